@@ -1,0 +1,28 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "playhead",
+  products: [
+    .library(name: "Combine", targets: ["Combine"]),
+    .library(name: "PortableCombine", targets: ["PortableCombine"]),
+  ],
+  targets: [
+    module("Locking"),
+    module("PortableCombine", ["Locking"]),
+    module("Combine", ["PortableCombine"]),
+  ]
+)

@@ -1,0 +1,89 @@
+#if THREAD_SANITIZER
+  import Glibc
+#else
+  import Synchronization
+#endif
+
+/// A value that only the holder of its lock can reach: the one lock of the project.
+///
+/// The lock is not recursive. Inside `withLock` call nothing foreign (a closure of a caller, a
+/// subscriber, a timer) and let nothing foreign be released: take it out and return it instead.
+///
+/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. Builds for
+/// ThreadSanitizer define `THREAD_SANITIZER` and sit on `pthread_mutex_t`: the sanitizer does not
+/// see through the futex that `Mutex` is made of on Linux, and would report races that are not.
+///
+/// Unchecked: the state is reached under the lock only.
+public struct Locked<State>: ~Copyable, @unchecked Sendable {
+  #if THREAD_SANITIZER
+    @usableFromInline let storage: PthreadStorage<State>
+
+    @inlinable
+    public init(_ state: State) {
+      storage = PthreadStorage(state)
+    }
+
+    /// Runs `body` with exclusive access to the state, from any thread.
+    @inlinable
+    public borrowing func withLock<Result, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      storage.lock()
+      defer { storage.unlock() }
+      return try body(&storage.state)
+    }
+  #else
+    @usableFromInline let mutex: Mutex<Unchecked<State>>
+
+    @inlinable
+    public init(_ state: State) {
+      mutex = Mutex(Unchecked(state))
+    }
+
+    /// Runs `body` with exclusive access to the state, from any thread.
+    @inlinable
+    public borrowing func withLock<Result, Failure: Error>(
+      _ body: (inout State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try mutex.withLock { (state: inout Unchecked<State>) throws(Failure) -> Unchecked<Result> in
+        Unchecked(try body(&state.value))
+      }.value
+    }
+  #endif
+}
+
+#if THREAD_SANITIZER
+  /// Unchecked: whoever reaches `state` holds `mutex`.
+  @usableFromInline
+  final class PthreadStorage<State>: @unchecked Sendable {
+    @usableFromInline var state: State
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    @usableFromInline
+    init(_ state: State) {
+      self.state = state
+      mutex = .allocate(capacity: 1)
+      pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+    @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+  }
+#else
+  /// What crosses the border of a `Mutex` though its type is not Sendable.
+  ///
+  /// Unchecked: `Mutex` asks for values that leave their region, and the state here never does
+  /// but under the lock; what `withLock` returns is its caller's to share or not.
+  @usableFromInline
+  struct Unchecked<Value>: @unchecked Sendable {
+    @usableFromInline var value: Value
+
+    @inlinable
+    init(_ value: Value) { self.value = value }
+  }
+#endif
