@@ -22,6 +22,9 @@ let package = Package(
   ],
   targets: [
     module("Locking"),
+    .target(name: "CSystem"),
+    module("Timekeeping", ["Locking", "CSystem"]),
+    module("Media", ["Timekeeping", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
   ]
