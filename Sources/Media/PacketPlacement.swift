@@ -13,7 +13,8 @@ public struct PacketPlacement: Sendable {
 
   public init(track: Track) {
     startTicks = track.startTicks ?? 0
-    frameTicks = track.frameRate?.frameDuration
+    frameTicks =
+      track.frameRate?.frameDuration
       .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
   }
 
