@@ -19,10 +19,13 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
+    .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
     module("Locking"),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
+    module("PlayheadTesting", ["PortableCombine", "Locking"]),
+    tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )
