@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
+    .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
     module("Locking"),
@@ -27,5 +28,7 @@ let package = Package(
     module("Media", ["Timekeeping", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
+    module("PlayheadTesting", ["PortableCombine", "Locking"]),
+    tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )

@@ -1,0 +1,55 @@
+/// Who may deliver now: keeps the values of one stream serial, whatever threads they come from.
+///
+/// The first thread to claim the turn delivers. Another one hands over what it has and goes; the
+/// first delivers that too before it gives up the turn. A claim by the thread that has the turn is
+/// nested: it delivers at once, inside the delivery under way. So nobody waits, nothing is lost,
+/// and what one thread sends stays in order.
+///
+/// Pure state: to be kept under a lock, with the delivery done after the lock is released.
+@frozen
+@usableFromInline
+struct Turn<Event> {
+  @frozen
+  @usableFromInline
+  enum Claim {
+    /// Deliver, then give up the turn.
+    case first
+    /// Deliver, and leave the turn to the delivery this one is nested in.
+    case nested
+    /// Hand over: another thread delivers.
+    case taken
+  }
+
+  @usableFromInline var holder: UInt = 0
+  @usableFromInline var waiting: [Event] = []
+
+  @inlinable
+  init() {}
+
+  /// Claims the turn for `thread`.
+  @inlinable
+  mutating func claim(for thread: UInt) -> Claim {
+    if holder == 0 {
+      holder = thread
+      return .first
+    }
+    return holder == thread ? .nested : .taken
+  }
+
+  /// Leaves `event` to the thread that has the turn.
+  @inlinable
+  mutating func handOver(_ event: Event) { waiting.append(event) }
+
+  /// What was handed over meanwhile, to be delivered in order; if it is nothing, the turn is given
+  /// up.
+  @inlinable
+  mutating func next() -> [Event] {
+    if waiting.isEmpty {
+      holder = 0
+      return []
+    }
+    var events: [Event] = []
+    swap(&events, &waiting)
+    return events
+  }
+}

@@ -1,0 +1,77 @@
+extension Publisher {
+  /// Passes on the values that `isIncluded` accepts.
+  @inlinable
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
+    Publishers.Filter(upstream: self, isIncluded: isIncluded)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on some of another's values.
+  ///
+  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Filter`.
+  @frozen
+  public struct Filter<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// Which values are passed on.
+    public let isIncluded: (Upstream.Output) -> Bool
+
+    /// Makes the publisher; `filter(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, isIncluded: isIncluded))
+    }
+
+    /// Passes on the values that both accept, in the same step.
+    @inlinable
+    public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
+    }
+  }
+}
+
+extension Publishers.Filter {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let isIncluded: (Upstream.Output) -> Bool
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
+      self.downstream = downstream
+      self.isIncluded = isIncluded
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: NamedSubscription("Filter", subscription))
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      isIncluded(input) ? downstream.receive(input) : .max(1)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+extension Publisher {
+  /// Turns each value into another.
+  @inlinable
+  public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
+    Publishers.Map(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// A publisher that turns each value of another into one of its own.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Map`.
+  @frozen
+  public struct Map<Upstream, Output>: Publisher where Upstream: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are turned.
+    public let upstream: Upstream
+    /// What a value is turned into.
+    public let transform: (Upstream.Output) -> Output
+
+    /// Makes the publisher; `map(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
+      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+    }
+
+    /// Turns each value with one more transform, in the same step.
+    @inlinable
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
+      let first = self.transform
+      return Publishers.Map<Upstream, T>(upstream: upstream) { transform(first($0)) }
+    }
+  }
+}
+
+extension Publishers.Map {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Upstream.Output) -> Output
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, transform: @escaping (Upstream.Output) -> Output) {
+      self.downstream = downstream
+      self.transform = transform
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(transform(input))
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// A publisher that hides the type of another.
+///
+/// Source of the rule: Apple's documentation of `AnyPublisher`.
+@frozen
+public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible {
+  // A closure, not a box class with an overridden method: it is formed where the publisher's type
+  // is known, so that what it calls is specialised.
+  @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
+
+  /// Hides the type of `publisher`.
+  @inlinable
+  public init<P>(_ publisher: P) where P: Publisher, Output == P.Output, Failure == P.Failure {
+    if let erased = publisher as? AnyPublisher<Output, Failure> {
+      self = erased
+    } else {
+      attach = { publisher.receive(subscriber: $0) }
+    }
+  }
+
+  @inlinable
+  public func receive<S>(subscriber: S)
+  where S: Subscriber, Failure == S.Failure, Output == S.Input {
+    attach(AnySubscriber(subscriber))
+  }
+
+  /// The name of the type.
+  public var description: String { "AnyPublisher" }
+}
+
+extension Publisher {
+  /// Hides the type of this publisher.
+  @inlinable
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> {
+    AnyPublisher(self)
+  }
+}

@@ -1,0 +1,102 @@
+import Locking
+
+/// What a subject does: sends to all its subscribers, to each as far as it asked.
+@usableFromInline
+final class Broadcast<Output, Failure: Error> {
+  @usableFromInline let keepsLatest: Bool
+  @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
+
+  /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
+  /// ask later.
+  @inlinable
+  init(latest: Output?) {
+    keepsLatest = latest != nil
+    state = Locked(BroadcastState(latest: latest))
+  }
+
+  deinit {
+    for upstream in state.withLock({ $0.upstreams }) { upstream.cancel() }
+  }
+
+  // MARK: Sending
+
+  @inlinable
+  func send(_ value: Output) {
+    let thread = currentThread()
+    // The value replaced is returned, so that it is not released under the lock.
+    let (claim, receivers, _) = state.withLock { $0.send(value, keeping: keepsLatest, on: thread) }
+    guard claim != .taken else { return }
+    deliver(value, to: receivers)
+    if claim == .first { finishTurn() }
+  }
+
+  @usableFromInline
+  func send(completion: Subscribers.Completion<Failure>) {
+    let thread = currentThread()
+    let (claim, receivers) = state.withLock { $0.complete(completion, on: thread) }
+    guard claim != .taken else { return }
+    deliver(completion, to: receivers)
+    if claim == .first { finishTurn() }
+  }
+
+  /// Sends the latest value to a subscriber that asked after it came.
+  @usableFromInline
+  func catchUp(_ conduit: Conduit<Output, Failure>) {
+    let thread = currentThread()
+    let (claim, receiver) = state.withLock { $0.catchUp(conduit, on: thread) }
+    guard claim != .taken else { return }
+    if let receiver { deliverOwed(to: receiver) }
+    if claim == .first { finishTurn() }
+  }
+
+  // MARK: Delivering, by the thread that has the turn
+
+  @inlinable
+  func deliver(_ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>) {
+    for receiver in receivers where receiver.conduit.ledger.take(owing: keepsLatest) {
+      let more = receiver.receiveValue(value)
+      if more > .none, receiver.conduit.ledger.add(more) { deliverOwed(to: receiver) }
+    }
+  }
+
+  @usableFromInline
+  func deliver(
+    _ completion: Subscribers.Completion<Failure>,
+    to receivers: ContiguousArray<Receiver<Output, Failure>>
+  ) {
+    for receiver in receivers where receiver.conduit.ledger.close() {
+      _ = receiver.conduit.disconnect()
+      receiver.receiveCompletion(completion)
+    }
+  }
+
+  @usableFromInline
+  func deliverOwed(to receiver: Receiver<Output, Failure>) {
+    while receiver.conduit.ledger.takeOwed(), let latest = state.withLock({ $0.latest }) {
+      let more = receiver.receiveValue(latest)
+      guard more > .none, receiver.conduit.ledger.add(more) else { return }
+    }
+  }
+
+  @inlinable
+  func finishTurn() {
+    let waiting = state.withLock { $0.turn.next() }
+    if !waiting.isEmpty { deliver(waiting) }
+  }
+
+  @inlinable
+  @inline(never)
+  func deliver(_ waiting: [BroadcastState<Output, Failure>.Event]) {
+    var waiting = waiting
+    while !waiting.isEmpty {
+      for event in waiting {
+        switch event {
+        case .value(let value, let receivers): deliver(value, to: receivers)
+        case .completion(let completion, let receivers): deliver(completion, to: receivers)
+        case .catchUp(let receiver): deliverOwed(to: receiver)
+        }
+      }
+      waiting = state.withLock { $0.turn.next() }
+    }
+  }
+}

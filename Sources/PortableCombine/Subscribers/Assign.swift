@@ -1,0 +1,68 @@
+extension Subscribers {
+  /// A subscriber that asks for unlimited values and writes each to a property of an object.
+  ///
+  /// It retains the object until completion or cancellation.
+  ///
+  /// Source of the rule: Apple's documentation of `Subscribers.Assign`.
+  public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible {
+    public typealias Failure = Never
+
+    @usableFromInline let tether: Tether<Root>
+    /// Which property is written.
+    public let keyPath: ReferenceWritableKeyPath<Root, Input>
+
+    /// Makes a subscriber that writes to `object`.
+    @inlinable
+    public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
+      tether = Tether(object)
+      self.keyPath = keyPath
+    }
+
+    /// The object written to; nil once it is over.
+    public var object: Root? {
+      var object: Root?
+      tether.use { object = copy $0 }
+      return object
+    }
+
+    /// The type of the object written to.
+    public var description: String { "Assign \(Root.self)" }
+
+    @inlinable
+    public func receive(subscription: any Subscription) {
+      if tether.attach(subscription) { subscription.request(.unlimited) }
+    }
+
+    @inlinable
+    public func receive(_ value: Input) -> Subscribers.Demand {
+      tether.use { object in
+        let root = copy object
+        root[keyPath: keyPath] = value
+      }
+      return .none
+    }
+
+    @inlinable
+    public func receive(completion: Subscribers.Completion<Never>) {
+      _ = tether.letGo()
+    }
+
+    @inlinable
+    public func cancel() {
+      tether.letGo()?.cancel()
+    }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// Writes each value to a property of `object`, which is retained until the returned cancellable
+  /// is released.
+  @inlinable
+  public func assign<Root>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root
+  ) -> AnyCancellable {
+    let assign = Subscribers.Assign(object: object, keyPath: keyPath)
+    subscribe(assign)
+    return AnyCancellable(assign)
+  }
+}

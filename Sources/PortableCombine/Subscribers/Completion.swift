@@ -1,0 +1,56 @@
+extension Subscribers {
+  /// How a publisher came to its end.
+  ///
+  /// Source of the rule: Apple's documentation of `Subscribers.Completion`.
+  @frozen
+  public enum Completion<Failure: Error> {
+    /// It has sent all it had.
+    case finished
+    /// It stopped because of an error.
+    case failure(Failure)
+  }
+}
+
+extension Subscribers.Completion: Sendable {}
+extension Subscribers.Completion: Equatable where Failure: Equatable {}
+extension Subscribers.Completion: Hashable where Failure: Hashable {}
+
+extension Subscribers.Completion: Codable where Failure: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case success
+    case error
+  }
+
+  /// Writes whether it is a success and, if not, the error.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .finished:
+      try container.encode(true, forKey: .success)
+    case .failure(let error):
+      try container.encode(false, forKey: .success)
+      try container.encode(error, forKey: .error)
+    }
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    if try container.decode(Bool.self, forKey: .success) {
+      self = .finished
+    } else {
+      self = .failure(try container.decode(Failure.self, forKey: .error))
+    }
+  }
+}
+
+extension Subscribers.Completion {
+  /// The same end, of a publisher with another kind of failure.
+  @inlinable
+  func mapFailure<Other>(_ transform: (Failure) -> Other) -> Subscribers.Completion<Other> {
+    switch self {
+    case .finished: .finished
+    case .failure(let error): .failure(transform(error))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+extension Subscribers.Demand: Comparable {
+  /// Whether `lhs` asks for less; unlimited is more than any number.
+  @inlinable
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  @inlinable
+  public static func <= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue <= rhs.rawValue }
+
+  @inlinable
+  public static func > (lhs: Self, rhs: Self) -> Bool { lhs.rawValue > rhs.rawValue }
+
+  @inlinable
+  public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
+}
+
+/// Comparisons with a number; unlimited is more than any, and none is below a negative one.
+extension Subscribers.Demand {
+  @inlinable
+  public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }
+
+  @inlinable
+  public static func == (lhs: Int, rhs: Self) -> Bool { rhs == lhs }
+
+  @inlinable
+  public static func != (lhs: Self, rhs: Int) -> Bool { !(lhs == rhs) }
+
+  @inlinable
+  public static func != (lhs: Int, rhs: Self) -> Bool { !(rhs == lhs) }
+
+  @inlinable
+  public static func < (lhs: Self, rhs: Int) -> Bool { lhs.max.map { $0 < rhs } ?? false }
+
+  @inlinable
+  public static func < (lhs: Int, rhs: Self) -> Bool { rhs.max.map { lhs < $0 } ?? true }
+
+  @inlinable
+  public static func > (lhs: Self, rhs: Int) -> Bool { rhs < lhs }
+
+  @inlinable
+  public static func > (lhs: Int, rhs: Self) -> Bool { rhs < lhs }
+
+  @inlinable
+  public static func <= (lhs: Self, rhs: Int) -> Bool { !(rhs < lhs) }
+
+  @inlinable
+  public static func <= (lhs: Int, rhs: Self) -> Bool { !(rhs < lhs) }
+
+  @inlinable
+  public static func >= (lhs: Self, rhs: Int) -> Bool { !(lhs < rhs) }
+
+  @inlinable
+  public static func >= (lhs: Int, rhs: Self) -> Bool { !(lhs < rhs) }
+}

@@ -1,0 +1,122 @@
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct PassthroughSubjectTests {
+  typealias Subject = PassthroughSubject<Int, Never>
+  typealias Recorder = RecordingSubscriber<Int, Never>
+
+  @Test func dropsWhatNobodyAskedFor() {
+    let subject = Subject()
+    let recorder = Recorder(asking: .none)
+    subject.subscribe(recorder)
+    subject.send(1)
+    recorder.request(.max(2))
+    (2...4).forEach(subject.send)
+    #expect(recorder.values == [2, 3])
+    #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func countsDemandThatAValueReturns() {
+    let subject = Subject()
+    let recorder = Recorder(asking: .max(1)) { _, value in value < 3 ? .max(1) : .none }
+    subject.subscribe(recorder)
+    (1...5).forEach(subject.send)
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test func deliversANestedSendInsideTheDelivery() {
+    let subject = Subject()
+    var order: [String] = []
+    let recorder = Recorder { _, value in
+      order.append("in \(value)")
+      if value == 1 { subject.send(2) }
+      order.append("out \(value)")
+      return .none
+    }
+    subject.subscribe(recorder)
+    subject.send(1)
+    #expect(order == ["in 1", "in 2", "out 2", "out 1"])
+  }
+
+  @Test func aCompletionSentInsideADeliveryStopsIt() {
+    let subject = Subject()
+    let first = Recorder { _, _ in
+      subject.send(completion: .finished)
+      return .none
+    }
+    let second = Recorder()
+    subject.subscribe(first)
+    subject.subscribe(second)
+    subject.send(1)
+    #expect(first.values == [1])
+    #expect(second.values == [])
+    #expect(second.isFinished)
+    #expect(first.faults + second.faults == [])
+  }
+
+  @Test func completesLateSubscribersAtOnce() {
+    let subject = Subject()
+    subject.send(completion: .finished)
+    subject.send(1)
+    let recorder = Recorder()
+    subject.subscribe(recorder)
+    #expect(
+      recorder.history == [.subscription(description: "Empty"), .completion(.finished)])
+  }
+
+  @Test func completionSentWhileSubscribingComesAfterTheSubscription() {
+    let subject = Subject()
+    let recorder = Recorder(onSubscription: { _ in subject.send(completion: .finished) })
+    subject.subscribe(recorder)
+    #expect(
+      recorder.history == [
+        .subscription(description: "PassthroughSubject"), .completion(.finished),
+      ])
+  }
+
+  @Test func letsGoOfACancelledSubscriber() {
+    let subject = Subject()
+    weak var released: Recorder?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = Recorder()
+      subject.subscribe(recorder)
+      subscription = recorder.subscription
+      released = recorder
+    }
+    #expect(released != nil)
+    subscription?.cancel()
+    #expect(released == nil)
+  }
+
+  @Test func letsGoOfACompletedSubscriber() {
+    let subject = Subject()
+    weak var released: Recorder?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = Recorder()
+      subject.subscribe(recorder)
+      subscription = recorder.subscription
+      released = recorder
+    }
+    subject.send(completion: .finished)
+    #expect(released == nil)
+    #expect(subscription != nil)
+  }
+
+  @Test func asksItsUpstreamOnceSomebodyAsks() {
+    let upstream = Subject()
+    let subject = Subject()
+    let cancellable = upstream.subscribe(subject)
+    let recorder = Recorder(asking: .none)
+    subject.subscribe(recorder)
+    recorder.request(.max(2))
+    (1...3).forEach(upstream.send)
+    #expect(recorder.values == [1, 2])
+    cancellable.cancel()
+    recorder.request(.max(2))
+    upstream.send(4)
+    #expect(recorder.values == [1, 2])
+  }
+}
