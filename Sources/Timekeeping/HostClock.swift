@@ -28,8 +28,9 @@ public protocol Routine: AnyObject, Sendable {
 
 /// Where a routine's step runs.
 public enum RoutinePlace: Sendable {
-  /// On a dispatch queue, serially even where that queue is concurrent. A step must not block.
-  case queue(DispatchQueue)
+  /// On a dispatch queue (nil: one of its own), serially even where that queue is concurrent. A
+  /// step must not block.
+  case queue(DispatchQueue?)
   /// On a thread of its own of this name (up to 15 bytes of it are kept), where a step may block.
   case thread(String)
 }

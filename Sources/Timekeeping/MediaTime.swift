@@ -6,7 +6,8 @@ public struct MediaTime: Sendable {
   public let ticks: Int64
   public let timebase: Timebase
 
-  public static let zero = MediaTime(ticks: 0, timebase: .nanoseconds)
+  /// In whole seconds: what it is added to keeps its timebase.
+  public static let zero = MediaTime(ticks: 0, timebase: .seconds)
 
   public init(ticks: Int64, timebase: Timebase) {
     self.ticks = ticks

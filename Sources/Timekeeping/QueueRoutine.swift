@@ -17,7 +17,7 @@ final class QueueRoutine: Routine, @unchecked Sendable {
   private let timer: any DispatchSourceTimer
   private let state: Locked<State>
 
-  init(target: DispatchQueue, step: @escaping @Sendable () -> RoutineNext) {
+  init(target: DispatchQueue?, step: @escaping @Sendable () -> RoutineNext) {
     queue = DispatchQueue(label: "playhead.routine", target: target)
     timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     state = Locked(State(step: step))
