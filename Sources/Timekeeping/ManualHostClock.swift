@@ -44,6 +44,12 @@ public final class ManualHostClock: HostClock {
     state.withLock { $0.now = max($0.now, end) }
   }
 
+  /// Lets time pass without running anything, as where every queue and thread is held up. What has
+  /// fallen due runs, late, with the next advance.
+  public func skip(by duration: Duration) {
+    state.withLock { $0.now = max($0.now, $0.now.advanced(by: duration)) }
+  }
+
   /// Runs all that is due now, then goes to the next instant that anything asked for and runs what
   /// is due then. False, and nothing is run, where nothing is due at any time.
   ///
@@ -90,30 +96,36 @@ public final class ManualHostClock: HostClock {
 
 /// A routine whose steps the advancing thread runs.
 private final class ManualRoutine: Routine {
+  private struct State {
+    /// Nil once stopped.
+    var step: (@Sendable () -> RoutineNext)?
+  }
+
   private let clock: ManualHostClock
-  /// Nil once stopped.
-  private let step: Locked<(@Sendable () -> RoutineNext)?>
+  private let state: Locked<State>
 
   init(clock: ManualHostClock, step: @escaping @Sendable () -> RoutineNext) {
     self.clock = clock
-    self.step = Locked(step)
+    state = Locked(State(step: step))
   }
 
   func wake() {
-    if step.withLock({ $0 }) != nil { clock.schedule(self, at: nil) }
+    if !isStopped { clock.schedule(self, at: nil) }
   }
 
   func stop() {
-    let step = step.withLock { $0.take() }
+    let step = state.withLock { $0.step.take() }
     withExtendedLifetime(step) {}
     clock.unschedule(self)
   }
 
   func run() {
-    switch step.withLock({ $0 })?() {
+    switch state.withLock({ $0.step })?() {
     case .again: wake()
-    case .wait(let instant?): if step.withLock({ $0 }) != nil { clock.schedule(self, at: instant) }
+    case .wait(let instant?): if !isStopped { clock.schedule(self, at: instant) }
     case .wait(nil), nil: break
     }
   }
+
+  private var isStopped: Bool { state.withLock { $0.step == nil } }
 }
