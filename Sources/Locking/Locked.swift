@@ -9,7 +9,9 @@
 /// The lock is not recursive. Inside `withLock` call nothing foreign (a closure of a caller, a
 /// subscriber, a timer) and let nothing foreign be released: take it out and return it instead.
 ///
-/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. Builds for
+/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. The state lies
+/// beside the mutex, not inside: so `body` is called from one place, inlines, and costs no check of
+/// exclusive access, which the lock makes certain already. Builds for
 /// ThreadSanitizer define `THREAD_SANITIZER` and sit on `pthread_mutex_t`: the sanitizer does not
 /// see through the futex that `Mutex` is made of on Linux, and would report races that are not.
 ///
@@ -33,11 +35,19 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
       return try body(&storage.state)
     }
   #else
-    @usableFromInline let mutex: Mutex<Unchecked<State>>
+    @usableFromInline let mutex = Mutex<Void>(())
+    @usableFromInline let state: UnsafeMutablePointer<State>
 
     @inlinable
     public init(_ state: State) {
-      mutex = Mutex(Unchecked(state))
+      self.state = .allocate(capacity: 1)
+      self.state.initialize(to: state)
+    }
+
+    @inlinable
+    deinit {
+      state.deinitialize(count: 1)
+      state.deallocate()
     }
 
     /// Runs `body` with exclusive access to the state, from any thread.
@@ -45,9 +55,9 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     public borrowing func withLock<Result, Failure: Error>(
       _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-      try mutex.withLock { (state: inout Unchecked<State>) throws(Failure) -> Unchecked<Result> in
-        Unchecked(try body(&state.value))
-      }.value
+      mutex._unsafeLock()
+      defer { mutex._unsafeUnlock() }
+      return try body(&state.pointee)
     }
   #endif
 }
@@ -73,17 +83,5 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
 
     @usableFromInline func lock() { pthread_mutex_lock(mutex) }
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
-  }
-#else
-  /// What crosses the border of a `Mutex` though its type is not Sendable.
-  ///
-  /// Unchecked: `Mutex` asks for values that leave their region, and the state here never does
-  /// but under the lock; what `withLock` returns is its caller's to share or not.
-  @usableFromInline
-  struct Unchecked<Value>: @unchecked Sendable {
-    @usableFromInline var value: Value
-
-    @inlinable
-    init(_ value: Value) { self.value = value }
   }
 #endif

@@ -1,15 +1,12 @@
-/// A subscriber of a broadcast, as closures formed where its type is known.
+/// A subscriber of a broadcast, with its subscription.
 @usableFromInline
 final class Receiver<Output, Failure: Error> {
   @usableFromInline let conduit: Conduit<Output, Failure>
-  @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
-  @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let outlet: Outlet<Output, Failure>
 
   @inlinable
-  init<S>(_ subscriber: S, conduit: Conduit<Output, Failure>)
-  where S: Subscriber, S.Input == Output, S.Failure == Failure {
+  init(_ outlet: Outlet<Output, Failure>, conduit: Conduit<Output, Failure>) {
     self.conduit = conduit
-    receiveValue = { subscriber.receive($0) }
-    receiveCompletion = { subscriber.receive(completion: $0) }
+    self.outlet = outlet
   }
 }

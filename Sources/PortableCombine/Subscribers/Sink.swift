@@ -6,7 +6,7 @@ extension Subscribers {
   /// Source of the rule: Apple's documentation of `Subscribers.Sink`.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible {
     @usableFromInline
-    struct Closures {
+    final class Closures {
       @usableFromInline let value: (Input) -> Void
       @usableFromInline let completion: (Completion<Failure>) -> Void
 

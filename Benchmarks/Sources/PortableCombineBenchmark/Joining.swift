@@ -1,0 +1,12 @@
+import PortableCombine
+
+let joiningRows = [
+  Row("MergeMany of 8 subjects", bound: 450) { count in
+    let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
+    let sum = Sum()
+    let cancellable = Publishers.MergeMany(subjects).sink { sum.add($0) }
+    for value in 0..<count { subjects[value & 7].send(value) }
+    cancellable.cancel()
+    return sum.total
+  }
+]
