@@ -6,15 +6,17 @@ import Synchronization
 /// foreign is called or released under a lock, and a use costs two atomic operations. Uses may
 /// nest, and a use may revoke.
 ///
-/// The thing is an object, whose constant closures can be called without retaining them.
+/// The thing is an object, whose constant closures can be called without retaining them. Its type
+/// is told by those who use it, not by a generic parameter: so nothing looks that up when a
+/// subscription begins and ends.
 @usableFromInline
-struct Revocable<Thing: AnyObject>: ~Copyable {
+struct Revocable: ~Copyable {
   // Four times the number of uses under way, plus one once revoked, plus two once released.
   @usableFromInline let uses: Atomic<Int>
-  @usableFromInline let thing: Unmanaged<Thing>
+  @usableFromInline let thing: Unmanaged<AnyObject>
 
   @inlinable
-  init(_ thing: Thing) {
+  init(_ thing: AnyObject) {
     uses = Atomic(0)
     self.thing = .passRetained(thing)
   }
@@ -24,11 +26,14 @@ struct Revocable<Thing: AnyObject>: ~Copyable {
     if uses.load(ordering: .acquiring) & 2 == 0 { thing.release() }
   }
 
-  /// Runs `body` with the thing, unless it is revoked.
+  /// Runs `body` with the thing, which must have been made of that type, unless it is revoked.
   @inlinable
-  func use(_ body: (Thing) -> Void) {
+  @inline(__always)
+  func use<Thing: AnyObject>(as type: Thing.Type, _ body: (Thing) -> Void) {
     let before = uses.wrappingAdd(4, ordering: .acquiring).oldValue
-    if before & 1 == 0 { thing._withUnsafeGuaranteedRef { body($0) } }
+    if before & 1 == 0 {
+      thing._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: type)) }
+    }
     if uses.wrappingSubtract(4, ordering: .acquiringAndReleasing).newValue == 1 { release() }
   }
 

@@ -3,7 +3,7 @@ import Locking
 /// What a subscriber at the end of a chain holds on to until it is over: its subscription, and
 /// what it does with values.
 @usableFromInline
-struct Tether<Held: AnyObject>: ~Copyable {
+struct Tether: ~Copyable {
   @usableFromInline
   enum Link {
     case awaiting
@@ -12,10 +12,10 @@ struct Tether<Held: AnyObject>: ~Copyable {
   }
 
   @usableFromInline let link: Locked<Link>
-  @usableFromInline let held: Revocable<Held>
+  @usableFromInline let held: Revocable
 
   @inlinable
-  init(_ value: Held) {
+  init(_ value: AnyObject) {
     link = Locked(.awaiting)
     held = Revocable(value)
   }
@@ -42,7 +42,10 @@ struct Tether<Held: AnyObject>: ~Copyable {
 
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable
-  func use(_ body: (Held) -> Void) { held.use(body) }
+  @inline(__always)
+  func use<Held: AnyObject>(as type: Held.Type, _ body: (Held) -> Void) {
+    held.use(as: type, body)
+  }
 
   /// Lets go of what is held and of the subscription, which it returns if there was one.
   @usableFromInline

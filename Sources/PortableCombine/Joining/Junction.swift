@@ -25,7 +25,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   }
 
   @usableFromInline let state: Locked<State>
-  @usableFromInline let outlet: Revocable<Outlet<Output, Failure>>
+  @usableFromInline let outlet: Revocable
 
   @inlinable
   init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
@@ -40,6 +40,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   ///
   /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
   @inlinable
+  @inline(__always)
   func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
     let thread = currentThread()
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
@@ -69,7 +70,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   @inlinable
   func deliver(_ signal: Signal) -> Subscribers.Demand {
     var more = Subscribers.Demand.none
-    outlet.use {
+    outlet.use(as: Outlet<Output, Failure>.self) {
       switch signal {
       case .value(let value):
         more = $0.receiveValue(value)
@@ -83,11 +84,19 @@ final class Junction<Inputs, Output, Failure: Error> {
 
   @inlinable
   func finishTurn() -> Subscribers.Demand {
+    let waiting = state.withLock { $0.turn.next() }
+    return waiting.isEmpty ? .none : deliver(waiting)
+  }
+
+  @inlinable
+  @inline(never)
+  func deliver(_ waiting: [Signal]) -> Subscribers.Demand {
+    var waiting = waiting
     var more = Subscribers.Demand.none
-    while true {
-      let waiting = state.withLock { $0.turn.next() }
-      if waiting.isEmpty { return more }
+    while !waiting.isEmpty {
       for signal in waiting { more += deliver(signal) }
+      waiting = state.withLock { $0.turn.next() }
     }
+    return more
   }
 }

@@ -54,7 +54,7 @@ final class Broadcast<Output, Failure: Error> {
   @inlinable
   func deliver(_ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>) {
     for receiver in receivers where receiver.conduit.ledger.take(owing: keepsLatest) {
-      let more = receiver.outlet.receiveValue(value)
+      let more = receiver.receiveValue(value)
       if more > .none, receiver.conduit.ledger.add(more) { deliverOwed(to: receiver) }
     }
   }
@@ -66,14 +66,14 @@ final class Broadcast<Output, Failure: Error> {
   ) {
     for receiver in receivers where receiver.conduit.ledger.close() {
       _ = receiver.conduit.disconnect()
-      receiver.outlet.receiveCompletion(completion)
+      receiver.receiveCompletion(completion)
     }
   }
 
   @usableFromInline
   func deliverOwed(to receiver: Receiver<Output, Failure>) {
     while receiver.conduit.ledger.takeOwed(), let latest = state.withLock({ $0.latest }) {
-      let more = receiver.outlet.receiveValue(latest)
+      let more = receiver.receiveValue(latest)
       guard more > .none, receiver.conduit.ledger.add(more) else { return }
     }
   }

@@ -15,7 +15,7 @@ extension Subscribers {
       init(_ object: Root) { self.object = object }
     }
 
-    @usableFromInline let tether: Tether<Target>
+    @usableFromInline let tether: Tether
     /// Which property is written.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
@@ -29,7 +29,7 @@ extension Subscribers {
     /// The object written to; nil once it is over.
     public var object: Root? {
       var object: Root?
-      tether.use { object = $0.object }
+      tether.use(as: Target.self) { object = $0.object }
       return object
     }
 
@@ -43,7 +43,7 @@ extension Subscribers {
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      tether.use { $0.object[keyPath: keyPath] = value }
+      tether.use(as: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none
     }
 

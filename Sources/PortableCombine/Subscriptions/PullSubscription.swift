@@ -19,7 +19,7 @@ final class PullSubscription: Subscription, CustomStringConvertible {
   }
 
   @usableFromInline let demand = PullDemand()
-  @usableFromInline let work: Revocable<Work>
+  @usableFromInline let work: Revocable
   @usableFromInline let name: String
 
   /// - Parameters:
@@ -37,14 +37,14 @@ final class PullSubscription: Subscription, CustomStringConvertible {
 
   @usableFromInline var description: String {
     var text = name
-    work.use { text = $0.describe() }
+    work.use(as: Work.self) { text = $0.describe() }
     return text
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
-    if self.demand.add(demand) { work.use { $0.run(self) } }
+    if self.demand.add(demand) { work.use(as: Work.self) { $0.run(self) } }
   }
 
   @usableFromInline
