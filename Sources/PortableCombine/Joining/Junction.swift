@@ -68,6 +68,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   }
 
   @inlinable
+  @inline(__always)
   func deliver(_ signal: Signal) -> Subscribers.Demand {
     var more = Subscribers.Demand.none
     outlet.use(as: Outlet<Output, Failure>.self) {
@@ -83,6 +84,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   }
 
   @inlinable
+  @inline(__always)
   func finishTurn() -> Subscribers.Demand {
     let waiting = state.withLock { $0.turn.next() }
     return waiting.isEmpty ? .none : deliver(waiting)
