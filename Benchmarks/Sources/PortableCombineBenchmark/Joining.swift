@@ -5,7 +5,9 @@ let joiningRows = [
     let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
     let sum = Sum()
     let cancellable = Publishers.MergeMany(subjects).sink { sum.add($0) }
-    for value in 0..<count { subjects[value & 7].send(value) }
+    for value in 0..<count / 8 {
+      for subject in subjects { subject.send(value) }
+    }
     cancellable.cancel()
     return sum.total
   }
