@@ -12,59 +12,47 @@
 /// A closure is kept as a property of a struct, never as the state itself: that would be wrapped
 /// once more each time the lock is taken.
 ///
-/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. Builds for
-/// ThreadSanitizer define `THREAD_SANITIZER` and sit on `pthread_mutex_t`: the sanitizer does not
-/// see through the futex that `Mutex` is made of on Linux, and would report races that are not.
+/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. The state lies
+/// beside the mutex, where reaching it costs no check of exclusive access, which the lock makes
+/// certain already. Builds for ThreadSanitizer define `THREAD_SANITIZER` and sit on
+/// `pthread_mutex_t`: the sanitizer does not see through the futex that `Mutex` is made of on
+/// Linux, and would report races that are not.
 ///
 /// Unchecked: the state is reached under the lock only.
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
-  #if THREAD_SANITIZER
-    @usableFromInline let storage: PthreadStorage<State>
+  @usableFromInline let mutex = Lock()
+  @usableFromInline let state: UnsafeMutablePointer<State>
 
-    @inlinable
-    public init(_ state: State) {
-      storage = PthreadStorage(state)
-    }
+  @inlinable
+  public init(_ state: State) {
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+  }
 
-    /// Runs `body` with exclusive access to the state, from any thread.
-    @inlinable
-    public borrowing func withLock<Result, Failure: Error>(
-      _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-      storage.lock()
-      defer { storage.unlock() }
-      return try body(&storage.state)
-    }
-  #else
-    @usableFromInline let mutex: Mutex<Unchecked<State>>
+  @inlinable
+  deinit {
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
 
-    @inlinable
-    public init(_ state: State) {
-      mutex = Mutex(Unchecked(state))
-    }
-
-    /// Runs `body` with exclusive access to the state, from any thread.
-    @inlinable
-    public borrowing func withLock<Result, Failure: Error>(
-      _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-      try mutex.withLock { (state: inout Unchecked<State>) throws(Failure) -> Unchecked<Result> in
-        Unchecked(try body(&state.value))
-      }.value
-    }
-  #endif
+  /// Runs `body` with exclusive access to the state, from any thread.
+  @inlinable
+  public borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    mutex.lock()
+    defer { mutex.unlock() }
+    return try body(&state.pointee)
+  }
 }
 
 #if THREAD_SANITIZER
-  /// Unchecked: whoever reaches `state` holds `mutex`.
   @usableFromInline
-  final class PthreadStorage<State>: @unchecked Sendable {
-    @usableFromInline var state: State
+  struct Lock: ~Copyable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     @usableFromInline
-    init(_ state: State) {
-      self.state = state
+    init() {
       mutex = .allocate(capacity: 1)
       pthread_mutex_init(mutex, nil)
     }
@@ -78,15 +66,21 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
   }
 #else
-  /// What crosses the border of a `Mutex` though its type is not Sendable.
-  ///
-  /// Unchecked: `Mutex` asks for values that leave their region, and the state here never does
-  /// but under the lock; what `withLock` returns is its caller's to share or not.
   @usableFromInline
-  struct Unchecked<Value>: @unchecked Sendable {
-    @usableFromInline var value: Value
+  struct Lock: ~Copyable {
+    @usableFromInline let mutex = Mutex<Void>(())
 
     @inlinable
-    init(_ value: Value) { self.value = value }
+    init() {}
+
+    // The unsafe calls, since `withLock` takes the state's access and its result through two more
+    // closures, which do not inline.
+    @inlinable
+    @inline(__always)
+    func lock() { mutex._unsafeLock() }
+
+    @inlinable
+    @inline(__always)
+    func unlock() { mutex._unsafeUnlock() }
   }
 #endif

@@ -1,14 +1,9 @@
 import Locking
-import Synchronization
 
 /// What a subscriber at the end of a chain holds on to until it is over: its subscription, and
 /// what it does with values.
-///
-/// `held` is used without a lock and without being retained: each use is counted, and once
-/// `letGo()` was called, the last one out releases it. So nothing foreign is ever called or
-/// released under a lock, and a value costs two atomic operations.
 @usableFromInline
-struct Tether<Held>: ~Copyable {
+struct Tether: ~Copyable {
   @usableFromInline
   enum Link {
     case awaiting
@@ -17,22 +12,12 @@ struct Tether<Held>: ~Copyable {
   }
 
   @usableFromInline let link: Locked<Link>
-  // Twice the number of uses under way, plus one once it is let go of.
-  @usableFromInline let uses: Atomic<Int>
-  @usableFromInline let held: UnsafeMutablePointer<Held?>
+  @usableFromInline let held: Revocable
 
   @inlinable
-  init(_ value: Held) {
+  init(_ value: AnyObject) {
     link = Locked(.awaiting)
-    uses = Atomic(0)
-    held = .allocate(capacity: 1)
-    held.initialize(to: value)
-  }
-
-  @inlinable
-  deinit {
-    held.deinitialize(count: 1)
-    held.deallocate()
+    held = Revocable(value)
   }
 
   /// Holds on to `subscription`; if there was one before, cancels it and is false.
@@ -57,20 +42,12 @@ struct Tether<Held>: ~Copyable {
 
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable
-  func use(_ body: (borrowing Held) -> Void) {
-    let before = uses.wrappingAdd(2, ordering: .acquiring).oldValue
-    if before & 1 == 0 { body(held.pointee.unsafelyUnwrapped) }
-    leave()
-  }
-
-  @inlinable
-  func leave() {
-    if uses.wrappingSubtract(2, ordering: .acquiringAndReleasing).newValue == 1 { release() }
+  @inline(__always)
+  func use<Held: AnyObject>(as type: Held.Type, _ body: (Held) -> Void) {
+    held.use(as: type, body)
   }
 
   /// Lets go of what is held and of the subscription, which it returns if there was one.
-  ///
-  /// A use under way ends as it began; the thing is released after it.
   @usableFromInline
   func letGo() -> (any Subscription)? {
     let before = link.withLock { link in
@@ -78,18 +55,8 @@ struct Tether<Held>: ~Copyable {
       link = .over
       return before
     }
-    if case .over = before { return nil }
-    // Counts as a use itself, so that exactly one caller finds the count at rest.
-    uses.wrappingAdd(3, ordering: .acquiringAndReleasing)
-    leave()
+    _ = held.revoke()
     if case .attached(let subscription) = before { return subscription }
     return nil
-  }
-
-  // Late uses may come and go after the end: the second to find the count at rest finds nil.
-  @usableFromInline
-  func release() {
-    let last = link.withLock { _ in held.pointee.take() }
-    _ = consume last
   }
 }

@@ -18,7 +18,10 @@ public protocol Publisher<Output, Failure> {
 extension Publisher {
   /// Connects a subscriber, which is told by `receive(subscription:)` before this returns, unless
   /// the publisher defers it.
+  // Always inlined: in a chain of operators it calls itself with ever larger types, and there the
+  // compiler would stop to specialise.
   @inlinable
+  @inline(__always)
   public func subscribe<S>(_ subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
     receive(subscriber: subscriber)

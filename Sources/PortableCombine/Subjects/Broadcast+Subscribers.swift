@@ -5,10 +5,9 @@ extension Broadcast {
   @inlinable
   func attach<S>(_ subscriber: S)
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
-    let receiver = Receiver(subscriber, conduit: Conduit(of: self))
+    let receiver = Receiver(Outlet(subscriber), conduit: Conduit(of: self))
     if let completion = state.withLock({ $0.add(receiver) }) {
-      subscriber.receive(subscription: Subscriptions.empty)
-      subscriber.receive(completion: completion)
+      subscriber.end(with: completion)
       return
     }
     subscriber.receive(subscription: receiver.conduit)

@@ -33,6 +33,7 @@ struct BroadcastState<Output, Failure: Error> {
 
   /// Who delivers `value`, and to whom; and the value it replaces.
   @inlinable
+  @inline(__always)
   mutating func send(
     _ value: Output, keeping keepsLatest: Bool, on thread: UInt
   ) -> (Turn<Event>.Claim, Receivers, Output?) {
@@ -43,11 +44,15 @@ struct BroadcastState<Output, Failure: Error> {
       swap(&replaced, &latest)
     }
     let claim = turn.claim(for: thread)
-    if claim == .taken {
-      turn.handOver(.value(value, receivers))
-      return (claim, [], replaced)
-    }
+    if claim == .taken { handOver(value) }
     return (claim, receivers, replaced)
+  }
+
+  // Out of line, so that what happens each time is small enough to be inlined.
+  @inlinable
+  @inline(never)
+  mutating func handOver(_ value: Output) {
+    turn.handOver(.value(value, receivers))
   }
 
   /// Who delivers `completion`, and to whom.

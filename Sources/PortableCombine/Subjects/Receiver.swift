@@ -1,4 +1,7 @@
-/// A subscriber of a broadcast, as closures formed where its type is known.
+/// A subscriber of a broadcast, with its subscription.
+///
+/// It holds the outlet's closures itself: through one more object they would be retained for each
+/// call.
 @usableFromInline
 final class Receiver<Output, Failure: Error> {
   @usableFromInline let conduit: Conduit<Output, Failure>
@@ -6,10 +9,9 @@ final class Receiver<Output, Failure: Error> {
   @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
 
   @inlinable
-  init<S>(_ subscriber: S, conduit: Conduit<Output, Failure>)
-  where S: Subscriber, S.Input == Output, S.Failure == Failure {
+  init(_ outlet: Outlet<Output, Failure>, conduit: Conduit<Output, Failure>) {
     self.conduit = conduit
-    receiveValue = { subscriber.receive($0) }
-    receiveCompletion = { subscriber.receive(completion: $0) }
+    receiveValue = outlet.receiveValue
+    receiveCompletion = outlet.receiveCompletion
   }
 }

@@ -6,7 +6,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, Subscri
   @usableFromInline typealias Input = Target.Output
   @usableFromInline typealias Failure = Target.Failure
 
-  @usableFromInline let tether: Tether<Target>
+  @usableFromInline let tether: Tether
 
   @inlinable
   init(_ subject: Target) {
@@ -20,18 +20,18 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, Subscri
   @usableFromInline
   func receive(subscription: any Subscription) {
     guard tether.attach(subscription) else { return }
-    tether.use { $0.send(subscription: self) }
+    tether.use(as: Target.self) { $0.send(subscription: self) }
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    tether.use { $0.send(input) }
+    tether.use(as: Target.self) { $0.send(input) }
     return .none
   }
 
   @usableFromInline
   func receive(completion: Subscribers.Completion<Failure>) {
-    tether.use {
+    tether.use(as: Target.self) {
       _ = tether.letGo()
       $0.send(completion: completion)
     }

@@ -7,21 +7,29 @@ extension Subscribers {
   public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible {
     public typealias Failure = Never
 
-    @usableFromInline let tether: Tether<Root>
+    @usableFromInline
+    final class Target {
+      @usableFromInline let object: Root
+
+      @inlinable
+      init(_ object: Root) { self.object = object }
+    }
+
+    @usableFromInline let tether: Tether
     /// Which property is written.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
     /// Makes a subscriber that writes to `object`.
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
-      tether = Tether(object)
+      tether = Tether(Target(object))
       self.keyPath = keyPath
     }
 
     /// The object written to; nil once it is over.
     public var object: Root? {
       var object: Root?
-      tether.use { object = copy $0 }
+      tether.use(as: Target.self) { object = $0.object }
       return object
     }
 
@@ -35,10 +43,7 @@ extension Subscribers {
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      tether.use { object in
-        let root = copy object
-        root[keyPath: keyPath] = value
-      }
+      tether.use(as: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none
     }
 

@@ -6,7 +6,7 @@ extension Subscribers {
   /// Source of the rule: Apple's documentation of `Subscribers.Sink`.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomStringConvertible {
     @usableFromInline
-    struct Closures {
+    final class Closures {
       @usableFromInline let value: (Input) -> Void
       @usableFromInline let completion: (Completion<Failure>) -> Void
 
@@ -17,7 +17,7 @@ extension Subscribers {
       }
     }
 
-    @usableFromInline let tether: Tether<Closures>
+    @usableFromInline let tether: Tether
 
     /// Makes a sink of the two closures.
     @inlinable
@@ -31,14 +31,14 @@ extension Subscribers {
     /// What is done with a value; nothing once it is over.
     public var receiveValue: (Input) -> Void {
       var closure: ((Input) -> Void)?
-      tether.use { closure = $0.value }
+      tether.use(as: Closures.self) { closure = $0.value }
       return closure ?? { _ in }
     }
 
     /// What is done with the completion; nothing once it is over.
     public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
       var closure: ((Subscribers.Completion<Failure>) -> Void)?
-      tether.use { closure = $0.completion }
+      tether.use(as: Closures.self) { closure = $0.completion }
       return closure ?? { _ in }
     }
 
@@ -52,7 +52,7 @@ extension Subscribers {
 
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
-      tether.use { $0.value(value) }
+      tether.use(as: Closures.self) { $0.value(value) }
       return .none
     }
 
@@ -60,7 +60,7 @@ extension Subscribers {
     public func receive(completion: Subscribers.Completion<Failure>) {
       // Let go of inside the use: a second completion finds nothing, and so does a value that the
       // closure sends.
-      tether.use {
+      tether.use(as: Closures.self) {
         _ = tether.letGo()
         $0.completion(completion)
       }

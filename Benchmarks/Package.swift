@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "benchmarks",
+  dependencies: [.package(name: "playhead", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "PortableCombineBenchmark",
+      dependencies: [.product(name: "PortableCombine", package: "playhead")],
+      swiftSettings: [.treatAllWarnings(as: .error)])
+  ]
+)

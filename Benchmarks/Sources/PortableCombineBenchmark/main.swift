@@ -1,0 +1,10 @@
+// With no argument lists the rows, `index<TAB>bound<TAB>name`; with an index and a count runs one.
+let rows = subjectRows + joiningRows + sequenceRows
+
+if CommandLine.arguments.count == 3, let index = Int(CommandLine.arguments[1]),
+  let count = Int(CommandLine.arguments[2]), rows.indices.contains(index)
+{
+  print(rows[index].run(count))
+} else {
+  for (index, row) in rows.enumerated() { print("\(index)\t\(row.bound)\t\(row.name)") }
+}

@@ -1,0 +1,111 @@
+import Locking
+import PortableCombine
+
+/// A publisher that is driven by a test, obeys demand, and records what it was asked for.
+///
+/// Values that were not asked for yet wait; what has been sent last completes it. It has one
+/// subscriber at a time. Values are to be sent from one thread at a time.
+public final class ProbePublisher<Output, Failure: Error>: Publisher {
+  private struct State {
+    var subscriber: AnySubscriber<Output, Failure>?
+    var waiting: [Output] = []
+    var completion: Subscribers.Completion<Failure>?
+    var demand = Subscribers.Demand.none
+    var isDelivering = false
+    var requests: [Subscribers.Demand] = []
+    var cancellations = 0
+  }
+
+  private let state = Locked(State())
+
+  /// Makes a publisher that has `values` to send.
+  public init(_ values: [Output] = [], completion: Subscribers.Completion<Failure>? = nil) {
+    state.withLock { state in
+      state.waiting = values.reversed()
+      state.completion = completion
+    }
+  }
+
+  public func receive<S>(subscriber: S)
+  where S: Subscriber, S.Failure == Failure, S.Input == Output {
+    state.withLock { $0.subscriber = AnySubscriber(subscriber) }
+    subscriber.receive(subscription: Connection(probe: self))
+    deliver()
+  }
+
+  /// Sends a value, once it is asked for.
+  public func send(_ value: Output) {
+    state.withLock { $0.waiting.insert(value, at: 0) }
+    deliver()
+  }
+
+  /// Completes once all values are sent.
+  public func send(completion: Subscribers.Completion<Failure>) {
+    state.withLock { $0.completion = completion }
+    deliver()
+  }
+
+  /// What it was asked for, request by request; what values returned is not among it.
+  public var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
+
+  /// How often it was cancelled.
+  public var cancellations: Int { state.withLock { $0.cancellations } }
+
+  /// Whether it has a subscriber that neither was completed nor cancelled.
+  public var isSubscribed: Bool { state.withLock { $0.subscriber != nil } }
+
+  private func deliver() {
+    while true {
+      let (next, completion) = state.withLock {
+        state -> (
+          (AnySubscriber<Output, Failure>, Output)?,
+          (AnySubscriber<Output, Failure>, Subscribers.Completion<Failure>)?
+        ) in
+        guard let subscriber = state.subscriber, !state.isDelivering else { return (nil, nil) }
+        if state.demand > .none, let value = state.waiting.popLast() {
+          state.demand -= 1
+          state.isDelivering = true
+          return ((subscriber, value), nil)
+        }
+        guard state.waiting.isEmpty, let completion = state.completion else { return (nil, nil) }
+        state.subscriber = nil
+        return (nil, (subscriber, completion))
+      }
+      if let (subscriber, value) = next {
+        let more = subscriber.receive(value)
+        state.withLock { state in
+          state.demand += more
+          state.isDelivering = false
+        }
+        continue
+      }
+      if let (subscriber, completion) = completion { subscriber.receive(completion: completion) }
+      return
+    }
+  }
+
+  fileprivate func request(_ demand: Subscribers.Demand) {
+    state.withLock { state in
+      state.requests.append(demand)
+      state.demand += demand
+    }
+    deliver()
+  }
+
+  fileprivate func cancel() {
+    let released = state.withLock { state in
+      state.cancellations += 1
+      return state.subscriber.take()
+    }
+    _ = consume released
+  }
+
+  private final class Connection: Subscription {
+    let probe: ProbePublisher
+
+    init(probe: ProbePublisher) { self.probe = probe }
+
+    func request(_ demand: Subscribers.Demand) { probe.request(demand) }
+    func cancel() { probe.cancel() }
+  }
+}

@@ -1,0 +1,99 @@
+import PortableCombine
+
+extension ContractCheck {
+  static let ending = [
+    ContractCheck("Cancelled from inside a delivery, nothing more comes.") { row in
+      let recorder = Trial.Recorder { recorder, _ in
+        recorder.cancel()
+        return .max(1)
+      }
+      let trial = Trial(row)
+      trial.stream.subscribe(recorder)
+      for probe in trial.probes { probe.send(7) }
+      return recorder.faults + uncancelled(trial, row)
+    },
+    ContractCheck("Cancelled on subscription, nothing comes, and no upstream is left.") { row in
+      let recorder = Trial.Recorder(asking: .none, onSubscription: { $0.cancel() })
+      let trial = Trial(row, completion: nil)
+      trial.stream.subscribe(recorder)
+      for probe in trial.probes { probe.send(7) }
+      return recorder.faults + uncancelled(trial, row)
+    },
+    ContractCheck("Cancelled twice and asked after that, nothing comes.") { row in
+      let recorder = Trial.Recorder(asking: .max(1))
+      let trial = Trial(row, completion: nil)
+      trial.stream.subscribe(recorder)
+      recorder.cancel()
+      recorder.cancel()
+      recorder.request(.unlimited)
+      for probe in trial.probes { probe.send(7) }
+      return recorder.faults + uncancelled(trial, row)
+    },
+    ContractCheck("A failure of any upstream is the end, and cancels the others.") { row in
+      (0..<row.upstreams).flatMap { index -> [String] in
+        let recorder = Trial.Recorder()
+        let trial = Trial(row, completion: nil)
+        trial.stream.subscribe(recorder)
+        trial.probes[index].send(completion: .failure(ContractRow.Failure()))
+        for probe in trial.probes { probe.send(7) }
+        if row.exceptions.contains(.handlesFailure) { return recorder.faults }
+        if row.exceptions.contains(.completesByItself) { return recorder.faults }
+        guard case .failure = recorder.completion else {
+          return recorder.faults + ["The failure of upstream \(index) did not come."]
+        }
+        return recorder.faults + uncancelled(trial, row)
+      }
+    },
+    ContractCheck("Cancelling lets go of the subscriber, whoever holds the subscription.") { row in
+      weak var released: Trial.Recorder?
+      var subscription: (any Subscription)?
+      let trial = Trial(row, completion: nil)
+      do {
+        let recorder = Trial.Recorder(asking: .max(1))
+        trial.stream.subscribe(recorder)
+        released = recorder
+        subscription = recorder.subscription
+      }
+      subscription?.cancel()
+      return released == nil ? [] : ["The subscriber is still held."]
+    },
+    ContractCheck("Completion lets go of the subscriber, whoever holds the subscription.") { row in
+      weak var released: Trial.Recorder?
+      var subscription: (any Subscription)?
+      var isOver = false
+      let trial = Trial(row)
+      do {
+        let recorder = Trial.Recorder()
+        trial.stream.subscribe(recorder)
+        released = recorder
+        subscription = recorder.subscription
+        isOver = recorder.completion != nil
+      }
+      _ = subscription
+      return released == nil || !isOver ? [] : ["The subscriber is still held."]
+    },
+    ContractCheck("An owner dropped by a deinit inside a delivery is safe.") { row in
+      final class Owner {
+        var cancellable: AnyCancellable?
+      }
+      var owner: Owner? = Owner()
+      weak var released = owner
+      let trial = Trial(row, completion: nil)
+      let values = PassthroughSubject<Void, ContractRow.Failure>()
+      let cancellable = trial.stream.map { _ in }.subscribe(values)
+      owner?.cancellable = cancellable
+      let sink = values.sink(receiveCompletion: { _ in }, receiveValue: { owner = nil })
+      for probe in trial.probes { probe.send(7) }
+      owner = nil
+      sink.cancel()
+      return released == nil ? [] : ["The owner is still held."]
+    },
+  ]
+
+  private static func uncancelled(_ trial: Trial, _ row: ContractRow) -> [String] {
+    if row.exceptions.contains(.keepsUpstream) { return [] }
+    return trial.probes.enumerated().compactMap { index, probe in
+      probe.isSubscribed ? "Upstream \(index) was left subscribed." : nil
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Locking
+
+/// Where several upstreams meet: keeps what came from them, decides under one lock, and sends to
+/// the subscriber outside of it, serially.
+///
+/// `Inputs` is the operator's pure state machine. What it decides to send goes out in the order of
+/// the decisions, whatever threads they were made on.
+@usableFromInline
+final class Junction<Inputs, Output, Failure: Error> {
+  @frozen
+  @usableFromInline
+  enum Signal {
+    case value(Output)
+    case completion(Subscribers.Completion<Failure>)
+  }
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var inputs: Inputs
+    @usableFromInline var turn = Turn<Signal>()
+    @usableFromInline var isOver = false
+
+    @inlinable
+    init(inputs: Inputs) { self.inputs = inputs }
+  }
+
+  @usableFromInline let state: Locked<State>
+  @usableFromInline let outlet: Revocable
+
+  @inlinable
+  init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
+    state = Locked(State(inputs: inputs))
+    self.outlet = Revocable(outlet)
+  }
+
+  /// Changes the inputs, and sends what `change` decides; nothing of it once it is over.
+  ///
+  /// Under the lock `change` must call nothing foreign and let nothing foreign be released. A
+  /// completion it decides on is the end.
+  ///
+  /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
+  @inlinable
+  @inline(__always)
+  func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
+    let thread = currentThread()
+    let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
+      guard !state.isOver, let signal = change(&state.inputs) else { return nil }
+      if case .completion = signal { state.isOver = true }
+      let claim = state.turn.claim(for: thread)
+      if claim == .taken { state.turn.handOver(signal) }
+      return (claim, signal)
+    }
+    guard let (claim, signal) = decision, claim != .taken else { return .none }
+    let more = deliver(signal)
+    return claim == .first ? more + finishTurn() : more
+  }
+
+  /// Ends it, taking out what `change` lets go of; nil if it was over.
+  @inlinable
+  func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
+    let result = state.withLock { state -> Result? in
+      if state.isOver { return nil }
+      state.isOver = true
+      return change(&state.inputs)
+    }
+    _ = outlet.revoke()
+    return result
+  }
+
+  @inlinable
+  @inline(__always)
+  func deliver(_ signal: Signal) -> Subscribers.Demand {
+    var more = Subscribers.Demand.none
+    outlet.use(as: Outlet<Output, Failure>.self) {
+      switch signal {
+      case .value(let value):
+        more = $0.receiveValue(value)
+      case .completion(let completion):
+        _ = outlet.revoke()
+        $0.receiveCompletion(completion)
+      }
+    }
+    return more
+  }
+
+  @inlinable
+  @inline(__always)
+  func finishTurn() -> Subscribers.Demand {
+    let waiting = state.withLock { $0.turn.next() }
+    return waiting.isEmpty ? .none : deliver(waiting)
+  }
+
+  @inlinable
+  @inline(never)
+  func deliver(_ waiting: [Signal]) -> Subscribers.Demand {
+    var waiting = waiting
+    var more = Subscribers.Demand.none
+    while !waiting.isEmpty {
+      for signal in waiting { more += deliver(signal) }
+      waiting = state.withLock { $0.turn.next() }
+    }
+    return more
+  }
+}

@@ -1,0 +1,76 @@
+extension Publisher where Failure == Never {
+  /// Gives a publisher that cannot fail the type of a failure, to go with others that can.
+  @inlinable
+  public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E>
+  where E: Error {
+    Publishers.SetFailureType(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that never fails, under the type of one that can.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.SetFailureType`.
+  @frozen
+  public struct SetFailureType<Upstream, Failure>: Publisher
+  where Upstream: Publisher, Failure: Error, Upstream.Failure == Never {
+    public typealias Output = Upstream.Output
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+
+    /// Makes the publisher; `setFailureType(to:)` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where Failure == S.Failure, S: Subscriber, Upstream.Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber))
+    }
+
+    /// Replaces the type of the failure by another.
+    @inlinable
+    public func setFailureType<E>(
+      to failure: E.Type
+    ) -> Publishers.SetFailureType<Upstream, E> where E: Error {
+      Publishers.SetFailureType<Upstream, E>(upstream: upstream)
+    }
+  }
+}
+
+extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
+
+extension Publishers.SetFailureType {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+    @usableFromInline typealias Failure = Never
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream) {
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Never>) {
+      downstream.receive(completion: .finished)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// A publisher that fails at once.
+///
+/// Source of the rule: Apple's documentation of `Fail`.
+@frozen
+public struct Fail<Output, Failure: Error>: Publisher {
+  /// The error it fails with.
+  public let error: Failure
+
+  /// Makes a publisher that fails with `error`.
+  @inlinable
+  public init(error: Failure) {
+    self.error = error
+  }
+
+  /// Makes a publisher that fails with `failure`, of the types given.
+  @inlinable
+  public init(outputType: Output.Type, failure: Failure) {
+    error = failure
+  }
+
+  @inlinable
+  public func receive<S>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure, S: Subscriber {
+    subscriber.end(with: .failure(error))
+  }
+}
+
+extension Fail: Equatable where Failure: Equatable {}

@@ -1,0 +1,22 @@
+import Foundation
+import PlayheadTesting
+import Testing
+
+@Suite struct ContractTests {
+  @Test(arguments: ContractTable.all, ContractCheck.all)
+  func holds(_ row: ContractRow, _ check: ContractCheck) {
+    #expect(check.faults(row) == [])
+  }
+
+  @Test(arguments: ["Publishers", "Operators"])
+  func everyPublisherHasARow(_ folder: String) throws {
+    let sources = URL(filePath: #filePath)
+      .deletingLastPathComponent()
+      .appending(path: "../../../Sources/PortableCombine/\(folder)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    let names = files.map { String($0.prefix { $0 != "." && $0 != "+" }) }
+    let rows = Set(ContractTable.all.map { String($0.name.prefix { $0 != " " }) })
+    #expect(!names.isEmpty)
+    #expect(Set(names).subtracting(rows).subtracting(ContractTable.exempt).sorted() == [])
+  }
+}

@@ -1,0 +1,50 @@
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct MergeManyTests {
+  typealias Recorder = RecordingSubscriber<Int, Never>
+
+  @Test func sendsTheValuesOfAllAsTheyCome() {
+    let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = Recorder()
+    Publishers.MergeMany(subjects).subscribe(recorder)
+    for (value, subject) in zip(1..., [2, 0, 1, 0].map { subjects[$0] }) { subject.send(value) }
+    #expect(recorder.history.first == .subscription(description: "Merge"))
+    #expect(recorder.values == [1, 2, 3, 4])
+  }
+
+  @Test func asksEachForOneWhileTheDemandIsLimited() {
+    let probes = (0..<2).map { ProbePublisher<Int, Never>([$0, $0 + 10]) }
+    let recorder = Recorder(asking: .max(1))
+    Publishers.MergeMany(probes).subscribe(recorder)
+    #expect(probes.map { $0.requests } == [[.max(1)], [.max(1)]])
+    recorder.request(.unlimited)
+    #expect(recorder.values.sorted() == [0, 1, 10, 11])
+    #expect(probes.allSatisfy { $0.requests.contains(.unlimited) })
+  }
+
+  @Test func finishesWithTheLast() {
+    let first = PassthroughSubject<Int, Never>()
+    let second = PassthroughSubject<Int, Never>()
+    let recorder = Recorder()
+    Publishers.MergeMany(first, second).subscribe(recorder)
+    first.send(completion: .finished)
+    #expect(recorder.completion == nil)
+    second.send(completion: .finished)
+    #expect(recorder.isFinished)
+  }
+
+  @Test func mergesManyWithoutOverflowingTheStack() {
+    let recorder = Recorder(asking: .max(1)) { _, _ in .max(1) }
+    Publishers.MergeMany((0..<100_001).map { Just($0) }).subscribe(recorder)
+    #expect(recorder.values.count == 100_001)
+    #expect(recorder.isFinished)
+  }
+
+  @Test func takesOneMore() {
+    let recorder = Recorder()
+    Publishers.MergeMany(Just(1)).merge(with: Just(2)).subscribe(recorder)
+    #expect(recorder.values == [1, 2])
+  }
+}
