@@ -25,6 +25,14 @@ let package = Package(
     .target(name: "CSystem"),
     module("Timekeeping", ["Locking", "CSystem"]),
     module("Media", ["Timekeeping", "Locking"]),
+    .systemLibrary(
+      name: "CFFmpeg",
+      // Its package names the others that it needs; the module map links each.
+      pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
+      ]
+    ),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
   ]
