@@ -33,7 +33,9 @@ let package = Package(
         .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
       ]
     ),
+    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
+    tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
   ]
 )
