@@ -26,6 +26,15 @@ let package = Package(
     .target(name: "CSystem"),
     module("Timekeeping", ["Locking", "CSystem"]),
     module("Media", ["Timekeeping", "Locking"]),
+    .systemLibrary(
+      name: "CFFmpeg",
+      // Its package names the others that it needs; the module map links each.
+      pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
+      ]
+    ),
+    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
@@ -36,5 +45,6 @@ let package = Package(
       "PlayheadCoreTests",
       ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
     tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
+    tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
   ]
 )
