@@ -19,6 +19,8 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
+    .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
+    .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -38,7 +40,15 @@ let package = Package(
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module(
+      "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
+    module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
+    .executableTarget(
+      name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
+    tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
+    tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
+    tests("CommandLineTests", ["playhead"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(

@@ -18,8 +18,8 @@ final class FFmpegSource: MediaSource {
     self.packet = packet
   }
 
-  func readPacket() throws(MediaError) -> PacketTiming? {
-    guard try demuxer.read(into: packet) else { return nil }
+  func read() throws(MediaError) -> MediaRead {
+    guard try demuxer.read(into: packet) else { return .endOfMedia }
     let timing = packet.timing
     // The payload is not needed: it is freed as it is read.
     packet.clear()
@@ -27,7 +27,7 @@ final class FFmpegSource: MediaSource {
     if timing.track >= info.tracks.count {
       info.tracks = MediaInfo(demuxer.context.pointee, name: info.name).tracks
     }
-    return timing
+    return .packet(timing)
   }
 
   func seek(to time: MediaTime) throws(MediaError) {

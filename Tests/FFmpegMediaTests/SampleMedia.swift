@@ -31,6 +31,11 @@ enum SampleMedia {
 }
 
 extension MediaSource {
+  /// The next packet; nil at the end of the media.
+  func readPacket() throws(MediaError) -> PacketTiming? {
+    if case .packet(let packet) = try read() { packet } else { nil }
+  }
+
   /// All packets from here to the end of the media.
   func readAll() throws -> [PacketTiming] {
     var packets: [PacketTiming] = []

@@ -17,6 +17,20 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// How many beats came and were not delivered since the value before.
   public var skipped: Int
 
+  public init(
+    position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
+    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int
+  ) {
+    self.position = position
+    self.due = due
+    self.hostInstant = hostInstant
+    self.duration = duration
+    self.rate = rate
+    self.state = state
+    self.cause = cause
+    self.skipped = skipped
+  }
+
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.
   /// It is 1 at the end only.
   public var fraction: Double? {
