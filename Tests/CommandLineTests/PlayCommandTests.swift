@@ -75,6 +75,14 @@ import Testing
     #expect(try BuiltCommand.run("\(all) $MEDIA/bbb.mp4 -n 9").lines.count == 9)
   }
 
+  @Test func anEndThatDoesNotLieAfterTheStartIsRefused() throws {
+    for range in ["--end 0", "--start 4 --end 3", "--start 50% --end -3"] {
+      let outcome = try BuiltCommand.run("playhead \(range) $MEDIA/bbb_small.mp4")
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("bbb_small.mp4: nothing to play: its end"))
+    }
+  }
+
   @Test func aShareOfAnUnknownDurationIsScannedForOrRefused() throws {
     let scanned = try BuiltCommand.run("playhead --instant --start 50% -i 1 $MEDIA/pygame-blue.mpg")
     #expect(scanned.lines.first == "0.400 - -" && scanned.lines.last == "0.800 0.800 100.0")

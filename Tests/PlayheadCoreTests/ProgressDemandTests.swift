@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Media
 import PlayheadCore
 import PlayheadTesting
@@ -288,7 +289,24 @@ import Timekeeping
     nonisolated(unsafe) let recorder = stage.record(interval: .milliseconds(1), asking: .none)
     stage.player.play()
     stage.advance(milliseconds: 0)
-    DispatchQueue.concurrentPerform(iterations: 1_000) { _ in recorder.request(.max(3)) }
+    // All of them wait for the last, so that they ask at once.
+    let (ready, go, done) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchGroup())
+    for _ in 0..<1_000 {
+      ready.enter()
+      done.enter()
+      let thread = Thread {
+        ready.leave()
+        go.wait()
+        go.signal()
+        recorder.request(.max(3))
+        done.leave()
+      }
+      thread.stackSize = 65_536
+      thread.start()
+    }
+    ready.wait()
+    go.signal()
+    done.wait()
     stage.advance(milliseconds: 9_000)
     #expect(recorder.values.count == 3_000)
     #expect(recorder.faults.isEmpty)

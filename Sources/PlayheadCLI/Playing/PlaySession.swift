@@ -48,7 +48,7 @@ final class PlaySession: Sendable {
   }
 
   private func play(_ file: String, _ remaining: inout Int?) -> EndReason {
-    do throws(MediaError) {
+    do throws(FileFailure) {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
       let (player, start, end) = try prepare(file, clock)
       let playback = FilePlayback(
@@ -71,8 +71,8 @@ final class PlaySession: Sendable {
       }
     } catch {
       if let stopReason = state.withLock({ $0.stopReason }) { return stopReason }
-      Messages.say("\(error)")
-      writer.write(.error("\(error)"), file: file)
+      Messages.say(error.message)
+      writer.write(.error(error.message), file: file)
       writer.write(.end(.error, position: .zero), file: file)
       return .error
     }
@@ -82,11 +82,18 @@ final class PlaySession: Sendable {
   /// from its end.
   private func prepare(
     _ file: String, _ clock: any HostClock
-  ) throws(MediaError) -> (Player, start: MediaTime, end: MediaTime?) {
+  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?) {
     guard [options.start, options.end].contains(where: { $0?.needsDuration == true }) else {
-      let (start, end) = positions(in: .zero)
+      let (start, end) = try range(of: file, lasting: .zero)
       return (Player(path: file, clock: clock), start, end)
     }
+    let (media, duration) = try open(file)
+    let (start, end) = try range(of: file, lasting: duration.time)
+    return (Player(media: media, clock: clock), start, end)
+  }
+
+  /// Opens the file for its duration; SIGINT and SIGTERM cut that short.
+  private func open(_ file: String) throws(FileFailure) -> (PreparedMedia, MediaDuration) {
     let interruption = Interruption()
     let isStopping = state.withLock { state in
       state.opening = interruption
@@ -94,16 +101,33 @@ final class PlaySession: Sendable {
     }
     if isStopping { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }
-    let media = try PreparedMedia(path: file, interruption: interruption)
-    guard let duration = try media.duration() else {
-      throw MediaError(
-        .seek, file, .other, detail: "its duration is unknown, and its source cannot go back")
+    do throws(MediaError) {
+      let media = try PreparedMedia(path: file, interruption: interruption)
+      if let duration = try media.duration() { return (media, duration) }
+    } catch {
+      throw FileFailure(message: "\(error)")
     }
-    let (start, end) = positions(in: duration.time)
-    return (Player(media: media, clock: clock), start, end)
+    throw FileFailure(
+      message: "\(file): a point in it cannot be found: its duration is unknown, and its source "
+        + "cannot go back")
   }
 
-  private func positions(in duration: MediaTime) -> (start: MediaTime, end: MediaTime?) {
-    (options.start?.position(in: duration) ?? .zero, options.end?.position(in: duration))
+  private func range(
+    of file: String, lasting duration: MediaTime
+  ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
+    let start = options.start?.position(in: duration) ?? .zero
+    let end = options.end?.position(in: duration)
+    if let end, end <= start {
+      let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
+      throw FileFailure(
+        message:
+          "\(file): nothing to play: its end, \(last), does not lie after its start, \(first)")
+    }
+    return (start, end)
   }
+}
+
+/// Why a file is not played, as a sentence that names it.
+private struct FileFailure: Error {
+  let message: String
 }
