@@ -19,7 +19,7 @@ struct ReadAhead {
   }
 
   private var tracks: [TrackReading]
-  private var queue = PacketQueue()
+  private var queue = ReadAheadQueue()
   /// The greatest presentation end read since the last start, of all tracks.
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
