@@ -1,6 +1,32 @@
 import PortableCombine
 
 let joiningRows = [
+  Row("combineLatest of 2 subjects", bound: 700) { count in
+    let first = PassthroughSubject<Int, Never>()
+    let second = PassthroughSubject<Int, Never>()
+    let sum = Sum()
+    let cancellable = first.combineLatest(second).sink { sum.add($0 &+ $1) }
+    for value in 0..<count / 2 {
+      first.send(value)
+      second.send(value)
+    }
+    cancellable.cancel()
+    return sum.total
+  },
+  Row("combineLatest of 3 subjects", bound: 900) { count in
+    let first = PassthroughSubject<Int, Never>()
+    let second = PassthroughSubject<Int, Never>()
+    let third = PassthroughSubject<Int, Never>()
+    let sum = Sum()
+    let cancellable = first.combineLatest(second, third).sink { sum.add($0 &+ $1 &+ $2) }
+    for value in 0..<count / 3 {
+      first.send(value)
+      second.send(value)
+      third.send(value)
+    }
+    cancellable.cancel()
+    return sum.total
+  },
   Row("MergeMany of 8 subjects", bound: 450) { count in
     let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
     let sum = Sum()
@@ -10,5 +36,5 @@ let joiningRows = [
     }
     cancellable.cancel()
     return sum.total
-  }
+  },
 ]

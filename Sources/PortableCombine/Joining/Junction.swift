@@ -6,10 +6,10 @@ import Locking
 /// `Inputs` is the operator's pure state machine. What it decides to send goes out in the order of
 /// the decisions, whatever threads they were made on.
 @usableFromInline
-final class Junction<Inputs, Output, Failure: Error> {
+package final class Junction<Inputs, Output, Failure: Error> {
   @frozen
   @usableFromInline
-  enum Signal {
+  package enum Signal {
     case value(Output)
     case completion(Subscribers.Completion<Failure>)
   }
@@ -28,7 +28,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   @usableFromInline let outlet: Revocable
 
   @inlinable
-  init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
+  package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
     state = Locked(State(inputs: inputs))
     self.outlet = Revocable(outlet)
   }
@@ -41,7 +41,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
   @inlinable
   @inline(__always)
-  func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
+  package func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
     let thread = currentThread()
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
       guard !state.isOver, let signal = change(&state.inputs) else { return nil }
@@ -57,7 +57,7 @@ final class Junction<Inputs, Output, Failure: Error> {
 
   /// Ends it, taking out what `change` lets go of; nil if it was over.
   @inlinable
-  func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
+  package func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
     let result = state.withLock { state -> Result? in
       if state.isOver { return nil }
       state.isOver = true
