@@ -37,4 +37,32 @@ let joiningRows = [
     cancellable.cancel()
     return sum.total
   },
+  Row("switchToLatest, a new inner publisher each value", bound: 3000) { count in
+    let subject = PassthroughSubject<Just<Int>, Never>()
+    let sum = Sum()
+    let cancellable = subject.switchToLatest().sink { sum.add($0) }
+    for value in 0..<count { subject.send(Just(value)) }
+    cancellable.cancel()
+    return sum.total
+  },
+  Row("flatMap, a new inner publisher each value", bound: 3000) { count in
+    let subject = PassthroughSubject<Int, Never>()
+    let sum = Sum()
+    let cancellable = subject.flatMap { Just($0) }.sink { sum.add($0) }
+    for value in 0..<count { subject.send(value) }
+    cancellable.cancel()
+    return sum.total
+  },
+  Row("zip of 2 subjects", bound: 700) { count in
+    let first = PassthroughSubject<Int, Never>()
+    let second = PassthroughSubject<Int, Never>()
+    let sum = Sum()
+    let cancellable = first.zip(second).sink { sum.add($0 &+ $1) }
+    for value in 0..<count / 2 {
+      first.send(value)
+      second.send(value)
+    }
+    cancellable.cancel()
+    return sum.total
+  },
 ]

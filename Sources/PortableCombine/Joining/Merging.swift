@@ -90,18 +90,6 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
     return isFinished
   }
 
-  /// Asks for one more publisher in place of one that is done with.
-  @usableFromInline
-  func supply() {
-    guard let maxPublishers, maxPublishers != .unlimited else { return }
-    var supplier: (any Subscription)?
-    _ = junction.update { inputs in
-      supplier = inputs.supplier
-      return nil
-    }
-    supplier?.request(.max(1))
-  }
-
   /// Ends with a failure, and cancels what is left.
   @usableFromInline
   func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
