@@ -23,9 +23,18 @@ let package = Package(
   ],
   targets: [
     module("Locking"),
+    .target(name: "CSystem"),
+    module("Timekeeping", ["Locking", "CSystem"]),
+    module("Media", ["Timekeeping", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
-    module("PlayheadTesting", ["PortableCombine", "Locking"]),
+    module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
+    tests("TimekeepingTests", ["Timekeeping"]),
+    tests("MediaTests", ["Media", "Timekeeping"]),
+    tests(
+      "PlayheadCoreTests",
+      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
     tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )
