@@ -30,11 +30,13 @@ let package = Package(
     module("Combine", ["PortableCombine"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
+    tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
       ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
-    tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
+    tests(
+      "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
   ]
 )
