@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
+    .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -28,6 +29,7 @@ let package = Package(
     module("Media", ["Timekeeping", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
+    module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
     tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
@@ -38,5 +40,8 @@ let package = Package(
       ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
+    tests(
+      "PortableCombineFoundationTests",
+      ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )

@@ -2,10 +2,8 @@
 ///
 /// Unchecked: Combine's schedulers take closures that are not marked Sendable, and who schedules
 /// one promises that it may run there. It is only carried over, and run by one thread at a time.
-@usableFromInline
-struct ScheduledAction: @unchecked Sendable {
-  @usableFromInline let run: () -> Void
+package struct ScheduledAction: @unchecked Sendable {
+  package let run: () -> Void
 
-  @usableFromInline
-  init(_ run: @escaping () -> Void) { self.run = run }
+  package init(_ run: @escaping () -> Void) { self.run = run }
 }
