@@ -2,7 +2,7 @@ import PlayheadTesting
 
 /// Every publisher and operator, for the contract suite.
 enum ContractTable {
-  static var all: [ContractRow] { sources + mapping + filtering + joining }
+  static var all: [ContractRow] { sources + mapping + filtering + reducing + joining }
 
   /// Files beside the publishers that hold none.
   static let exempt: Set = ["Publisher", "Publishers", "ConnectablePublisher"]
