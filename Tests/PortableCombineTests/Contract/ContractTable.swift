@@ -4,6 +4,7 @@ import PlayheadTesting
 enum ContractTable {
   static var all: [ContractRow] {
     sources + mapping + filtering + joining + merging + switching + sharing + properties + timed
+      + reducing
   }
 
   /// Files beside the publishers that hold none.
