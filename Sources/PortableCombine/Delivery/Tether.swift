@@ -41,11 +41,7 @@ struct Tether: ~Copyable {
   }
 
   /// Whether it has let go of everything.
-  @usableFromInline var isOver: Bool {
-    link.withLock { link in
-      if case .over = link { true } else { false }
-    }
-  }
+  @usableFromInline var isOver: Bool { held.isRevoked }
 
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable
