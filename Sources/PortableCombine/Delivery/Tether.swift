@@ -43,9 +43,7 @@ struct Tether: ~Copyable {
   }
 
   /// Whether it has let go of everything.
-  @usableFromInline var isOver: Bool {
-    link.withLock { !$0.isAwaiting && $0.subscription == nil }
-  }
+  @usableFromInline var isOver: Bool { held.isRevoked }
 
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable

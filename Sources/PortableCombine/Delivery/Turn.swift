@@ -42,6 +42,14 @@ struct Turn<Event> {
   @inline(never)
   mutating func handOver(_ event: Event) { waiting.append(event) }
 
+  /// Gives up the turn, unless something was handed over meanwhile.
+  @inlinable
+  mutating func giveUp() -> Bool {
+    if !waiting.isEmpty { return false }
+    holder = 0
+    return true
+  }
+
   /// What was handed over meanwhile, to be delivered in order; if it is nothing, the turn is given
   /// up.
   @inlinable

@@ -117,19 +117,17 @@ package final class Junction<Inputs, Output, Failure: Error> {
   @inlinable
   @inline(__always)
   func finishTurn() -> Subscribers.Demand {
-    let waiting = state.withLock { $0.turn.next() }
-    return waiting.isEmpty ? .none : deliver(waiting)
+    state.withLock { $0.turn.giveUp() } ? .none : deliverWaiting()
   }
 
   @inlinable
   @inline(never)
-  func deliver(_ waiting: [Signal]) -> Subscribers.Demand {
-    var waiting = waiting
+  func deliverWaiting() -> Subscribers.Demand {
     var more = Subscribers.Demand.none
-    while !waiting.isEmpty {
+    while true {
+      let waiting = state.withLock { $0.turn.next() }
+      if waiting.isEmpty { return more }
       for signal in waiting { more += deliver(signal) }
-      waiting = state.withLock { $0.turn.next() }
     }
-    return more
   }
 }

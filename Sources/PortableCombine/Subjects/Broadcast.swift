@@ -90,15 +90,15 @@ final class Broadcast<Output, Failure: Error> {
 
   @inlinable
   func finishTurn() {
-    let waiting = state.withLock { $0.turn.next() }
-    if !waiting.isEmpty { deliver(waiting) }
+    if !state.withLock({ $0.turn.giveUp() }) { deliverWaiting() }
   }
 
   @inlinable
   @inline(never)
-  func deliver(_ waiting: [BroadcastState<Output, Failure>.Event]) {
-    var waiting = waiting
-    while !waiting.isEmpty {
+  func deliverWaiting() {
+    while true {
+      let waiting = state.withLock { $0.turn.next() }
+      if waiting.isEmpty { return }
       for event in waiting {
         switch event {
         case .value(let value, let receivers): deliver(value, to: receivers)
@@ -106,7 +106,6 @@ final class Broadcast<Output, Failure: Error> {
         case .catchUp(let receiver): deliverOwed(to: receiver)
         }
       }
-      waiting = state.withLock { $0.turn.next() }
     }
   }
 }
