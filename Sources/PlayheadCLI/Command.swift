@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import PlayheadKit
 
@@ -21,6 +20,7 @@ public enum Command {
 
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
+    occupyStandardDescriptors()
     let session: PlaySession
     do throws(UsageError) {
       session = try PlaySession(options)
@@ -30,18 +30,15 @@ public enum Command {
     }
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
-    let signals = [(SIGINT, EndReason.interrupted), (SIGTERM, .terminated)].map { number, reason in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        // A second one ends the command whatever it is waiting for.
-        signal(number, SIG_DFL)
-        session.stop(reason)
-      }
-      source.activate()
-      return source
-    }
-    defer { for source in signals { source.cancel() } }
+    TerminationSignals.handle { reason in session.stop(reason) }
     return session.run()
+  }
+
+  /// What is opened later must not take the place of a standard descriptor that came closed. The
+  /// place is taken by one that cannot be used that way: using it is told as an error.
+  private static func occupyStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

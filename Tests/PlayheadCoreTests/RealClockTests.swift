@@ -14,10 +14,9 @@ import Timekeeping
     let player = Player(media: FakeMedia(frameCount: 10))
     let done = DispatchSemaphore(value: 0)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>(
-      asking: .max(1),
       onValue: { _, value in
         if value.cause == .ended { done.signal() }
-        return .max(1)
+        return .none
       })
     let start = SystemHostClock.shared.now
     player.progressPublisher(
@@ -28,6 +27,7 @@ import Timekeeping
     let values = recorder.values
     #expect(values.first?.cause == .started)
     #expect(values.last?.position == .milliseconds(400))
+    #expect(values.last?.state == .ended)
     #expect(values.map(\.position) == values.map(\.position).sorted())
     #expect(values.allSatisfy { $0.position >= $0.due })
     let beats = values.reduce(0) { $0 + $1.skipped } + values.filter { $0.cause == .beat }.count

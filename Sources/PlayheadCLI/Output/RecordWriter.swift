@@ -59,7 +59,11 @@ final class RecordWriter: Sendable {
   }
 
   func write(_ record: Record, file: String) {
-    for target in targets where !state.withLock({ $0.failed.contains(target.name) }) {
+    for target in targets {
+      let takesNoMore = state.withLock { state in
+        state.failed.contains(target.name) || (target.isStandardOutput && state.isReaderGone)
+      }
+      if takesNoMore { continue }
       guard let bytes = target.format.bytes(of: record, file: file) else { continue }
       switch target.output.write(bytes) {
       case .written, .givenUp: break

@@ -17,7 +17,7 @@ extension Player {
   }
 
   func openingFailed(_ error: MediaError) {
-    update(wakingWorker: false) { machine, _ in machine.fail(error) }
+    update(wakingWorker: false) { machine, now in machine.fail(error, at: now) }
   }
 
   func readingFailed(_ error: MediaError, generation: Int) {

@@ -43,17 +43,13 @@ struct ReadAhead {
     }
   }
 
-  /// How far the playhead may go.
-  var limit: MediaTime {
-    if isAtEnd, error == nil { return greatestEnd }
-    if isAtEnd || queue.byteCount >= ReadAhead.heaviest { return .nanoseconds(frontier) }
-    let least = tracks.lazy.map(\.end).min() ?? 0
-    return .nanoseconds(max(least, frontier - ReadAhead.interleaving))
-  }
+  /// How far the playhead may go. Only grows, but for a new start.
+  private(set) var limit = MediaTime.zero
 
   mutating func append(_ packet: PacketTiming) {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
-      return queue.append(end: frontier, byteCount: packet.byteCount)
+      queue.append(end: frontier, byteCount: packet.byteCount)
+      return raiseLimit()
     }
     let interval = tracks[index].placement.place(packet)
     if let interval, !packet.isDiscarded {
@@ -69,6 +65,14 @@ struct ReadAhead {
       }
     }
     queue.append(end: frontier, byteCount: packet.byteCount)
+    raiseLimit()
+  }
+
+  private mutating func raiseLimit() {
+    let isHeavy = queue.byteCount >= ReadAhead.heaviest
+    let least = tracks.lazy.map(\.end).min() ?? 0
+    let limit = isHeavy ? frontier : max(least, frontier - ReadAhead.interleaving)
+    self.limit = max(self.limit, .nanoseconds(limit))
   }
 
   /// Takes in that there is no more.
@@ -76,11 +80,13 @@ struct ReadAhead {
     zero = zero ?? .zero
     isAtEnd = true
     knowsEnd = true
+    limit = greatestEnd
   }
 
   /// Takes in that reading cannot go on.
   mutating func finish(with error: MediaError) {
     isAtEnd = true
+    limit = .nanoseconds(frontier)
     self.error = error
   }
 
@@ -88,6 +94,7 @@ struct ReadAhead {
   mutating func restart(at position: Int64) {
     queue.removeAll()
     frontier = position
+    limit = .nanoseconds(position)
     isAtEnd = false
     error = nil
     for index in tracks.indices {
