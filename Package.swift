@@ -19,13 +19,42 @@ let package = Package(
   products: [
     .library(name: "Combine", targets: ["Combine"]),
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
+    .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
+    .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
     module("Locking"),
+    .target(name: "CSystem"),
+    module("Timekeeping", ["Locking", "CSystem"]),
+    module("Media", ["Timekeeping", "Locking"]),
+    .systemLibrary(
+      name: "CFFmpeg",
+      // Its package names the others that it needs; the module map links each.
+      pkgConfig: "libavformat",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
+      ]
+    ),
+    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
-    module("PlayheadTesting", ["PortableCombine", "Locking"]),
+    module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module(
+      "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
+    module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
+    .executableTarget(
+      name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
+    module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
+    tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
+    tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
+    tests("CommandLineTests", ["playhead"]),
+    tests("TimekeepingTests", ["Timekeeping"]),
+    tests("MediaTests", ["Media", "Timekeeping"]),
+    tests(
+      "PlayheadCoreTests",
+      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
     tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
+    tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
   ]
 )

@@ -9,6 +9,9 @@
 /// The lock is not recursive. Inside `withLock` call nothing foreign (a closure of a caller, a
 /// subscriber, a timer) and let nothing foreign be released: take it out and return it instead.
 ///
+/// A closure is kept as a property of a struct, never as the state itself: that would be wrapped
+/// once more each time the lock is taken.
+///
 /// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. The state lies
 /// beside the mutex, where reaching it costs no check of exclusive access, which the lock makes
 /// certain already. Builds for ThreadSanitizer define `THREAD_SANITIZER` and sit on

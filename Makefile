@@ -1,0 +1,44 @@
+# The file that `make play` plays, `-` for standard input, and the command's options.
+FILE = SampleMedia/bbb.mp4
+ARGS =
+# Where `make install` puts the command.
+PREFIX = /usr/local
+DESTDIR =
+
+# The recipes read these from the environment, where no character is special: taken as they were
+# given, before make would look for a `$` in them.
+override export FILE := $(value FILE)
+override export PREFIX := $(value PREFIX)
+override export DESTDIR := $(value DESTDIR)
+
+.PHONY: help play test check install clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" your own
+	@scripts/bootstrap
+	@swift build -c release --product playhead >&2 </dev/null
+	@.build/release/playhead $(ARGS) "$$FILE"
+
+test: ## Build and run all tests
+	@scripts/bootstrap git
+	swift test
+	scripts/test-dependent-package
+
+check: ## Do all that CI does: lint, imports, sample media, warnings as errors, tests
+	@scripts/bootstrap
+	swift format lint --strict -r Sources Tests Package.swift
+	scripts/test-check-imports
+	scripts/check-imports
+	scripts/check-sample-media
+	swift build --build-tests --explicit-target-dependency-import-check error
+	$(MAKE) test
+
+install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured
+	@scripts/bootstrap
+	@swift build -c release --product playhead
+	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+
+clean: ## Remove what was built
+	rm -rf .build

@@ -1,0 +1,41 @@
+// What of the system's C interface Swift's Glibc module does not show.
+#pragma once
+
+#include <getopt.h>
+#include <stddef.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+
+/// Names the calling thread; up to 15 bytes.
+static inline void system_set_thread_name(const char *name) {
+  prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+/// What `getopt_long` found next, with the globals it tells it in.
+struct system_option {
+  /// As `getopt_long` returns it: -1 after the last, '?' and ':' for what it refuses.
+  int code;
+  const char *argument;
+  /// The option that was refused: its letter or value; 0 where it is unknown by its long name.
+  int refused;
+  /// The index of the next argument; after the last option of the first operand.
+  int next;
+};
+
+/// Scans on, or from the start where `restart` is not 0. It says nothing itself.
+static inline struct system_option system_next_option(
+    int count, char *const *arguments, const char *shorts, const struct option *longs,
+    int restart) {
+  opterr = 0;
+  if (restart) optind = 0;
+  optarg = NULL;
+  int code = getopt_long(count, arguments, shorts, longs, NULL);
+  struct system_option found = {code, optarg, optopt, optind};
+  return found;
+}
+
+/// Lets the kernel delay this thread's waking by so many nanoseconds, instead of by 50,000.
+static inline void system_set_timer_slack(unsigned long nanoseconds) {
+  prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
+}

@@ -1,0 +1,104 @@
+import CFFmpeg
+import Glibc
+import Media
+
+/// The bytes of a medium, read from a file descriptor.
+///
+/// A regular file is read from where the descriptor stood when it was opened, without moving it:
+/// what is opened twice from standard input begins at the same byte. All else (a pipe, a FIFO, a
+/// terminal) is read forwards only, and waiting for it ends when the interruption comes. Its
+/// descriptor is polled rather than made non-blocking, as others may share it.
+final class ByteInput {
+  private enum Access {
+    case file(start: Int64)
+    case stream(WakeSignal)
+  }
+
+  private let descriptor: FileDescriptor
+  private let access: Access
+  private let interruption: Interruption
+  private var offset: Int64 = 0
+  /// Whether going back was wanted, and could not be done.
+  var hasRefusedSeek = false
+
+  /// Fails where there is nothing to read: a directory, an empty file.
+  init(
+    _ descriptor: consuming FileDescriptor, name: String, interruption: Interruption
+  ) throws(MediaError) {
+    let status: stat
+    do throws(SystemError) {
+      status = try descriptor.status()
+      if status.st_mode & S_IFMT == S_IFREG {
+        let start = try SystemError.check { lseek(descriptor.number, 0, SEEK_CUR) }
+        access = .file(start: Int64(start))
+      } else {
+        let signal = try WakeSignal()
+        interruption.onInterrupt { [weak signal] in signal?.send() }
+        access = .stream(signal)
+      }
+    } catch {
+      throw MediaError(.open, name, errno: error.number)
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw MediaError(.open, name, .isDirectory) }
+    if case .file(let start) = access, start >= status.st_size {
+      throw MediaError(.open, name, .isEmpty)
+    }
+    self.descriptor = descriptor
+    self.interruption = interruption
+  }
+
+  var isSeekable: Bool {
+    if case .file = access { true } else { false }
+  }
+
+  /// Whether no byte has been read: at the end of a stream, whether there was none.
+  var isAtStart: Bool { offset == 0 }
+
+  /// Reads up to `count` bytes, at least one; returns how many, or FFmpeg's number of the error.
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    // A file does not block, but what looks for something in it may read it all.
+    if interruption.isInterrupted { return ffmpeg_error_exit() }
+    do throws(SystemError) {
+      let length: Int
+      switch access {
+      case .file(let start):
+        let place = off_t(start + offset)
+        length = try SystemError.check { pread(descriptor.number, buffer, count, place) }
+      case .stream(let signal):
+        guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
+        length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
+      }
+      offset += Int64(length)
+      return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
+    } catch {
+      return ffmpeg_error_of_errno(error.number)
+    }
+  }
+
+  /// As `lseek`, or with `AVSEEK_SIZE` the size; returns FFmpeg's number of the error.
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    guard case .file(let start) = access else {
+      // What asks for the end only wants to know the size.
+      if whence & ~AVSEEK_FORCE == SEEK_SET { hasRefusedSeek = true }
+      return Int64(ffmpeg_error_of_errno(ESPIPE))
+    }
+    let base: Int64
+    switch whence & ~AVSEEK_FORCE {
+    case SEEK_SET: base = 0
+    case SEEK_CUR: base = offset
+    case SEEK_END, AVSEEK_SIZE:
+      guard let status = try? descriptor.status() else {
+        return Int64(ffmpeg_error_of_errno(EIO))
+      }
+      base = Int64(status.st_size) - start
+    default: return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    if whence == AVSEEK_SIZE { return base }
+    let (target, overflow) = base.addingReportingOverflow(position)
+    guard !overflow, target >= 0, target <= .max - start else {
+      return Int64(ffmpeg_error_of_errno(EINVAL))
+    }
+    offset = target
+    return target
+  }
+}

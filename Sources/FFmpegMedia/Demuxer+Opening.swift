@@ -1,0 +1,118 @@
+import CFFmpeg
+import Glibc
+import Media
+
+extension Demuxer {
+  /// What a format's probe tells by less than this may be any file, or its name alone.
+  private static let leastTrustedScore = AVPROBE_SCORE_MAX / 4 + 1
+
+  /// Opens the medium and finds out about its streams. Blocks, until `interruption` comes.
+  static func open(
+    _ location: MediaLocation, name: String, interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    FFmpegLog.install()
+    FFmpegLog.begin()
+    let bytes = try makeBytes(location, name: name, interruption: interruption)
+    guard let bytes else {
+      return try open(
+        location, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, name: name,
+        interruption: interruption)
+    }
+    guard let input = InputContext.open(bytes) else { throw outOfMemory(name) }
+    var format: UnsafePointer<AVInputFormat>?
+    let score = probe(input.pointer, name: name, format: &format)
+    if score < 0 {
+      if bytes.isAtStart, !interruption.isInterrupted { throw MediaError(.open, name, .isEmpty) }
+      throw openingError(score, name, score: 0, interruption: interruption)
+    }
+    return try open(
+      location, reading: input, format: format, score: score, name: name,
+      interruption: interruption)
+  }
+
+  /// Finds the format by the bytes, with the name as a hint; returns how sure it is, or FFmpeg's
+  /// number of the error. The bytes can be read again.
+  private static func probe(
+    _ input: UnsafeMutablePointer<AVIOContext>, name: String,
+    format: inout UnsafePointer<AVInputFormat>?
+  ) -> Int32 {
+    let score = av_probe_input_buffer2(input, &format, name, nil, 0, 0)
+    // Any text whose name ends in `.txt` is a film to FFmpeg, of characters on a terminal.
+    if let format, strcmp(format.pointee.name, "tty") == 0 { return ffmpeg_error_invalid_data() }
+    if score != 1 { return score }
+    // So low is a name that fits, whatever the bytes are; or very few bytes, which fit too.
+    var formatOfBytes: UnsafePointer<AVInputFormat>?
+    return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
+  }
+
+  /// `score` is how sure it is that the bytes are of that format.
+  private static func open(
+    _ location: MediaLocation, reading input: consuming InputContext?,
+    format: UnsafePointer<AVInputFormat>?, score: Int32, name: String, interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
+    allocated.pointee.pb = input?.pointer
+    allocated.pointee.interrupt_callback = AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque else { return 0 }
+        return Unmanaged<Interruption>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.isInterrupted ? 1 : 0
+        }
+      }, opaque: Unmanaged.passUnretained(interruption).toOpaque())
+
+    var options: OpaquePointer?
+    defer { av_dict_free(&options) }
+    if let protocols = location.nestedProtocols {
+      av_dict_set(&options, "protocol_whitelist", protocols, 0)
+    }
+    // As all of FFmpeg's own programs do: else a transport stream may miss programs.
+    av_dict_set(&options, "scan_all_pmts", "1", 0)
+
+    var context: UnsafeMutablePointer<AVFormatContext>? = allocated
+    let url = if case .path(let path) = location { path } else { name }
+    let code = avformat_open_input(&context, url, format, &options)
+    guard code >= 0, let context else {
+      // FFmpeg has freed the context.
+      throw openingError(code, name, score: score, interruption: interruption)
+    }
+    let demuxer = Demuxer(
+      adopting: context, input: input, name: name, interruption: interruption)
+    try demuxer.findStreamInfo()
+    return demuxer
+  }
+
+  /// Nil where FFmpeg is to open the bytes itself.
+  private static func makeBytes(
+    _ location: MediaLocation, name: String, interruption: Interruption
+  ) throws(MediaError) -> ByteInput? {
+    let descriptor: FileDescriptor
+    do throws(SystemError) {
+      switch location {
+      case .descriptor(let number): descriptor = try FileDescriptor.duplicate(of: number)
+      case .path(let path): descriptor = try FileDescriptor.open(path: path)
+      case .url: return nil
+      }
+    } catch {
+      throw MediaError(.open, name, errno: error.number)
+    }
+    return try ByteInput(descriptor, name: name, interruption: interruption)
+  }
+
+  private static func openingError(
+    _ code: Int32, _ name: String, score: Int32, interruption: Interruption
+  ) -> MediaError {
+    var reason: MediaError.Reason?
+    if interruption.isInterrupted {
+      reason = .interrupted
+    } else if code == ffmpeg_error_invalid_data(), score < leastTrustedScore {
+      reason = .notMedia
+    } else if MediaError.Reason(ffmpeg: code) == .notSeekable {
+      reason = .needsSeeking
+    }
+    return MediaError(.open, name, ffmpeg: code, reason: reason)
+  }
+
+  private static func outOfMemory(_ name: String) -> MediaError {
+    MediaError(.open, name, errno: ENOMEM)
+  }
+}

@@ -1,0 +1,93 @@
+import CFFmpeg
+import Glibc
+import Media
+
+/// Owns an AVFormatContext, and all that it reads from.
+struct Demuxer: ~Copyable {
+  let context: UnsafeMutablePointer<AVFormatContext>
+  /// As messages name the medium.
+  let name: String
+  /// Held for the context, which reads through it; nil where it opened a URL itself.
+  private let input: InputContext?
+  /// What `input` reads. By itself, as the compiler (Swift 6.3) does not come to an end over an
+  /// optional chain that begins with an optional of a type that cannot be copied.
+  private let bytes: ByteInput?
+  /// Held for the context, whose interrupt callback asks it.
+  let interruption: Interruption
+  /// What a seek has read already, to be read again.
+  var ahead = PacketQueue()
+
+  /// A demuxer may ask to be called again; over damaged media it may ask for ever.
+  private static let greatestRetryCount = 1_000
+
+  init(
+    adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
+    name: String, interruption: Interruption
+  ) {
+    self.context = context
+    bytes = input?.bytes
+    self.input = input
+    self.name = name
+    self.interruption = interruption
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVFormatContext>? = context
+    avformat_close_input(&context)
+  }
+
+  /// Fills `packet` with the next one, of any stream; false at the end of the media.
+  ///
+  /// After an error for damaged bytes the next call may find what lies behind them.
+  mutating func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    if ahead.removeFirst(into: packet) { return true }
+    return try readOn(into: packet)
+  }
+
+  /// The same, past what was read ahead.
+  func readOn(into packet: borrowing Packet) throws(MediaError) -> Bool {
+    FFmpegLog.begin()
+    bytes?.hasRefusedSeek = false
+    var code = av_read_frame(context, packet.pointer)
+    if code >= 0 { return true }
+    var retryCount = 0
+    while code == ffmpeg_error_try_again(), retryCount < Self.greatestRetryCount {
+      retryCount += 1
+      code = av_read_frame(context, packet.pointer)
+    }
+    if code >= 0 { return true }
+    // Demuxers take an error of reading for the end of the file; the context remembers it.
+    let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
+    if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
+    if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
+    throw makeError(.read, code)
+  }
+
+  /// Forgets what went wrong with the bytes so far: reading goes on at another place.
+  func forgetInputError() {
+    FFmpegLog.begin()
+    bytes?.hasRefusedSeek = false
+    context.pointee.pb?.pointee.error = 0
+  }
+
+  /// FFmpeg's error, with what is known of its cause beyond the number.
+  func makeError(_ operation: MediaError.Operation, _ code: Int32) -> MediaError {
+    var reason: MediaError.Reason?
+    if interruption.isInterrupted {
+      reason = .interrupted
+    } else if bytes?.hasRefusedSeek == true {
+      reason = .needsSeeking
+    }
+    return MediaError(operation, name, ffmpeg: code, reason: reason)
+  }
+
+  /// Reads as far as needed to tell what the streams are.
+  func findStreamInfo() throws(MediaError) {
+    forgetInputError()
+    let code = avformat_find_stream_info(context, nil)
+    if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
+    if code < 0 { throw makeError(.open, code) }
+    // That packets lie where it could not go is no error to FFmpeg, as long as it only looks.
+    if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
+  }
+}

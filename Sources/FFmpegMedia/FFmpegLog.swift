@@ -1,0 +1,56 @@
+import CFFmpeg
+import Glibc
+import Synchronization
+
+/// FFmpeg's own log: quiet, unless asked for.
+///
+/// FFmpeg has one log for the whole process. It is taken over when the first medium is opened;
+/// what each thread writes is kept apart, so that an error carries the words that led to it.
+public enum FFmpegLog {
+  private static let verbosity = Atomic(false)
+
+  /// Whether what FFmpeg logs also goes to standard error, one line each. From any thread.
+  public static var isVerbose: Bool {
+    get { verbosity.load(ordering: .relaxed) }
+    set { verbosity.store(newValue, ordering: .relaxed) }
+  }
+
+  private static let installation: Void = av_log_set_callback { object, level, format, arguments in
+    // Higher is less urgent. The upper bits are a colour.
+    let level = level & 0xff
+    let threshold = FFmpegLog.isVerbose ? AV_LOG_INFO : AV_LOG_ERROR
+    guard level <= threshold, let format, let arguments else { return }
+    let capacity = 1024
+    let text = withUnsafeTemporaryAllocation(of: CChar.self, capacity: capacity) { buffer in
+      guard let start = buffer.baseAddress else { return "" }
+      start.pointee = 0
+      var printsPrefix: Int32 = 0
+      av_log_format_line2(object, level, format, arguments, start, Int32(capacity), &printsPrefix)
+      return String(cString: start)
+    }
+    guard let line = ThreadLog.current.append(text) else { return }
+    if level <= AV_LOG_ERROR { ThreadLog.current.lastError = line }
+    if FFmpegLog.isVerbose { print(line, origin: ffmpeg_log_origin(object)) }
+  }
+
+  /// Takes over FFmpeg's log, once.
+  static func install() {
+    installation
+  }
+
+  /// Forgets the calling thread's last error: what is logged from here on belongs to what comes.
+  static func begin() {
+    ThreadLog.existing?.lastError = nil
+  }
+
+  /// The last error that the calling thread logged since `begin`.
+  static var lastError: String? {
+    ThreadLog.existing?.lastError
+  }
+
+  /// One `write`, so that lines of several threads do not mix.
+  private static func print(_ line: String, origin: UnsafePointer<CChar>?) {
+    var text = origin.map { "[\(String(cString: $0))] \(line)\n" } ?? "\(line)\n"
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,46 @@
+import CFFmpeg
+import Media
+import Timekeeping
+
+extension MediaInfo {
+  init(_ context: AVFormatContext, name: String) {
+    self.init(
+      name: name,
+      container: context.iformat.map { String(cString: $0.pointee.name) } ?? "",
+      tracks: (0..<Int(context.nb_streams)).compactMap { index in
+        context.streams[index].map { Track($0.pointee, index: index) }
+      },
+      isSeekable: context.isSeekable)
+    // AV_TIME_BASE is a microsecond.
+    if context.start_time != ffmpeg_no_timestamp() {
+      declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)
+    }
+    if context.duration > 0 {
+      declaredDuration = MediaTime(ticks: context.duration, timebase: .microseconds)
+    }
+    chapters = (0..<Int(context.nb_chapters)).compactMap { index in
+      context.chapters[index].map { Chapter($0.pointee) }
+    }
+    tags = Tag.all(in: context.metadata)
+  }
+}
+
+extension Chapter {
+  init(_ chapter: AVChapter) {
+    let timebase = Timebase(ffmpeg: chapter.time_base)
+    let end = chapter.end == ffmpeg_no_timestamp() ? chapter.start : chapter.end
+    self.init(
+      start: MediaTime(ticks: chapter.start, timebase: timebase),
+      end: MediaTime(ticks: end, timebase: timebase),
+      title: Tag.all(in: chapter.metadata).value(of: "title"))
+  }
+}
+
+extension AVFormatContext {
+  /// Whether reading can go back.
+  fileprivate var isSeekable: Bool {
+    if ctx_flags & AVFMTCTX_UNSEEKABLE != 0 { return false }
+    // Without a context the demuxer opens its bytes itself, and tells by the flag alone.
+    return pb.map { $0.pointee.seekable != 0 } ?? true
+  }
+}

@@ -1,0 +1,39 @@
+import CFFmpeg
+import Media
+
+/// Owns an AVPacket, which is filled again and again.
+struct Packet: ~Copyable {
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  /// Nil where memory is used up.
+  static func open() -> Packet? {
+    av_packet_alloc().map(Packet.init(adopting:))
+  }
+
+  private init(adopting pointer: UnsafeMutablePointer<AVPacket>) {
+    self.pointer = pointer
+  }
+
+  deinit {
+    var pointer: UnsafeMutablePointer<AVPacket>? = pointer
+    av_packet_free(&pointer)
+  }
+
+  /// Frees the payload, and forgets the rest.
+  func clear() {
+    av_packet_unref(pointer)
+  }
+
+  var timing: PacketTiming {
+    let packet = pointer.pointee
+    return PacketTiming(
+      track: Int(packet.stream_index),
+      presentationTicks: packet.pts == ffmpeg_no_timestamp() ? nil : packet.pts,
+      decodeTicks: packet.dts == ffmpeg_no_timestamp() ? nil : packet.dts,
+      durationTicks: packet.duration == 0 ? nil : packet.duration,
+      byteCount: Int(packet.size),
+      byteOffset: packet.pos < 0 ? nil : packet.pos,
+      isKeyframe: packet.flags & AV_PKT_FLAG_KEY != 0,
+      isDiscarded: packet.flags & AV_PKT_FLAG_DISCARD != 0)
+  }
+}

@@ -1,0 +1,59 @@
+import CFFmpeg
+import Media
+import Timekeeping
+
+extension Track {
+  init(_ stream: AVStream, index: Int) {
+    let parameters = stream.codecpar.pointee
+    self.init(
+      index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
+    codec = avcodec_descriptor_get(parameters.codec_id).map { String(cString: $0.pointee.name) }
+    startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
+    // Some demuxers write 0 for what they do not know.
+    durationTicks = stream.duration > 0 ? stream.duration : nil
+    tags = Tag.all(in: stream.metadata)
+    language = tags.value(of: "language")
+    isDefault = stream.disposition & AV_DISPOSITION_DEFAULT != 0
+    isAttachedPicture = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    switch kind {
+    case .video:
+      frameRate = FrameRate(ffmpeg: stream.avg_frame_rate) ?? FrameRate(ffmpeg: stream.r_frame_rate)
+      width = parameters.width > 0 ? Int(parameters.width) : nil
+      height = parameters.height > 0 ? Int(parameters.height) : nil
+    case .audio:
+      sampleRate = parameters.sample_rate > 0 ? Int(parameters.sample_rate) : nil
+      let channels = parameters.ch_layout.nb_channels
+      self.channels = channels > 0 ? Int(channels) : nil
+    default: break
+    }
+  }
+}
+
+extension Track.Kind {
+  init(_ type: AVMediaType) {
+    self =
+      switch type {
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_VIDEO: .video
+      case AVMEDIA_TYPE_SUBTITLE: .subtitle
+      case AVMEDIA_TYPE_DATA: .data
+      case AVMEDIA_TYPE_ATTACHMENT: .attachment
+      default: .unknown
+      }
+  }
+}
+
+extension Timebase {
+  /// What FFmpeg gives a stream that has none is 1/90000; so is one that is no fraction.
+  init(ffmpeg fraction: AVRational) {
+    self =
+      Timebase(reducing: Int64(fraction.num), Int64(fraction.den)) ?? Timebase(1, 90_000)
+  }
+}
+
+extension FrameRate {
+  /// Nil where FFmpeg does not know it.
+  init?(ffmpeg fraction: AVRational) {
+    self.init(fraction.num, fraction.den)
+  }
+}

@@ -1,0 +1,10 @@
+/// How the command ends, as scripts see it.
+public enum ExitStatus: Int32, Sendable {
+  case played = 0
+  case failed = 1
+  case wrongUsage = 2
+  /// After SIGINT: 128 and the signal's number, as shells count.
+  case interrupted = 130
+  /// After SIGTERM.
+  case terminated = 143
+}

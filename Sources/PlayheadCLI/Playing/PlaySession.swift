@@ -1,0 +1,133 @@
+import Dispatch
+import Glibc
+import Locking
+import PlayheadKit
+
+/// Plays the files of one command line, in turn.
+final class PlaySession: Sendable {
+  private struct State {
+    var playback: FilePlayback?
+    var opening: Interruption?
+    var stopReason: EndReason?
+  }
+
+  private let options: PlayOptions
+  private let writer: RecordWriter
+  private let state = Locked(State())
+
+  init(_ options: PlayOptions) throws(UsageError) {
+    self.options = options
+    writer = try RecordWriter(options)
+  }
+
+  func run() -> ExitStatus {
+    var status = ExitStatus.played
+    var remaining = options.limit
+    for file in options.files {
+      switch play(file, &remaining) {
+      case .end, .endTime: break
+      case .error: status = .failed
+      case .interrupted: return .interrupted
+      case .terminated: return .terminated
+      case .limit: return status
+      case .readerGone: return writer.hasFailed ? .failed : status
+      }
+    }
+    return writer.hasFailed ? .failed : status
+  }
+
+  /// Ends playing once the last position is written; what can be cut short is.
+  func stop(_ reason: EndReason) {
+    let (playback, opening) = state.withLock { state in
+      state.stopReason = reason
+      return (state.playback, state.opening)
+    }
+    writer.giveUp()
+    opening?.interrupt()
+    playback?.stop(reason)
+  }
+
+  private func play(_ file: String, _ remaining: inout Int?) -> EndReason {
+    do throws(FileFailure) {
+      let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
+      let (player, start, end) = try prepare(file, clock)
+      let playback = FilePlayback(
+        file, player, from: start, to: end, options: options, remaining: remaining, writer: writer)
+      let stopReason = state.withLock { state in
+        state.playback = playback
+        return state.stopReason
+      }
+      if let stopReason { playback.stop(stopReason) }
+      defer {
+        remaining = playback.remaining
+        state.withLock { $0.playback = nil }
+      }
+      return playback.run { finished in
+        guard let manual = clock as? ManualHostClock else {
+          finished.wait()
+          return true
+        }
+        return manual.advanceToNext()
+      }
+    } catch {
+      if let stopReason = state.withLock({ $0.stopReason }) { return stopReason }
+      Messages.say(error.message)
+      writer.write(.error(error.message), file: file)
+      writer.write(.end(.error, position: .zero), file: file)
+      return .error
+    }
+  }
+
+  /// A player of the file, and what to play. The file is opened first where a point is counted
+  /// from its end.
+  private func prepare(
+    _ file: String, _ clock: any HostClock
+  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?) {
+    guard [options.start, options.end].contains(where: { $0?.needsDuration == true }) else {
+      let (start, end) = try range(of: file, lasting: .zero)
+      return (Player(path: file, clock: clock), start, end)
+    }
+    let (media, duration) = try open(file)
+    let (start, end) = try range(of: file, lasting: duration.time)
+    return (Player(media: media, clock: clock), start, end)
+  }
+
+  /// Opens the file for its duration; SIGINT and SIGTERM cut that short.
+  private func open(_ file: String) throws(FileFailure) -> (PreparedMedia, MediaDuration) {
+    let interruption = Interruption()
+    let isStopping = state.withLock { state in
+      state.opening = interruption
+      return state.stopReason != nil
+    }
+    if isStopping { interruption.interrupt() }
+    defer { state.withLock { $0.opening = nil } }
+    do throws(MediaError) {
+      let media = try PreparedMedia(path: file, interruption: interruption)
+      if let duration = try media.duration() { return (media, duration) }
+    } catch {
+      throw FileFailure(message: "\(error)")
+    }
+    throw FileFailure(
+      message: "\(file): a point in it cannot be found: its duration is unknown, and its source "
+        + "cannot go back")
+  }
+
+  private func range(
+    of file: String, lasting duration: MediaTime
+  ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
+    let start = options.start?.position(in: duration) ?? .zero
+    let end = options.end?.position(in: duration)
+    if let end, end <= start {
+      let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
+      throw FileFailure(
+        message:
+          "\(file): nothing to play: its end, \(last), does not lie after its start, \(first)")
+    }
+    return (start, end)
+  }
+}
+
+/// Why a file is not played, as a sentence that names it.
+private struct FileFailure: Error {
+  let message: String
+}

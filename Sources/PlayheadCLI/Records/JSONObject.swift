@@ -1,0 +1,52 @@
+import PlayheadKit
+
+/// A JSON object (RFC 8259) on one line, its members in the order in which they were added.
+struct JSONObject {
+  private var members: [String] = []
+
+  mutating func add(_ key: String, _ text: String?) {
+    addRaw(key, text.map(JSONObject.quoted))
+  }
+
+  mutating func add(_ key: String, _ number: (some BinaryInteger)?) {
+    addRaw(key, number.map { String($0) })
+  }
+
+  mutating func add(_ key: String, _ flag: Bool?) {
+    addRaw(key, flag.map { $0 ? "true" : "false" })
+  }
+
+  /// Seconds, with six decimals.
+  mutating func add(_ key: String, _ time: MediaTime?) {
+    addRaw(key, time?.decimalText(places: 6))
+  }
+
+  mutating func add(_ key: String, _ objects: [JSONObject]) {
+    addRaw(key, "[" + objects.map(\.text).joined(separator: ",") + "]")
+  }
+
+  /// A value that is written as JSON already; null for nil.
+  mutating func addRaw(_ key: String, _ value: String?) {
+    members.append(JSONObject.quoted(key) + ":" + (value ?? "null"))
+  }
+
+  var text: String { "{" + members.joined(separator: ",") + "}" }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case "\0"..<" ", "\u{7F}"..<"\u{A0}":
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

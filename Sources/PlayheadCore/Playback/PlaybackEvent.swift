@@ -1,0 +1,49 @@
+import Media
+import Timekeeping
+
+/// What the machine tells the world once its lock is released, in order.
+enum PlaybackEvent {
+  case changed(PlaybackChange)
+  case status(Player.Status)
+  case sought(completion: SeekCompletion, result: Result<SeekResult, MediaError>)
+}
+
+typealias SeekCompletion = @Sendable (Result<SeekResult, MediaError>) -> Void
+
+/// Where a seek was to go and where it came to.
+public struct SeekResult: Hashable, Sendable {
+  public var target: MediaTime
+  public var landed: MediaTime
+
+  public init(target: MediaTime, landed: MediaTime) {
+    self.target = target
+    self.landed = landed
+  }
+}
+
+/// One discontinuity of playback.
+struct PlaybackChange {
+  /// Counts the player's changes, from 1.
+  var sequence: Int
+  var cause: ProgressCause
+  /// The position just before.
+  var from: MediaTime
+  /// The position just after: when a value for it is due.
+  var to: MediaTime
+}
+
+/// The player as it is at one host instant.
+struct PlaybackReading {
+  var instant: HostInstant
+  var position: MediaTime
+  var duration: MediaDuration?
+  /// What the playhead moves at, or would if it were not held.
+  var rate: Rate
+  var state: PlaybackState
+  /// How the position goes on from here.
+  var timeline: Timeline
+  /// Where it will stop by itself, as far as that is known.
+  var stop: MediaTime?
+  /// The sequence of the last change that this reading comes after.
+  var sequence: Int
+}

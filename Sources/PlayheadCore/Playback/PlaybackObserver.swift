@@ -1,0 +1,10 @@
+import Timekeeping
+
+/// What wants to be told of every discontinuity, in order, on the player's own queue.
+protocol PlaybackObserver: AnyObject, Sendable {
+  func playbackChanged(_ change: PlaybackChange)
+  func playerClosed()
+
+  /// The step of the observer's routine: delivers all that is to be delivered now.
+  func deliver() -> RoutineNext
+}

@@ -1,0 +1,111 @@
+import Locking
+import Media
+import PortableCombine
+import Timekeeping
+
+/// Plays one medium without showing it: it reads the media in time and knows where playback is.
+///
+/// A player is made for a medium, loaded, and then played, paused and sought in, from any thread.
+/// Nothing it does blocks its caller. What it meets is told by `statusPublisher` and by the values
+/// of its progress publishers. Its workers live as long as it does; `close()` ends them before.
+///
+/// After Apple's `AVPlayer`, whose words it uses.
+public final class Player: Sendable {
+  /// Whether the player can play, as `AVPlayer.Status` tells it.
+  public enum Status: Hashable, Sendable {
+    /// Nothing has been opened yet.
+    case unknown
+    /// The medium is open, and where its presentation begins is known.
+    case readyToPlay
+    /// The medium could not be opened, or not be read on.
+    case failed(MediaError)
+  }
+
+  struct State {
+    var machine = PlaybackMachine()
+    var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
+    /// Where the player's effects are carried out, in order.
+    var control: (any Routine)?
+    var worker: (any Routine)?
+  }
+
+  /// The clock that playback follows.
+  public let clock: any HostClock
+  let opener: any MediaOpener
+  let interruption = Interruption()
+  let state = Locked(State())
+  /// Unsafe: subjects are not marked Sendable, but guard their own state.
+  nonisolated(unsafe) let statusSubject = CurrentValueSubject<Status, Never>(.unknown)
+
+  /// Makes a player; nothing is opened before `load()` or `play()`.
+  public init(media: any MediaOpener, clock: any HostClock = SystemHostClock.shared) {
+    self.opener = media
+    self.clock = clock
+    let control = clock.makeRoutine(on: .queue(nil)) { [weak self] in
+      self?.carryOut() ?? .wait(until: nil)
+    }
+    let reader = MediaReader(opener: media, interruption: interruption)
+    let worker = clock.makeRoutine(on: .thread("playhead-read")) { [weak self] in
+      self?.readOn(with: reader) ?? .wait(until: nil)
+    }
+    state.withLock { state in
+      state.control = control
+      state.worker = worker
+    }
+  }
+
+  deinit {
+    interruption.interrupt()
+    let (control, worker) = state.withLock { ($0.control, $0.worker) }
+    control?.stop()
+    worker?.stop()
+  }
+
+  /// Changes or reads the machine at the instant it is, and sees to what follows from it.
+  func update<Result>(
+    wakingWorker: Bool = true, _ body: (inout PlaybackMachine, HostInstant) -> Result
+  ) -> Result {
+    let (result, control, worker) = state.withLock { state in
+      let result = body(&state.machine, clock.now)
+      return (result, state.control, wakingWorker ? state.worker : nil)
+    }
+    control?.wake()
+    worker?.wake()
+    return result
+  }
+
+  /// The player as it is now. Wakes nothing unless time has changed its state.
+  func reading() -> PlaybackReading {
+    let (reading, control) = state.withLock { state in
+      let reading = state.machine.reading(at: clock.now)
+      return (reading, state.machine.hasEvents ? state.control : nil)
+    }
+    control?.wake()
+    return reading
+  }
+
+  /// The control routine's step: tells what has happened, then waits for the next that time
+  /// brings about.
+  private func carryOut() -> RoutineNext {
+    let (events, observers, isClosed, next) = state.withLock { state in
+      state.machine.settle(at: clock.now)
+      return (
+        state.machine.takeEvents(), Array(state.observers.values), state.machine.isClosed,
+        state.machine.limitInstant
+      )
+    }
+    for event in events {
+      switch event {
+      case .changed(let change): for observer in observers { observer.playbackChanged(change) }
+      case .status(let status): statusSubject.send(status)
+      case .sought(let completion, let result): completion(result)
+      }
+    }
+    if isClosed {
+      for observer in observers { observer.playerClosed() }
+      statusSubject.send(completion: .finished)
+      state.withLock { $0.control }?.stop()
+    }
+    return .wait(until: next)
+  }
+}

@@ -1,0 +1,107 @@
+import Media
+import Timekeeping
+
+/// What has been read of a medium ahead of the playhead, and how far that lets the playhead go.
+///
+/// Positions are counted from zero, the start of what is presented.
+struct ReadAhead {
+  static let longest: Int64 = 5_000_000_000
+  static let heaviest = 16 * 1_048_576
+  /// How far one track may lie behind another in the file before it no longer holds the playhead
+  /// back: it may have ended, or be sparse.
+  private static let interleaving: Int64 = 1_000_000_000
+
+  private struct TrackReading {
+    let track: Track
+    var placement: PacketPlacement
+    /// The greatest presentation end read since the last start.
+    var end: Int64
+  }
+
+  private var tracks: [TrackReading]
+  private var queue = PacketQueue()
+  /// The greatest presentation end read since the last start, of all tracks.
+  private var frontier: Int64 = 0
+  /// The container's time of position zero, once it is known.
+  private(set) var zero: MediaTime?
+  /// The greatest presentation end that was ever read.
+  private(set) var greatestEnd = MediaTime.zero
+  /// Whether reading has come to the end since the last start, or to where it cannot go on.
+  private(set) var isAtEnd = false
+  /// Why reading cannot go on, where that is before the end.
+  private(set) var error: MediaError?
+  /// Whether reading has ever come to the end: then `greatestEnd` is the end of the media.
+  private(set) var knowsEnd = false
+
+  init(info: MediaInfo) {
+    zero = info.presentationStart
+    tracks = info.timelineTracks.map {
+      TrackReading(track: $0, placement: PacketPlacement(track: $0), end: 0)
+    }
+  }
+
+  /// How far the playhead may go.
+  var limit: MediaTime {
+    if isAtEnd, error == nil { return greatestEnd }
+    if isAtEnd || queue.byteCount >= ReadAhead.heaviest { return .nanoseconds(frontier) }
+    let least = tracks.lazy.map(\.end).min() ?? 0
+    return .nanoseconds(max(least, frontier - ReadAhead.interleaving))
+  }
+
+  mutating func append(_ packet: PacketTiming) {
+    guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
+      return queue.append(end: frontier, byteCount: packet.byteCount)
+    }
+    let interval = tracks[index].placement.place(packet)
+    if let interval, !packet.isDiscarded {
+      let track = tracks[index].track
+      let zero = zero ?? track.time(ofTicks: interval.lowerBound)
+      self.zero = zero
+      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero) {
+        greatestEnd = max(greatestEnd, end)
+        tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
+        frontier = max(frontier, tracks[index].end)
+      }
+    }
+    queue.append(end: frontier, byteCount: packet.byteCount)
+  }
+
+  /// Takes in that there is no more.
+  mutating func finish() {
+    zero = zero ?? .zero
+    isAtEnd = true
+    knowsEnd = true
+  }
+
+  /// Takes in that reading cannot go on.
+  mutating func finish(with error: MediaError) {
+    isAtEnd = true
+    self.error = error
+  }
+
+  /// Begins anew at a position: what was read is forgotten, the end is not.
+  mutating func restart(at position: Int64) {
+    queue.removeAll()
+    frontier = position
+    isAtEnd = false
+    error = nil
+    for index in tracks.indices {
+      tracks[index].end = position
+      tracks[index].placement.forgetLast()
+    }
+  }
+
+  mutating func consume(until position: Int64) {
+    queue.consume(until: position)
+  }
+
+  /// Whether as much has been read as may be.
+  func isFull(at position: Int64) -> Bool {
+    frontier - position >= ReadAhead.longest || queue.byteCount >= ReadAhead.heaviest
+  }
+
+  /// The position at which half of what was read is played, and reading should go on.
+  func refillPosition(from position: Int64) -> Int64 {
+    position + max(frontier - position, 0) / 2
+  }
+}

@@ -1,0 +1,125 @@
+import Dispatch
+import Locking
+import PortableCombine
+import Timekeeping
+
+/// The one subscription of all progress publishers: it waits on the player's clock (a Dispatch
+/// timer) for the next beat, while playback runs and values are asked for, and no longer.
+///
+/// All deliveries are steps of one routine on the delivery queue, so they are serial; `request`
+/// and what the player tells only wake it. It holds player and subscriber until it is cancelled or
+/// completed.
+///
+/// Unchecked: `downstream` is reached under the lock or by the routine's step, and called by the
+/// latter only.
+final class PlayheadProgressSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
+  CustomStringConvertible, @unchecked Sendable
+where Downstream.Failure == Never {
+  private struct State {
+    var machine: ProgressMachine
+    /// Nil once cancelled or completed.
+    var downstream: Downstream?
+    var player: Player?
+    var routine: (any Routine)?
+    /// Whether the subscriber has its subscription; nothing is delivered before.
+    var isActive = false
+  }
+
+  private let convert: (PlayheadProgress) -> Downstream.Input
+  private let state: Locked<State>
+
+  /// Registers with the player. Nothing is delivered before `activate`.
+  init(
+    player: Player, interval: MediaTime, remembersUndelivered: Bool, queue: DispatchQueue,
+    downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
+  ) {
+    self.convert = convert
+    let machine = ProgressMachine(
+      interval: interval, remembersUndelivered: remembersUndelivered, from: player.reading())
+    state = Locked(State(machine: machine, downstream: downstream, player: player))
+    let observer: any PlaybackObserver = self
+    let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
+    state.withLock { $0.routine = routine }
+    let reading = player.add(self)
+    state.withLock { $0.machine.begin(at: reading) }
+  }
+
+  /// Lets values flow: the subscriber has its subscription now.
+  func activate() {
+    let routine = state.withLock { state in
+      state.isActive = true
+      return state.routine
+    }
+    routine?.wake()
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    let routine = state.withLock { state in
+      state.machine.request(demand)
+      return state.routine
+    }
+    routine?.wake()
+  }
+
+  func cancel() {
+    release()
+  }
+
+  func playbackChanged(_ change: PlaybackChange) {
+    let routine = state.withLock { state in
+      state.machine.note(change)
+      return state.routine
+    }
+    routine?.wake()
+  }
+
+  func playerClosed() {
+    state.withLock { $0.routine }?.wake()
+  }
+
+  var description: String { "PlayheadProgress" }
+
+  func deliver() -> RoutineNext {
+    while let player = state.withLock({ $0.isActive ? $0.player : nil }) {
+      let reading = player.reading()
+      let (step, downstream) = state.withLock { ($0.machine.next(reading), $0.downstream) }
+      guard let downstream else { break }
+      switch step {
+      case .deliver(let progress):
+        let more = downstream.receive(convert(progress))
+        state.withLock { $0.machine.request(more) }
+      case .wait(let instant):
+        return .wait(until: instant)
+      case .complete:
+        release()
+        downstream.receive(completion: .finished)
+      }
+    }
+    return .wait(until: nil)
+  }
+
+  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.
+  private func release() {
+    let (player, routine, downstream) = state.withLock { state in
+      (state.player.take(), state.routine.take(), state.downstream.take())
+    }
+    player?.remove(self)
+    routine?.stop()
+    withExtendedLifetime(downstream) {}
+  }
+}
+
+extension Player {
+  /// Has the observer told of every change after the reading that is returned.
+  func add(_ observer: any PlaybackObserver) -> PlaybackReading {
+    state.withLock { state in
+      state.observers[ObjectIdentifier(observer)] = observer
+      return state.machine.reading(at: clock.now)
+    }
+  }
+
+  func remove(_ observer: any PlaybackObserver) {
+    let removed = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+    withExtendedLifetime(removed) {}
+  }
+}

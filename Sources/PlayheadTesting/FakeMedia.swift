@@ -1,0 +1,96 @@
+import Media
+import Timekeeping
+
+/// A medium that a test writes down: what opening, reading and seeking give, in order.
+///
+/// With a `ManualHostClock` it also plays slow sources: a `pause` has the reader ask again later.
+public final class FakeMedia: MediaOpener {
+  public enum Step: Sendable {
+    case packet(PacketTiming)
+    /// Nothing comes for so long.
+    case pause(Duration)
+    case failure(MediaError)
+  }
+
+  public let name = "fake"
+  public let info: MediaInfo
+  private let steps: [Step]
+  private let openingError: MediaError?
+
+  public init(info: MediaInfo, steps: [Step]) {
+    self.info = info
+    self.steps = steps
+    openingError = nil
+  }
+
+  /// A medium that cannot be opened.
+  public init(failingWith error: MediaError) {
+    info = MediaInfo(name: name, container: "fake", tracks: [], isSeekable: false)
+    steps = []
+    openingError = error
+  }
+
+  /// One track of video, `frameCount` frames of `frameTicks` milliseconds each, every tenth a
+  /// keyframe, declared as long as it is unless told otherwise.
+  public convenience init(
+    frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
+    isSeekable: Bool = true
+  ) {
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    track.startTicks = start
+    track.durationTicks = duration ?? Int64(frameCount) * frameTicks
+    self.init(
+      info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable),
+      steps: FakeMedia.frames(0..<frameCount, frameTicks: frameTicks, start: start))
+  }
+
+  /// The packets of these frames of track 0.
+  public static func frames(
+    _ range: Range<Int>, frameTicks: Int64 = 40, start: Int64 = 0
+  ) -> [Step] {
+    range.map { index in
+      .packet(
+        PacketTiming(
+          track: 0, presentationTicks: start + Int64(index) * frameTicks,
+          durationTicks: frameTicks, byteCount: 1_000, isKeyframe: index % 10 == 0))
+    }
+  }
+
+  public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    if let openingError { throw openingError }
+    return FakeMediaSource(info: info, steps: steps)
+  }
+}
+
+/// Reads a `FakeMedia`.
+private final class FakeMediaSource: MediaSource {
+  let info: MediaInfo
+  private let steps: [FakeMedia.Step]
+  private var next = 0
+
+  init(info: MediaInfo, steps: [FakeMedia.Step]) {
+    self.info = info
+    self.steps = steps
+  }
+
+  func read() throws(MediaError) -> MediaRead {
+    guard next < steps.count else { return .endOfMedia }
+    defer { next += 1 }
+    switch steps[next] {
+    case .packet(let packet): return .packet(packet)
+    case .pause(let duration): return .nothingYet(retryAfter: duration)
+    case .failure(let error): throw error
+    }
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    guard info.isSeekable else { throw MediaError(.seek, info.name, .notSeekable) }
+    let keyframe = steps.lastIndex { step in
+      guard case .packet(let packet) = step, packet.isKeyframe,
+        let ticks = packet.presentationTicks
+      else { return false }
+      return info.tracks[packet.track].time(ofTicks: ticks) <= time
+    }
+    next = keyframe ?? 0
+  }
+}

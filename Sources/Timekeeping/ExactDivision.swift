@@ -1,0 +1,28 @@
+extension Int128 {
+  /// The quotient as a whole number, rounded as named. `divisor` must be positive.
+  func divided(by divisor: Int128, rounding rule: FloatingPointRoundingRule) -> Int128 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    guard remainder != 0 else { return quotient }
+    let away: Int128 = remainder < 0 ? quotient - 1 : quotient + 1
+    let half = divisor - remainder.magnitudeSigned
+    switch rule {
+    case .towardZero: return quotient
+    case .awayFromZero: return away
+    case .down: return remainder < 0 ? away : quotient
+    case .up: return remainder < 0 ? quotient : away
+    case .toNearestOrAwayFromZero: return remainder.magnitudeSigned >= half ? away : quotient
+    case .toNearestOrEven:
+      if remainder.magnitudeSigned == half { return quotient % 2 == 0 ? quotient : away }
+      return remainder.magnitudeSigned > half ? away : quotient
+    @unknown default: return quotient
+    }
+  }
+
+  private var magnitudeSigned: Int128 { self < 0 ? -self : self }
+}
+
+func greatestCommonDivisor(_ one: Int64, _ two: Int64) -> Int64 {
+  var (larger, smaller) = (one, two)
+  while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+  return larger
+}

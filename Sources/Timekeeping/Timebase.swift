@@ -1,0 +1,44 @@
+/// The exact length of one tick in seconds, a fraction in lowest terms.
+public struct Timebase: Hashable, Sendable {
+  /// Positive.
+  public let numerator: Int32
+  /// Positive.
+  public let denominator: Int32
+
+  public static let nanoseconds = Timebase(1, 1_000_000_000)
+  public static let microseconds = Timebase(1, 1_000_000)
+  public static let milliseconds = Timebase(1, 1_000)
+  public static let seconds = Timebase(1, 1)
+
+  /// `numerator / denominator` seconds a tick. Both must be positive.
+  public init(_ numerator: Int32, _ denominator: Int32) {
+    guard let timebase = Timebase(reducing: Int64(numerator), Int64(denominator)) else {
+      preconditionFailure("A timebase is a positive fraction, not \(numerator)/\(denominator)")
+    }
+    self = timebase
+  }
+
+  /// The same, or nil where the fraction is not positive or does not fit once in lowest terms.
+  public init?(reducing numerator: Int64, _ denominator: Int64) {
+    guard numerator > 0, denominator > 0 else { return nil }
+    let divisor = greatestCommonDivisor(numerator, denominator)
+    guard let numerator = Int32(exactly: numerator / divisor),
+      let denominator = Int32(exactly: denominator / divisor)
+    else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The longest tick of which the ticks of both are whole multiples, or nil where it does not fit.
+  func common(with other: Timebase) -> Timebase? {
+    if self == other { return self }
+    let one = Int64(numerator) * Int64(other.denominator)
+    let two = Int64(other.numerator) * Int64(denominator)
+    let denominator = Int64(denominator) * Int64(other.denominator)
+    return Timebase(reducing: greatestCommonDivisor(one, two), denominator)
+  }
+}
+
+extension Timebase: CustomStringConvertible {
+  public var description: String { "\(numerator)/\(denominator)" }
+}

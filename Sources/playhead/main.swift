@@ -1,0 +1,4 @@
+import Glibc
+import PlayheadCLI
+
+exit(Command.run(CommandLine.arguments).rawValue)

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+@Suite struct PlayCommandTests {
+  @Test func positionsAreExactAtTheIntervalAskedFor() throws {
+    let outcome = try BuiltCommand.run("playhead --instant --interval 1 $MEDIA/bbb.mp4")
+    #expect(
+      outcome.lines == [
+        "0.000 5.312 0.0", "1.000 5.312 18.8", "2.000 5.312 37.6", "3.000 5.312 56.4",
+        "4.000 5.312 75.3", "5.000 5.312 94.1", "5.312 5.312 100.0",
+      ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func inRealTimeTheSameBeatsCome() throws {
+    let outcome = try BuiltCommand.run("playhead -i 1 -r 4 $MEDIA/bbb.mp4 | cut -d. -f1")
+    #expect(outcome.lines == ["0", "1", "2", "3", "4", "5", "5"])
+  }
+
+  /// Every file of the sample media, whatever its container makes of time.
+  @Test(
+    arguments: try FileManager.default.subpathsOfDirectory(atPath: BuiltCommand.sampleMedia)
+      .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") })
+  func eachSampleStartsAtZeroNeverGoesBackAndEndsAtAHundred(file: String) throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --instant -i 100ms '\(BuiltCommand.sampleMedia)/\(file)'")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines.first?.hasPrefix("0.000 ") == true)
+    #expect(outcome.lines.last?.hasSuffix(" 100.0") == true)
+    #expect(outcome.lines.filter { $0.hasSuffix(" 100.0") }.count == 1)
+    let positions = outcome.lines.compactMap { Double($0.prefix { $0 != " " }) }
+    #expect(positions.count == outcome.lines.count && positions == positions.sorted())
+    let last = try #require(outcome.lines.last?.split(separator: " "))
+    #expect(last[0] == last[1])
+  }
+
+  @Test func jsonLinesTellEverything() throws {
+    let outcome = try BuiltCommand.run("playhead --instant -f json -i 4 $MEDIA/bbb_small.mp4")
+    let objects = try outcome.lines.map { line in
+      try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(
+      objects.map { $0["type"] as? String } == ["open", "progress", "progress", "progress", "end"])
+    let keys: Set = [
+      "type", "file", "position", "due", "duration", "duration_exact", "fraction", "rate", "state",
+      "cause", "skipped", "host_time_ns", "wall_time",
+    ]
+    #expect(Set(objects[1].keys) == keys)
+    #expect(objects[1..<4].map { $0["cause"] as? String } == ["started", "beat", "ended"])
+    #expect(objects[3]["fraction"] as? Double == 1)
+    #expect(objects[4]["reason"] as? String == "end")
+    #expect(objects.allSatisfy { ($0["file"] as? String)?.hasSuffix("bbb_small.mp4") == true })
+  }
+
+  @Test func realTimeRecordsCarryHostAndWallTime() throws {
+    let outcome = try BuiltCommand.run("playhead -f json -r 16 -i 1 $MEDIA/bbb_small.mp4")
+    for line in outcome.lines where line.contains(#""type":"progress""#) {
+      #expect(line.contains(/"host_time_ns":\d+,/))
+      #expect(line.contains(/"wall_time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"/))
+    }
+  }
+
+  @Test func startEndAndLimit() throws {
+    let all = "playhead --instant -i 1 $MEDIA/bbb_small.mp4"
+    #expect(
+      try BuiltCommand.run("\(all) --start 50% --end 0:04.5").lines == [
+        "2.656 5.312 50.0", "3.000 5.312 56.4", "4.000 5.312 75.3", "4.500 5.312 84.7",
+      ])
+    #expect(
+      try BuiltCommand.run("\(all) --start -1").lines == [
+        "4.312 5.312 81.1", "5.000 5.312 94.1", "5.312 5.312 100.0",
+      ])
+    #expect(try BuiltCommand.run("\(all) -n 2").lines == ["0.000 5.312 0.0", "1.000 5.312 18.8"])
+    #expect(try BuiltCommand.run("\(all) $MEDIA/bbb.mp4 -n 9").lines.count == 9)
+  }
+
+  @Test func anEndThatDoesNotLieAfterTheStartIsRefused() throws {
+    for range in ["--end 0", "--start 4 --end 3", "--start 50% --end -3"] {
+      let outcome = try BuiltCommand.run("playhead \(range) $MEDIA/bbb_small.mp4")
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("bbb_small.mp4: nothing to play: its end"))
+    }
+  }
+
+  @Test func aShareOfAnUnknownDurationIsScannedForOrRefused() throws {
+    let scanned = try BuiltCommand.run("playhead --instant --start 50% -i 1 $MEDIA/pygame-blue.mpg")
+    #expect(scanned.lines.first == "0.400 - -" && scanned.lines.last == "0.800 0.800 100.0")
+    let piped = try BuiltCommand.run(
+      "cat $MEDIA/pygame-blue.mpg | playhead --instant --start 50% -")
+    #expect(piped.status == 1 && piped.output.isEmpty && piped.errors.contains("duration"))
+  }
+
+  @Test func standardInputPlaysFromPipeAndFile() throws {
+    for input in [
+      "cat $MEDIA/bbb_small.mp4 | playhead --instant -i 1 -",
+      "playhead --instant -i 1 - < $MEDIA/bbb.mp4",
+    ] {
+      let outcome = try BuiltCommand.run(input)
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      #expect(outcome.lines.count == 7 && outcome.lines.last == "5.312 5.312 100.0")
+    }
+    let index = try BuiltCommand.run("cat $MEDIA/bbb.mp4 | playhead -")
+    #expect(index.status == 1 && index.output.isEmpty)
+    #expect(index.errors.contains("index") && index.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func theLogHoldsTheSameRecordsAndIsAppendedTo() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -i 1 -q -o log $MEDIA/bbb_small.mp4
+      playhead --instant -i 1 -f json -o log $MEDIA/bbb_small.mp4 > out
+      tail -n 9 log | cmp - out && wc -l < log
+      """)
+    #expect(outcome.output == "18\n")
+  }
+
+  @Test func badMediaGetOneClearLineEachAndTheOthersStillPlay() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      echo text > text.mp4; : > empty.flac; head -c 2000 $MEDIA/bbb_vfr.mp4 > cut.mp4
+      playhead --instant -i 10 missing.mp4 text.mp4 empty.flac cut.mp4 . $MEDIA/bbb_small.mp4
+      """)
+    #expect(outcome.status == 1)
+    #expect(outcome.lines == ["0.000 5.312 0.0", "5.312 5.312 100.0"])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 5)
+    for (line, start) in zip(errors, ["missing.mp4", "text.mp4", "empty.flac", "cut.mp4", "."]) {
+      #expect(line.hasPrefix("playhead: \(start): cannot be opened: "))
+    }
+    #expect(Set(errors.map { $0.split(separator: ": ").dropFirst(2) }).count == 5)
+  }
+
+  @Test func wrongUsageIsOneLineAndStatusTwo() throws {
+    for words in ["--wrong x", "-i x y", ""] {
+      let outcome = try BuiltCommand.run("playhead \(words)")
+      #expect(outcome.status == 2 && outcome.output.isEmpty)
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(outcome.errors.hasSuffix("; see playhead --help\n"))
+    }
+  }
+
+  @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+    let outcome = try BuiltCommand.run(
+      "set -o pipefail; playhead -i 1ms $MEDIA/bbb.mp4 | head -3 | wc -l")
+    #expect(outcome.output == "3\n" && outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func signalsEndItAfterTheLastPosition() throws {
+    for (signal, status, reason) in [("INT", 130, "interrupted"), ("TERM", 143, "terminated")] {
+      let outcome = try BuiltCommand.run(
+        """
+        mkfifo pipe
+        "$PLAYHEAD" -i 10ms -f json $MEDIA/gnome-dual-monitors.webm > pipe & pid=$!
+        n=0
+        while read -r line; do
+          n=$((n + 1)); [ $n = 5 ] && kill -\(signal) $pid
+          last2=$last; last=$line
+        done < pipe
+        wait $pid; echo $?; echo "$last2"; echo "$last"
+        """)
+      #expect(outcome.lines.first == "\(status)")
+      #expect(outcome.lines.dropFirst().first?.contains(#""cause":"paused""#) == true)
+      #expect(outcome.lines.last?.contains(#""reason":"\#(reason)""#) == true)
+    }
+  }
+
+  @Test func aFullDiskIsToldOnceAndTheRestIsPlayed() throws {
+    let logged = try BuiltCommand.run("playhead --instant -i 1 -o /dev/full $MEDIA/bbb_small.mp4")
+    #expect(logged.status == 1 && logged.lines.count == 7)
+    #expect(logged.errors.split(separator: "\n").count == 1 && logged.errors.contains("/dev/full"))
+    let output = try BuiltCommand.run("playhead --instant $MEDIA/bbb_small.mp4 > /dev/full")
+    #expect(output.status == 1 && output.errors.contains("standard output"))
+  }
+
+  @Test func aLogThatCannotBeOpenedIsToldBeforeAnythingPlays() throws {
+    let outcome = try BuiltCommand.run("playhead --instant -o no/such/log $MEDIA/bbb_small.mp4")
+    #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains("no/such/log"))
+  }
+
+  @Test func onATerminalOneLineIsRedrawnInPlace() throws {
+    let outcome = try BuiltCommand.run(
+      "COLUMNS=80 script -qec \"$PLAYHEAD -r 16 $MEDIA/bbb_small.mp4\" /dev/null < /dev/null")
+    #expect(outcome.output.hasSuffix("\r\n"))
+    #expect(outcome.output.filter { $0 == "\n" || $0 == "\r\n" }.count == 1)
+    #expect(outcome.output.contains("0:05.3 / 0:05.3  100.0 % ["))
+  }
+
+  @Test func theCommandLoadsNoFoundation() throws {
+    let outcome = try BuiltCommand.run("ldd \"$PLAYHEAD\"")
+    #expect(outcome.output.contains("libavformat"))
+    #expect(!outcome.output.contains("libFoundation.so"))
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// Runs what README.md shows, and compares with what it shows.
+@Suite struct ReadmeTests {
+  private struct Example: CustomTestStringConvertible {
+    var commands: [String]
+    /// What is shown of standard output and standard error; a line `…` stands for any lines.
+    var shown: [String]
+
+    var testDescription: String { commands.joined(separator: "; ") }
+  }
+
+  private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
+    .deletingLastPathComponent()
+
+  /// The blocks marked `console`: a line that begins with `$ ` is typed, the others are shown.
+  private static func examples() throws -> [Example] {
+    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    return text.components(separatedBy: "```console\n").dropFirst().map { rest in
+      let lines = rest.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
+      return Example(
+        commands: lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) },
+        shown: lines.filter { !$0.hasPrefix("$ ") })
+    }
+  }
+
+  @Test func thereAreExamples() throws {
+    #expect(try ReadmeTests.examples().count >= 6)
+  }
+
+  /// With `--instant` the numbers are those of a machine that is never late.
+  @Test(arguments: try examples())
+  private func whatIsShownIsWhatComes(example: Example) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("SampleMedia").path,
+      withDestinationPath: BuiltCommand.sampleMedia)
+    let needsQuery = example.commands.contains { $0.hasPrefix("jq ") }
+    let outcome = try BuiltCommand.run(
+      """
+      playhead() { "$PLAYHEAD" --instant "$@"; }
+      exec 2>&1
+      \(example.commands.filter { !needsQuery || !$0.hasPrefix("jq ") }.joined(separator: "\n"))
+      """, in: folder)
+    if needsQuery {
+      let log = try String(
+        contentsOf: folder.appendingPathComponent("cues.jsonl"), encoding: .utf8)
+      let rows = try log.split(separator: "\n").compactMap { line -> String? in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        guard object?["type"] as? String == "progress", let cause = object?["cause"],
+          let position = object?["position"] as? Double
+        else { return nil }
+        return position == position.rounded()
+          ? "\(Int(position))\t\(cause)" : "\(position)\t\(cause)"
+      }
+      #expect(rows == example.shown)
+    } else {
+      #expect(matches(outcome.output.components(separatedBy: "\n").dropLast(), example.shown[...]))
+    }
+  }
+
+  private func matches(_ lines: ArraySlice<String>, _ shown: ArraySlice<String>) -> Bool {
+    guard let first = shown.first else { return lines.isEmpty }
+    if first == "…" {
+      return lines.indices.contains { matches(lines[$0...], shown.dropFirst()) }
+        || matches([], shown.dropFirst())
+    }
+    guard let line = lines.first, line == first else { return false }
+    return matches(lines.dropFirst(), shown.dropFirst())
+  }
+}

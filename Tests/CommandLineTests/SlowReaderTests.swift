@@ -1,0 +1,58 @@
+import Dispatch
+import Foundation
+import Testing
+
+/// A pipe that is full before anybody reads it.
+@Suite struct SlowReaderTests {
+  /// Starts the command on a clip, writing to a pipe, and returns once the pipe takes no more.
+  private func startUntilFull() throws -> (process: Process, pipe: Pipe) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
+    process.arguments = [
+      "-i", "1ms", "-r", "16", "-f", "json",
+      BuiltCommand.sampleMedia + "/gnome-dual-monitors.webm",
+    ]
+    let pipe = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    let writingEnd = dup(pipe.fileHandleForWriting.fileDescriptor)
+    defer { close(writingEnd) }
+    try process.run()
+    var polled = pollfd(fd: writingEnd, events: Int16(POLLOUT), revents: 0)
+    while poll(&polled, 1, 0) == 1, process.isRunning { sched_yield() }
+    return (process, pipe)
+  }
+
+  private func skips(in output: Data) throws -> [Int] {
+    #expect(output.last == UInt8(ascii: "\n"))
+    return try String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["skipped"] as? Int
+    }
+  }
+
+  @Test func aSlowReaderIsToldWhatWasSkippedAndPlaybackDoesNotWait() throws {
+    let (process, pipe) = try startUntilFull()
+    // While nobody reads, the playhead crosses 16 beats a millisecond.
+    let start = DispatchTime.now().uptimeNanoseconds
+    while DispatchTime.now().uptimeNanoseconds < start + 50_000_000 { sched_yield() }
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let skips = try skips(in: output)
+    #expect(skips.contains { $0 > 100 })
+    #expect(String(decoding: output, as: UTF8.self).contains(#""cause":"ended""#))
+    // Every beat is told of, delivered or skipped, but the one at 37.132 s, which is the end.
+    let progress = skips.count - 2
+    #expect(skips.reduce(progress, +) == 37_131)
+  }
+
+  @Test func aPipeThatIsNeverReadDoesNotKeepItFromEnding() throws {
+    let (process, pipe) = try startUntilFull()
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 130)
+    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    #expect(try !skips(in: output).isEmpty)
+  }
+}

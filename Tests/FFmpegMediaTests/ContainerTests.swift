@@ -1,0 +1,78 @@
+import Media
+import Testing
+import Timekeeping
+
+/// What is told of a container is what ffprobe tells.
+@Suite struct ContainerTests {
+  @Test func thereAreSamples() {
+    #expect(SampleMedia.facts.count > 20)
+  }
+
+  @Test(arguments: SampleMedia.facts)
+  func container(_ facts: ContainerFacts) throws {
+    let info = try SampleMedia.open(facts.file).info
+    #expect(info.name == SampleMedia.path(facts.file))
+    #expect(info.container == facts.format)
+    #expect(info.isSeekable)
+    #expect(info.declaredStart?.ticks == facts.start_us)
+    #expect(info.declaredDuration?.ticks == facts.duration_us)
+    for time in [info.declaredStart, info.declaredDuration].compactMap(\.self) {
+      #expect(time.timebase == .microseconds)
+    }
+  }
+
+  @Test(arguments: SampleMedia.facts)
+  func chapters(_ facts: ContainerFacts) throws {
+    let expected = facts.chapters.map {
+      Chapter(
+        start: MediaTime(ticks: $0.start, timebase: $0.time_base.timebase),
+        end: MediaTime(ticks: $0.end, timebase: $0.time_base.timebase), title: $0.title)
+    }
+    #expect(try SampleMedia.open(facts.file).info.chapters == expected)
+  }
+
+  @Test(arguments: SampleMedia.facts)
+  func tracks(_ facts: ContainerFacts) throws {
+    let tracks = try SampleMedia.open(facts.file).info.tracks
+    #expect(tracks.count == facts.streams.count)
+    for (track, stream) in zip(tracks, facts.streams) {
+      #expect(track.index == stream.index)
+      #expect(track.kind.rawValue == stream.kind)
+      #expect(track.codec == stream.codec)
+      #expect(track.timebase == stream.time_base.timebase)
+      #expect(track.startTicks == stream.start_pts)
+      #expect(track.durationTicks == stream.duration_ts)
+      #expect(track.language == stream.language)
+      #expect(track.isDefault == stream.default)
+      #expect(track.isAttachedPicture == stream.attached_pic)
+      #expect(track.sampleRate == stream.sample_rate)
+      #expect(track.channels == stream.channels)
+      let rates = [stream.avg_frame_rate, stream.r_frame_rate].compactMap {
+        FrameRate($0.numerator, $0.denominator)
+      }
+      #expect(track.frameRate == (track.kind == .video ? rates.first : nil))
+    }
+  }
+
+  @Test func size() throws {
+    let video = try #require(try SampleMedia.open("bbb.mp4").info.tracks.first)
+    #expect(video.width == 1280)
+    #expect(video.height == 720)
+  }
+
+  @Test func tagsOfTheContainerAndOfATrack() throws {
+    #expect(
+      try SampleMedia.open("mediafile-full.m4a").info.tags.contains(
+        Tag(key: "title", value: "full")))
+    let audio = try SampleMedia.open("bbb_multi.mkv").info.tracks[1]
+    #expect(audio.tags.contains(Tag(key: "language", value: try #require(audio.language))))
+  }
+
+  @Test(arguments: [
+    ("bbb_multi.mkv", [0, 1]), ("coffee_vbr_art.mp3", [0]), ("gnome-dual-monitors.webm", [0]),
+    ("bbb_tmcd.mov", [0, 1]),
+  ])
+  func timelineIsOfAudioAndVideoAlone(_ file: String, _ indices: [Int]) throws {
+    #expect(try SampleMedia.open(file).info.timelineTracks.map(\.index) == indices)
+  }
+}

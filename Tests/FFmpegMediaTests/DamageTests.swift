@@ -1,0 +1,90 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+/// Damaged media never trap and never hang: they are read to an end, or fail with an error.
+@Suite(.timeLimit(.minutes(5))) struct DamageTests {
+  private static let files = [
+    "mediafile-full.m4a", "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv",
+    "mediafile.opus", "pygame-blue.mpg", "mediafile-artwork.flac", "pygame-house_lo.wav",
+  ]
+  /// Reading on after an error finds what is behind the damage, or the same error again.
+  private static let greatestErrorCount = 100
+
+  /// Reads all, from the start and from elsewhere. Returns how many packets there were from the
+  /// start, nil where it could not be opened.
+  private func play(_ path: String) throws -> Int? {
+    let source: any MediaSource
+    do {
+      source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    } catch {
+      #expect(error.operation == .open)
+      return nil
+    }
+    var count = 0
+    for seconds in [nil, 0, 2, 1_000_000] as [Int64?] {
+      do {
+        if let seconds { try source.seek(to: .seconds(seconds)) }
+      } catch {
+        #expect(error.operation == .seek)
+      }
+      var errorCount = 0
+      while errorCount < Self.greatestErrorCount {
+        do {
+          guard try source.readPacket() != nil else { break }
+          if seconds == nil { count += 1 }
+        } catch {
+          #expect(error.operation == .read)
+          errorCount += 1
+        }
+      }
+    }
+    return count
+  }
+
+  @Test(arguments: files)
+  func truncated(_ file: String) throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try SampleMedia.bytes(of: file)
+    let whole = try #require(try play(directory.write(bytes, to: "whole-\(file)")))
+    for part in 1...15 {
+      let path = try directory.write(
+        bytes.prefix(bytes.count * part / 16), to: "\(part)-\(file)")
+      if let count = try play(path) { #expect(count <= whole) }
+    }
+  }
+
+  @Test(arguments: files)
+  func flippedBits(_ file: String) throws {
+    let directory = try TemporaryDirectory()
+    let bytes = try SampleMedia.bytes(of: file)
+    var generator = SplitMix64(state: UInt64(bytes.count))
+    for round in 1...15 {
+      var damaged = bytes
+      // The header is hit as often as all the rest: it is where a bit matters.
+      for flip in 0..<round * 4 {
+        let range = flip % 2 == 0 ? 0..<min(bytes.count, 2_048) : 0..<bytes.count
+        damaged[Int.random(in: range, using: &generator)] ^=
+          1
+          << Int.random(
+            in: 0..<8, using: &generator)
+      }
+      _ = try play(directory.write(damaged, to: "\(round)-\(file)"))
+    }
+  }
+}
+
+/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,71 @@
+import CFFmpeg
+import Foundation
+import Media
+import Testing
+
+@testable import FFmpegMedia
+
+@Suite struct LogTests {
+  private static func log(_ level: Int32, _ text: String) {
+    withVaList([]) { av_vlog(nil, level, text, $0) }
+  }
+
+  @Test func theLastErrorOfThisThreadIsKept() {
+    FFmpegLog.install()
+    FFmpegLog.begin()
+    #expect(FFmpegLog.lastError == nil)
+    Self.log(AV_LOG_ERROR, "first\n")
+    Self.log(AV_LOG_ERROR, "second, ")
+    Self.log(AV_LOG_ERROR, "in two \u{1b}[31mpieces\r\n")
+    Self.log(AV_LOG_WARNING, "a warning\n")
+    #expect(FFmpegLog.lastError == "second, in two  [31mpieces")
+    FFmpegLog.begin()
+    #expect(FFmpegLog.lastError == nil)
+  }
+
+  @Test func lineWithoutAnEndIsBounded() {
+    FFmpegLog.install()
+    FFmpegLog.begin()
+    for _ in 1...100 { Self.log(AV_LOG_ERROR, String(repeating: "x", count: 1000)) }
+    #expect((FFmpegLog.lastError?.utf8.count ?? 0) < 10_000)
+    Self.log(AV_LOG_ERROR, "\n")
+  }
+
+  @Test func threadsDoNotMix() {
+    FFmpegLog.install()
+    let group = DispatchGroup()
+    for thread in 1...8 {
+      group.enter()
+      Thread.detachNewThread {
+        for round in 1...200 {
+          FFmpegLog.begin()
+          Self.log(AV_LOG_ERROR, "thread \(thread) ")
+          sched_yield()
+          Self.log(AV_LOG_ERROR, "round \(round)\n")
+          #expect(FFmpegLog.lastError == "thread \(thread) round \(round)")
+        }
+        group.leave()
+      }
+    }
+    group.wait()
+  }
+
+  @Test func quietUnlessAsked() async throws {
+    let quiet = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      _ = try? FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
+    }
+    let quietText = String(decoding: quiet.standardErrorContent, as: UTF8.self)
+    #expect(!quietText.contains("127.0.0.1"))
+
+    let verbose = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      FFmpegLog.isVerbose = true
+      _ = try? FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
+    }
+    let verboseText = String(decoding: verbose.standardErrorContent, as: UTF8.self)
+    #expect(verboseText.contains("[tcp] Connection to tcp://127.0.0.1:1 failed: "))
+  }
+}

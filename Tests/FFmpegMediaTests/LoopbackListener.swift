@@ -1,0 +1,40 @@
+import Foundation
+
+/// A TCP port of this machine that tells whether somebody called.
+final class LoopbackListener: Sendable {
+  private let socket: Int32
+  let port: UInt16
+
+  init() throws {
+    socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let socket = socket
+    let isListening = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, length) == 0 && listen(socket, 1) == 0
+          && getsockname(socket, $0, &length) == 0
+      }
+    }
+    port = UInt16(bigEndian: address.sin_port)
+    if !isListening { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit {
+    close(socket)
+  }
+
+  var hasBeenCalled: Bool {
+    guard let connection = acceptConnection() else { return false }
+    close(connection)
+    return true
+  }
+
+  /// The descriptor of a connection that somebody has made, if any.
+  func acceptConnection() -> Int32? {
+    let connection = accept(socket, nil, nil)
+    return connection >= 0 ? connection : nil
+  }
+}

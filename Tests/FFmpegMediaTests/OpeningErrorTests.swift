@@ -1,0 +1,107 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+
+/// Each reason for which nothing can be opened is told as what it is.
+@Suite struct OpeningErrorTests {
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func failure(_ path: String) throws -> MediaError {
+    let error = try #require(throws: MediaError.self) {
+      _ = try FFmpegOpener(path: path).open(interruption: Interruption())
+    }
+    #expect(error.operation == .open)
+    #expect(error.name == path)
+    #expect(!error.description.contains("\n"))
+    return error
+  }
+
+  @Test func notFound() throws {
+    let path = directory.path("missing.mp4")
+    let error = try failure(path)
+    #expect(error.reason == .notFound)
+    #expect(error.description == "\(path): cannot be opened: there is no such file")
+    #expect(try failure(directory.path("no:scheme")).reason == .notFound)
+    #expect(try failure("").reason == .notFound)
+    #expect(try failure("\(SampleMedia.path("bbb.mp4"))\0").reason == .notFound)
+    #expect(try failure("\(SampleMedia.path("bbb.mp4"))/below").reason == .notFound)
+  }
+
+  @Test func directoryIsTold() throws {
+    #expect(try failure(directory.path).reason == .isDirectory)
+  }
+
+  @Test func empty() throws {
+    #expect(try failure(directory.write(Data(), to: "empty.flac")).reason == .isEmpty)
+  }
+
+  @Test(arguments: ["text.mp4", "text.txt", "text.flac", "text.mp3", "text"])
+  func text(_ name: String) throws {
+    let text = Data(String(repeating: "Once upon a time there was a file. ", count: 100).utf8)
+    #expect(try failure(directory.write(text, to: name)).reason == .notMedia)
+  }
+
+  @Test func silenceNamedAsMusic() throws {
+    #expect(try failure(directory.write(Data(count: 70_000), to: "zero.mp3")).reason == .notMedia)
+  }
+
+  @Test func subtitlesAlone() throws {
+    let subtitles = Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8)
+    #expect(try failure(directory.write(subtitles, to: "a.srt")).reason == .noPlayableTrack)
+  }
+
+  @Test func mp4WithoutItsIndex() throws {
+    let beginning = try SampleMedia.bytes(of: "bbb.mp4").prefix(500_000)
+    let error = try failure(directory.write(beginning, to: "cut.mp4"))
+    #expect(error.reason == .damaged)
+    #expect(try #require(error.detail).hasSuffix("moov atom not found"))
+    #expect(error.code != 0)
+  }
+
+  @Test func unknownProtocol() throws {
+    #expect(try failure("gopher2://example.org/a.mp4").reason == .unsupported)
+  }
+
+  @Test func descriptorThatIsNotOpen() throws {
+    let error = try failure("pipe:987654")
+    #expect(error.reason == .other)
+    #expect(error.detail == "Bad file descriptor")
+  }
+
+  /// Root may read all, so the process that tries is nobody for that while.
+  @Test func noPermission() async {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let path = try directory.write(Data([1, 2, 3]), to: "locked.mp4")
+      chmod(path, 0o000)
+      let isRoot = geteuid() == 0
+      if isRoot { #expect(seteuid(65_534) == 0) }
+      let error = #expect(throws: MediaError.self) {
+        _ = try FFmpegOpener(path: path).open(interruption: Interruption())
+      }
+      if isRoot { #expect(seteuid(0) == 0) }
+      #expect(error?.reason == .noPermission)
+      #expect(error?.detail == nil)
+    }
+  }
+
+  /// Opening a local playlist must not reach the network.
+  @Test func playlistThatPointsToTheNetwork() throws {
+    let server = try LoopbackListener()
+    let playlist = """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:5
+      #EXTINF:5,
+      http://127.0.0.1:\(server.port)/a.ts
+      #EXT-X-ENDLIST
+
+      """
+    _ = try failure(directory.write(Data(playlist.utf8), to: "list.m3u8"))
+    #expect(!server.hasBeenCalled)
+  }
+}

@@ -1,0 +1,58 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+
+/// What is opened is closed, and what is allocated freed.
+@Suite struct OwnershipTests {
+  private static func descriptorCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+  }
+
+  private static let roundCount = 200
+  /// The process opens some of its own when it first needs them: a timer, an event queue.
+  private static let greatestGrowth = 10
+
+  /// In a process of its own, where nothing else opens files meanwhile.
+  @Test func descriptorsAreClosed() async {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let text = try directory.write(Data("no media".utf8), to: "text.mp4")
+      let fifo = try directory.makeFIFO("live.ts")
+      // One for all, as it outlives what is opened.
+      let interruption = Interruption()
+      let interrupted = Interruption()
+      interrupted.interrupt()
+      let before = try Self.descriptorCount()
+      for _ in 1...Self.roundCount {
+        let file = FFmpegOpener(path: SampleMedia.path("mediafile-cbr.mp3"))
+        let source = try file.open(interruption: interruption)
+        _ = try source.readPacket()
+        try source.seek(to: .milliseconds(500))
+        #expect(throws: MediaError.self) {
+          try FFmpegOpener(path: text).open(interruption: interruption)
+        }
+        #expect(throws: MediaError.self) {
+          try FFmpegOpener(path: fifo).open(interruption: interrupted)
+        }
+      }
+      #expect(try Self.descriptorCount() <= before + Self.greatestGrowth)
+    }
+  }
+
+  @Test func aPipesDescriptorsAreClosed() async {
+    await #expect(processExitsWith: .success) {
+      let bytes = try SampleMedia.bytes(of: "mediafile-cbr.mp3")
+      let interruption = Interruption()
+      let before = try Self.descriptorCount()
+      for _ in 1...Self.roundCount {
+        let pipe = try BytePipe()
+        // Few enough for the pipe to hold them.
+        BytePipe.write(bytes, to: pipe.writeEnd)
+        close(pipe.writeEnd)
+        #expect(try pipe.opener.open(interruption: interruption).readAll().count == 42)
+      }
+      #expect(try Self.descriptorCount() <= before + Self.greatestGrowth)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import FFmpegMedia
+import Foundation
+import Media
+
+/// The clips of the repository, and what ffprobe says about each.
+enum SampleMedia {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func path(_ file: String) -> String {
+    root.appending(path: "SampleMedia/\(file)").path
+  }
+
+  static func open(_ file: String) throws -> any MediaSource {
+    try FFmpegOpener(path: path(file)).open(interruption: Interruption())
+  }
+
+  static func bytes(of file: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: path(file)))
+  }
+
+  static let facts: [ContainerFacts] = {
+    do {
+      let file = root.appending(path: "Tests/Fixtures/ffprobe.json")
+      return try JSONDecoder().decode([ContainerFacts].self, from: Data(contentsOf: file))
+        .filter(\.sampled)
+    } catch {
+      preconditionFailure("Tests/Fixtures/ffprobe.json: \(error)")
+    }
+  }()
+}
+
+extension MediaSource {
+  /// The next packet; nil at the end of the media.
+  func readPacket() throws(MediaError) -> PacketTiming? {
+    if case .packet(let packet) = try read() { packet } else { nil }
+  }
+
+  /// All packets from here to the end of the media.
+  func readAll() throws -> [PacketTiming] {
+    var packets: [PacketTiming] = []
+    while let packet = try readPacket() { packets.append(packet) }
+    return packets
+  }
+}

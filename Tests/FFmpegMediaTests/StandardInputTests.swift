@@ -1,0 +1,62 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+
+/// Standard input, in processes of their own, as each has but one.
+@Suite struct StandardInputTests {
+  @Test func fileIsSeekable() async {
+    await #expect(processExitsWith: .success) {
+      let file = open(SampleMedia.path("bbb.mp4"), O_RDONLY)
+      #expect(dup2(file, 0) == 0)
+      let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+      #expect(source.info.name == "-")
+      #expect(source.info.isSeekable)
+      let packets = try source.readAll()
+      #expect(packets.count == 381)
+      try source.seek(to: .zero)
+      #expect(try source.readAll() == packets)
+    }
+  }
+
+  @Test func fileIsReadFromTheDescriptorsOffsetWhichStays() async {
+    await #expect(processExitsWith: .success) {
+      let directory = try TemporaryDirectory()
+      let prefix = Data("before".utf8)
+      let path = try directory.write(
+        prefix + SampleMedia.bytes(of: "bbb.mp4"), to: "late.mp4")
+      let file = open(path, O_RDONLY)
+      #expect(dup2(file, 0) == 0)
+      #expect(lseek(0, off_t(prefix.count), SEEK_SET) == prefix.count)
+      for _ in 1...2 {
+        let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+        #expect(try source.readAll() == SampleMedia.open("bbb.mp4").readAll())
+        #expect(lseek(0, 0, SEEK_CUR) == prefix.count)
+      }
+    }
+  }
+
+  /// Others share the pipe: its flags must not change under them.
+  @Test func pipeStaysBlocking() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = try BytePipe()
+      #expect(dup2(pipe.readEnd, 0) == 0)
+      pipe.write(try SampleMedia.bytes(of: "bbb_small.mp4"))
+      let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
+      #expect(!source.info.isSeekable)
+      #expect(try source.readAll().count == 382)
+      #expect(fcntl(0, F_GETFL) & O_NONBLOCK == 0)
+    }
+  }
+
+  @Test func directory() async {
+    await #expect(processExitsWith: .success) {
+      let directory = open("/", O_RDONLY)
+      #expect(dup2(directory, 0) == 0)
+      let error = #expect(throws: MediaError.self) {
+        _ = try FFmpegOpener(path: "-").open(interruption: Interruption())
+      }
+      #expect(error?.reason == .isDirectory)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+/// Media that come through pipes and FIFOs, forwards only.
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+  @Test(arguments: [
+    "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3", "mediafile.opus",
+    "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "sonicpi-ambi_piano.flac",
+  ])
+  func pipeGivesWhatTheFileGives(_ file: String) throws {
+    let pipe = try BytePipe()
+    pipe.write(try SampleMedia.bytes(of: file))
+    let source = try pipe.opener.open(interruption: Interruption())
+    #expect(!source.info.isSeekable)
+    let expected = try SampleMedia.open(file).readAll()
+    #expect(try source.readAll() == expected)
+  }
+
+  @Test func pipeCannotBeSoughtIn() throws {
+    let pipe = try BytePipe()
+    pipe.write(try SampleMedia.bytes(of: "bbb_small.mp4"))
+    let source = try pipe.opener.open(interruption: Interruption())
+    let error = #expect(throws: MediaError.self) { try source.seek(to: .zero) }
+    #expect(error?.operation == .seek)
+    #expect(error?.reason == .notSeekable)
+    #expect(try source.readPacket() != nil)
+  }
+
+  @Test(arguments: ["bbb.mp4", "bbb_vfr.mp4", "bbb_tmcd.mov"])
+  func mp4WhoseIndexIsAtItsEnd(_ file: String) throws {
+    let pipe = try BytePipe()
+    pipe.write(try SampleMedia.bytes(of: file))
+    let error = #expect(throws: MediaError.self) {
+      _ = try pipe.opener.open(interruption: Interruption())
+    }
+    #expect(error?.reason == .needsSeeking)
+  }
+
+  @Test func emptyPipe() throws {
+    let pipe = try BytePipe()
+    pipe.write(Data())
+    let error = #expect(throws: MediaError.self) {
+      _ = try pipe.opener.open(interruption: Interruption())
+    }
+    #expect(error?.reason == .isEmpty)
+  }
+
+  @Test func fifoIsWaitedForUntilItHasAWriter() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.makeFIFO("live.ts")
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    Thread.detachNewThread {
+      // Waits for the reader, as any writer does.
+      let descriptor = open(path, O_WRONLY)
+      BytePipe.write(bytes, to: descriptor)
+      close(descriptor)
+    }
+    let source = try FFmpegOpener(path: path).open(interruption: Interruption())
+    let expected = try SampleMedia.open("bbb_start3600.ts").readAll()
+    #expect(try source.readAll() == expected)
+  }
+}

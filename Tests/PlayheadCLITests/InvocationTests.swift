@@ -1,0 +1,90 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+/// One at a time: `getopt_long` keeps its place in globals.
+@Suite(.serialized) struct InvocationTests {
+  private func options(_ words: String...) throws -> PlayOptions {
+    guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
+      throw UsageError("not play")
+    }
+    return options
+  }
+
+  private func refusal(_ words: String...) -> String? {
+    do throws(UsageError) {
+      _ = try Invocation.parse(["playhead"] + words)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  @Test func optionsAndFilesMayBeMixed() throws {
+    let options = try options(
+      "a.mp4", "-i", "1", "--rate=1.5", "b.mp4", "-qf", "json", "-o", "log", "-n3", "--", "-c")
+    #expect(options.files == ["a.mp4", "b.mp4", "-c"])
+    #expect(options.interval == .seconds(1))
+    #expect(options.rate == Rate(3, 2))
+    #expect(options.isQuiet)
+    #expect(options.format == .json)
+    #expect(options.logPath == "log")
+    #expect(options.limit == 3)
+  }
+
+  @Test func theSubcommandMayBeNamed() throws {
+    #expect(try options("play", "x").files == ["x"])
+    #expect(try options("./play").files == ["./play"])
+    #expect(try options("-v", "play").files == ["play"])
+  }
+
+  @Test func standardInputAndNegativePointsAreNoOptions() throws {
+    let options = try options("--start", "-10", "--end", "-1:00", "-")
+    #expect(options.files == ["-"])
+    #expect(options.start == .beforeEnd(.seconds(10)))
+    #expect(options.end == .beforeEnd(.seconds(60)))
+  }
+
+  @Test func longNamesMayBeShortened() throws {
+    #expect(try options("--inter", "2", "--inst", "x").isInstant)
+    #expect(refusal("--in", "2", "x")?.contains("--in") == true)
+  }
+
+  @Test func helpAndVersionComeBeforeFiles() throws {
+    for word in ["-h", "--help"] {
+      guard case .help = try Invocation.parse(["playhead", word]) else {
+        Issue.record("\(word) is not help")
+        continue
+      }
+    }
+    guard case .version = try Invocation.parse(["playhead", "--version"]) else {
+      Issue.record("not the version")
+      return
+    }
+  }
+
+  @Test func eachRefusalNamesTheOption() {
+    #expect(refusal("--wrong", "x")?.contains("--wrong") == true)
+    #expect(refusal("-z", "x")?.contains("-z") == true)
+    #expect(refusal("x", "--interval") == "--interval needs an argument")
+    #expect(refusal("x", "-i") == "-i needs an argument")
+    #expect(refusal("--instant=1", "x") == "--instant takes no argument")
+    #expect(refusal() == "no file to play")
+  }
+
+  @Test(arguments: [
+    ["-i", "0"], ["-i", "0.5ms"], ["-i", "25h"], ["-i", "x"], ["-i", "-1"], ["-r", "0"],
+    ["-r", "17"], ["-r", "0.09"], ["-r", "x"], ["-r", "-1"], ["-n", "0"], ["-n", "-1"],
+    ["-n", "1.5"], ["-f", "xml"], ["--start", "x"], ["--end", "101%"],
+  ])
+  func valuesOutOfRangeAreRefused(words: [String]) {
+    #expect(refusal(words[0], words[1], "file")?.contains("'\(words[1])'") == true)
+  }
+
+  @Test func theHelpNamesEveryOptionAndFitsAScreen() {
+    for option in PlayOption.all { #expect(Help.text.contains("--\(option.long)")) }
+    let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 96 })
+  }
+}

@@ -1,0 +1,43 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct TimeArgumentTests {
+  @Test(arguments: [
+    ("90", 90_000), ("0", 0), ("1.5", 1_500), (".5", 500), ("2.", 2_000), ("1:30", 90_000),
+    ("01:02:03.5", 3_723_500), ("100:00:00", 360_000_000), ("90:00", 5_400_000),
+    ("1h2m3s", 3_723_000), ("250ms", 250), ("1h", 3_600_000), ("1.5m", 90_000),
+    ("2s500ms", 2_500),
+  ])
+  func timesAsPeopleWriteThem(text: String, milliseconds: Int64) {
+    #expect(TimeArgument.parse(text) == .milliseconds(milliseconds))
+  }
+
+  @Test func timesAreExactToTheNanosecond() {
+    #expect(TimeArgument.parse("0.000000001") == .nanoseconds(1))
+    #expect(TimeArgument.parse("1.5us") == .nanoseconds(1_500))
+    #expect(TimeArgument.parse("0.0000000001") == nil)
+    #expect(TimeArgument.parse("0.10000000000") == .milliseconds(100))
+  }
+
+  @Test(arguments: [
+    "", ".", ":", "1:", ":30", "1:60", "1:60:00", "1:2:3:4", "-1", "+1", "1 ", " 1", "1e3", "0x10",
+    "1m2h", "1s1s", "s", "1x", "1:30s", "nan", "inf", "1..2", "٣", "99999999999999999999",
+    "9999999999999999h", "1,5",
+  ])
+  func whatIsNoTime(text: String) {
+    #expect(TimeArgument.parse(text) == nil)
+  }
+
+  @Test func pointsAreCountedFromEitherEndOrAShare() throws {
+    let duration = MediaTime.seconds(200)
+    #expect(try #require(MediaPoint("1:30")).position(in: duration) == .seconds(90))
+    #expect(try #require(MediaPoint("-10")).position(in: duration) == .seconds(190))
+    #expect(try #require(MediaPoint("-500")).position(in: duration) == .zero)
+    #expect(try #require(MediaPoint("50%")).position(in: duration) == .seconds(100))
+    #expect(try #require(MediaPoint("12.5%")).position(in: duration) == .seconds(25))
+    #expect(try #require(MediaPoint("100%")).position(in: duration) == duration)
+    for text in ["101%", "%", "-%", "-", "--1", "5%%", "-5%"] { #expect(MediaPoint(text) == nil) }
+  }
+}

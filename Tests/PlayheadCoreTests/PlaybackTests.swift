@@ -1,0 +1,409 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// Playback through the public interface, on the manual clock: exact to the nanosecond.
+@Suite struct PlaybackTests {
+  @Test func aFileIsPlayedThroughToItsExactEnd() throws {
+    // 25 frames of 40 ms, presented from 0 to 1 s.
+    let stage = Stage(FakeMedia(frameCount: 25))
+    let recorder = stage.record()
+    stage.player.play()
+    stage.advance(milliseconds: 5_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 250 playing", "beat 500 playing", "beat 750 playing",
+        "ended 1000 ended",
+      ])
+    let last = try #require(recorder.values.last)
+    #expect(last.position == .seconds(1))
+    #expect(last.duration == MediaDuration(time: .seconds(1), isExact: true))
+    #expect(last.fraction == 1)
+    #expect(last.rate == .paused)
+    #expect(last.hostInstant == HostInstant(nanoseconds: 2_000_000_000))
+    #expect(recorder.values.allSatisfy { $0.position == $0.due })
+    #expect(recorder.faults.isEmpty)
+    #expect(recorder.completion == nil)
+  }
+
+  @Test func zeroIsTheStartOfWhatIsPresentedWhereverThatLies() {
+    for start in [Int64(3_600_000), -5_000, 83] {
+      let stage = Stage(FakeMedia(frameCount: 25, start: start))
+      let recorder = stage.record(interval: .milliseconds(500))
+      stage.player.play()
+      stage.advance(milliseconds: 2_000)
+      #expect(recorder.story == ["started 0 playing", "beat 500 playing", "ended 1000 ended"])
+    }
+  }
+
+  @Test func theEndIsWhatWasReadAndNotWhatIsDeclared() throws {
+    let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
+    stage.load()
+    // 5 s of 8 s are read: the container's word stands.
+    #expect(stage.player.duration == MediaDuration(time: .seconds(60), isExact: false))
+    let recorder = stage.record(interval: .seconds(4))
+    stage.player.play()
+    stage.advance(milliseconds: 9_000)
+    #expect(recorder.story == ["started 0 playing", "beat 4000 playing", "ended 8000 ended"])
+    #expect(recorder.values.last?.duration == MediaDuration(time: .seconds(8), isExact: true))
+  }
+
+  @Test func aDurationToldIsNeverLessThanThePosition() {
+    let stage = Stage(FakeMedia(frameCount: 400, declaring: 1_000))
+    let recorder = stage.record(interval: .milliseconds(100))
+    stage.player.play()
+    stage.advance(milliseconds: 20_000)
+    #expect(recorder.values.allSatisfy { $0.position <= $0.duration?.time ?? .zero })
+    #expect(recorder.values.filter { $0.fraction == 1 }.map(\.cause) == [.ended])
+  }
+
+  @Test func pauseAndPlayAreExactAndNothingWakesBetween() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record(interval: .seconds(1))
+    stage.player.play()
+    stage.advance(milliseconds: 1_300)
+    stage.player.pause()
+    #expect(stage.player.currentTime() == .milliseconds(1_300))
+    stage.advance(milliseconds: 0)
+    #expect(!stage.clock.advanceToNext())
+    stage.advance(milliseconds: 10_000)
+    #expect(stage.player.currentTime() == .milliseconds(1_300))
+    #expect(stage.player.rate == .paused)
+    stage.player.play()
+    stage.advance(milliseconds: 800)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 1000 playing", "paused 1300 paused", "started 1300 playing",
+        "beat 2000 playing",
+      ])
+  }
+
+  @Test func aRateChangeDoesNotJump() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(1))
+    stage.player.play()
+    stage.advance(milliseconds: 1_500)
+    stage.player.setRate(Rate(2, 1))
+    #expect(stage.player.currentTime() == .milliseconds(1_500))
+    stage.advance(milliseconds: 1_000)
+    stage.player.setRate(Rate(1, 2))
+    #expect(stage.player.currentTime() == .milliseconds(3_500))
+    stage.advance(milliseconds: 1_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 1000 playing", "rate-changed 1500 playing",
+        "beat 2000 playing", "beat 3000 playing", "rate-changed 3500 playing",
+        "beat 4000 playing",
+      ])
+  }
+
+  @Test func aSeekLandsExactlyAndAtOnce() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(1))
+    let results = Mutex<[SeekResult?]>([])
+    stage.player.play()
+    stage.advance(milliseconds: 1_200)
+    stage.player.seek(to: .milliseconds(15_001)) { result in
+      results.withLock { $0.append(try? result.get()) }
+    }
+    #expect(stage.player.currentTime() == .milliseconds(15_001))
+    stage.advance(milliseconds: 1_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 1000 playing", "jumped 15001 stalled",
+        "resumed 15001 playing", "beat 16000 playing",
+      ])
+    let landed = MediaTime.milliseconds(15_001)
+    #expect(results.withLock { $0 } == [SeekResult(target: landed, landed: landed)])
+  }
+
+  @Test func aSeekWithinWhatIsReadDoesNotHoldThePlayhead() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(1))
+    stage.player.play()
+    stage.advance(milliseconds: 500)
+    stage.player.seek(to: .milliseconds(2_500))
+    stage.advance(milliseconds: 600)
+    #expect(
+      recorder.story == ["started 0 playing", "jumped 2500 playing", "beat 3000 playing"])
+  }
+
+  @Test func seeksAreClampedToTheMedia() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    stage.load()
+    stage.player.seek(to: .seconds(-3))
+    #expect(stage.player.currentTime() == .zero)
+    stage.player.seek(to: .seconds(99))
+    #expect(stage.player.currentTime() == .seconds(2))
+    let recorder = stage.record()
+    stage.player.play()
+    stage.advance(milliseconds: 0)
+    #expect(recorder.story == ["ended 2000 ended"])
+  }
+
+  @Test func aSeekBeyondAnEndNotYetKnownComesToTheEnd() {
+    let stage = Stage(FakeMedia(frameCount: 250, declaring: 90_000))
+    stage.load()
+    let recorder = stage.record()
+    stage.player.seek(to: .seconds(80))
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.currentTime() == .seconds(10))
+    #expect(recorder.story == ["jumped 80000 paused", "jumped 10000 paused"])
+  }
+
+  @Test func playbackBeginsWhereItWasSoughtBeforeItWasLoaded() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.player.seek(to: .seconds(12))
+    let recorder = stage.record(interval: .seconds(1))
+    stage.player.play()
+    stage.advance(milliseconds: 1_500)
+    #expect(recorder.story == ["started 12000 playing", "beat 13000 playing"])
+  }
+
+  @Test func ofManySeeksTheLastWins() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.load()
+    let results = Mutex<[String]>([])
+    for target in 1...4 {
+      stage.player.seek(to: .seconds(Int64(4 * target))) { result in
+        let text =
+          switch result {
+          case .success(let seek): "landed \(seek.landed.seconds)"
+          case .failure(let error): "\(error.reason)"
+          }
+        results.withLock { $0.append("\(target) \(text)") }
+      }
+    }
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.currentTime() == .seconds(16))
+    #expect(
+      results.withLock { $0 } == [
+        "1 landed 4.0", "2 interrupted", "3 interrupted", "4 landed 16.0",
+      ])
+  }
+
+  @Test func afterTheEndASeekMakesPlaybackPossibleAgain() {
+    let stage = Stage(FakeMedia(frameCount: 25))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.play()
+    stage.advance(milliseconds: 1_500)
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    stage.player.seek(to: .milliseconds(600))
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "ended 1000 ended", "jumped 600 stalled", "started 600 playing",
+        "ended 1000 ended",
+      ])
+  }
+
+  @Test func aForwardEndStopsPlaybackExactlyThere() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    stage.player.setForwardPlaybackEnd(.milliseconds(1_500))
+    let recorder = stage.record(interval: .milliseconds(500))
+    stage.player.play()
+    stage.advance(milliseconds: 5_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 500 playing", "beat 1000 playing", "boundary 1500 paused",
+      ])
+    stage.player.play()
+    stage.advance(milliseconds: 600)
+    #expect(recorder.story.suffix(2) == ["started 1500 playing", "beat 2000 playing"])
+  }
+
+  @Test func aSlowSourceStallsPlaybackAndItResumesByItself() {
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    track.startTicks = 0
+    let info = MediaInfo(name: "slow", container: "fake", tracks: [track], isSeekable: false)
+    let steps =
+      FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<40)
+      + [.pause(.seconds(1))] + FakeMedia.frames(40..<60)
+    let stage = Stage(FakeMedia(info: info, steps: steps))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.play()
+    stage.advance(milliseconds: 2_000)
+    #expect(stage.player.playbackState == .stalled)
+    #expect(stage.player.rate == .normal)
+    #expect(stage.player.currentTime() == .seconds(1))
+    stage.advance(milliseconds: 10_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "stalled 1000 stalled", "resumed 1000 playing",
+        "stalled 1600 stalled", "resumed 1600 playing", "ended 2400 ended",
+      ])
+    let instants = recorder.values.map { $0.hostInstant.nanoseconds / 1_000_000 }
+    #expect(instants == [1_000, 2_000, 4_000, 4_600, 5_000, 5_800])
+    #expect(recorder.values.allSatisfy { $0.duration == nil || $0.state == .ended })
+  }
+
+  @Test func aPipeCannotGoBackButOn() {
+    let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    let reasons = Mutex<[MediaError.Reason?]>([])
+    for target in [Int64(500), 9_000] {
+      stage.player.seek(to: .milliseconds(target)) { result in
+        let reason: MediaError.Reason? =
+          if case .failure(let error) = result { error.reason } else { nil }
+        reasons.withLock { $0.append(reason) }
+      }
+      if target == 500 { #expect(stage.player.currentTime() == .seconds(1)) }
+    }
+    stage.advance(milliseconds: 100)
+    #expect(reasons.withLock { $0 } == [.notSeekable, nil])
+    #expect(stage.player.currentTime() == .milliseconds(9_100))
+  }
+
+  @Test func readingAheadIsBounded() {
+    let counter = CountingMedia(FakeMedia(frameCount: 100_000))
+    let clock = ManualHostClock()
+    let player = Player(media: counter, clock: clock)
+    player.load()
+    clock.advance(by: .zero)
+    #expect(counter.count == 125)
+    player.play()
+    clock.advance(by: .seconds(100))
+    #expect((100 * 25...106 * 25).contains(counter.count))
+    player.pause()
+    clock.advance(by: .zero)
+    let count = counter.count
+    clock.advance(by: .seconds(100))
+    #expect(counter.count == count)
+  }
+
+  @Test func heavyMediaIsBoundedInBytes() {
+    let packets = (0..<1_000).map { index in
+      FakeMedia.Step.packet(
+        PacketTiming(
+          track: 0, presentationTicks: Int64(index) * 40, durationTicks: 40, byteCount: 1_048_512))
+    }
+    let media = FakeMedia(frameCount: 1_000)
+    let counter = CountingMedia(FakeMedia(info: media.info, steps: packets))
+    let clock = ManualHostClock()
+    let player = Player(media: counter, clock: clock)
+    player.play()
+    clock.advance(by: .zero)
+    #expect(counter.count == 16)
+    clock.advance(by: .seconds(41))
+    #expect(player.playbackState == .ended)
+  }
+
+  @Test func aShortTrackDoesNotHoldPlaybackBack() {
+    var tracks = [Track.Kind.video, .audio].enumerated().map {
+      Track(index: $0, kind: $1, timebase: .milliseconds)
+    }
+    for index in tracks.indices { tracks[index].startTicks = 0 }
+    let info = MediaInfo(name: "short", container: "fake", tracks: tracks, isSeekable: true)
+    let sound = PacketTiming(track: 1, presentationTicks: 0, durationTicks: 40)
+    let steps = [.packet(sound)] + FakeMedia.frames(0..<500)
+    let stage = Stage(FakeMedia(info: info, steps: steps))
+    let recorder = stage.record(interval: .seconds(30))
+    stage.player.play()
+    stage.advance(milliseconds: 21_000)
+    #expect(recorder.story == ["started 0 playing", "ended 20000 ended"])
+  }
+
+  @Test func emptyMediaEndAtZero() {
+    let stage = Stage(FakeMedia(frameCount: 0))
+    let recorder = stage.record()
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    #expect(recorder.story == ["ended 0 ended"])
+    #expect(recorder.values.first?.fraction == 1)
+  }
+
+  @Test func whatCannotBeOpenedIsToldByTheStatus() {
+    let error = MediaError(.open, "fake", .notFound)
+    let stage = Stage(FakeMedia(failingWith: error))
+    let recorder = stage.record()
+    let statuses = Mutex<[Player.Status]>([])
+    let watching = stage.player.statusPublisher.sink { status in
+      statuses.withLock { $0.append(status) }
+    }
+    stage.player.play()
+    stage.advance(milliseconds: 10)
+    #expect(statuses.withLock { $0 } == [.unknown, .failed(error)])
+    #expect(stage.player.status == .failed(error))
+    #expect(stage.player.playbackState == .failed)
+    #expect(recorder.values.isEmpty)
+    watching.cancel()
+  }
+
+  @Test func aReadErrorComesOnceWhatWasReadIsPlayed() {
+    let error = MediaError(.read, "fake", .damaged)
+    let media = FakeMedia(frameCount: 50)
+    let stage = Stage(
+      FakeMedia(info: media.info, steps: FakeMedia.frames(0..<30) + [.failure(error)]))
+    let recorder = stage.record(interval: .milliseconds(500))
+    stage.load()
+    #expect(stage.player.status == .readyToPlay)
+    stage.player.play()
+    stage.advance(milliseconds: 3_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 500 playing", "beat 1000 playing", "paused 1200 failed",
+      ])
+    #expect(stage.player.status == .failed(error))
+  }
+
+  @Test func closingCompletesAndNothingComesAfter() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record()
+    let silent = stage.record(asking: .none)
+    stage.player.play()
+    stage.advance(milliseconds: 600)
+    let count = recorder.values.count
+    stage.player.close()
+    stage.player.play()
+    stage.player.seek(to: .zero)
+    stage.advance(milliseconds: 1_000)
+    #expect(recorder.values.count == count)
+    #expect(recorder.isFinished && silent.isFinished)
+    #expect(stage.player.playbackState == .closed)
+    #expect(stage.player.currentTime() == .milliseconds(600))
+    let late = stage.record()
+    stage.advance(milliseconds: 0)
+    #expect(late.isFinished)
+    #expect((recorder.faults + silent.faults + late.faults).isEmpty)
+    #expect(!stage.clock.advanceToNext())
+  }
+}
+
+/// Counts what is read of another medium.
+private final class CountingMedia: MediaOpener {
+  private let media: FakeMedia
+  private let counter = Mutex(0)
+  var name: String { media.name }
+  var count: Int { counter.withLock { $0 } }
+
+  init(_ media: FakeMedia) { self.media = media }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    Source(try media.open(interruption: interruption), self)
+  }
+
+  private final class Source: MediaSource {
+    private let source: any MediaSource
+    private let media: CountingMedia
+    var info: MediaInfo { source.info }
+
+    init(_ source: any MediaSource, _ media: CountingMedia) {
+      self.source = source
+      self.media = media
+    }
+
+    func read() throws(MediaError) -> MediaRead {
+      media.counter.withLock { $0 += 1 }
+      return try source.read()
+    }
+
+    func seek(to time: MediaTime) throws(MediaError) { try source.seek(to: time) }
+  }
+}

@@ -1,0 +1,86 @@
+import Dispatch
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// What needs real threads and the real clock: order, counts and bounds, never a duration.
+@Suite struct RealClockTests {
+  @Test(arguments: [nil, DispatchQueue(label: "own"), .global()])
+  func aFileIsPlayedThroughInTime(queue: DispatchQueue?) throws {
+    let player = Player(media: FakeMedia(frameCount: 10))
+    let done = DispatchSemaphore(value: 0)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(
+      asking: .max(1),
+      onValue: { _, value in
+        if value.cause == .ended { done.signal() }
+        return .max(1)
+      })
+    let start = SystemHostClock.shared.now
+    player.progressPublisher(
+      interval: .milliseconds(20), queue: queue ?? DispatchQueue(label: "fresh")
+    ).subscribe(recorder)
+    player.play()
+    done.wait()
+    let values = recorder.values
+    #expect(values.first?.cause == .started)
+    #expect(values.last?.position == .milliseconds(400))
+    #expect(values.map(\.position) == values.map(\.position).sorted())
+    #expect(values.allSatisfy { $0.position >= $0.due })
+    let beats = values.reduce(0) { $0 + $1.skipped } + values.filter { $0.cause == .beat }.count
+    #expect(beats == 19)
+    let played = try #require(values.last).hostInstant.nanoseconds - start.nanoseconds
+    #expect(played >= 400_000_000)
+    #expect(recorder.faults.isEmpty)
+    player.close()
+  }
+
+  @Test func controlFromManyThreadsNeverBreaksTheContract() {
+    let player = Player(media: FakeMedia(frameCount: 5_000))
+    // Recording subscribers may be used from any thread, though they are not marked so.
+    nonisolated(unsafe) let recorder = RecordingSubscriber<PlayheadProgress, Never>(
+      asking: .max(1), onValue: { _, _ in .max(1) })
+    player.progressPublisher(interval: .milliseconds(1), queue: .global()).subscribe(recorder)
+    player.play()
+    DispatchQueue.concurrentPerform(iterations: 400) { index in
+      switch index % 5 {
+      case 0: player.pause()
+      case 1: player.play()
+      case 2: player.seek(to: .milliseconds(Int64(index) * 37))
+      case 3: player.setRate(Rate(Int32(index % 16 + 1), 1))
+      default: recorder.request(.max(1))
+      }
+    }
+    let gone = DispatchSemaphore(value: 0)
+    let end = player.statusPublisher.sink(
+      receiveCompletion: { _ in gone.signal() }, receiveValue: { _ in })
+    player.close()
+    gone.wait()
+    #expect(recorder.faults.isEmpty)
+    withExtendedLifetime(end) {}
+  }
+
+  @Test func cancelOnTheDeliveringQueueIsTheEnd() {
+    let player = Player(media: FakeMedia(frameCount: 5_000))
+    let queue = DispatchQueue(label: "delivery")
+    let seen = DispatchSemaphore(value: 0)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(onValue: { _, _ in
+      seen.signal()
+      return .none
+    })
+    player.progressPublisher(interval: .milliseconds(1), queue: queue).subscribe(recorder)
+    player.setRate(Rate(16, 1))
+    seen.wait()
+    let count = queue.sync {
+      recorder.cancel()
+      return recorder.values.count
+    }
+    queue.sync {}
+    #expect(recorder.values.count == count)
+    #expect(recorder.faults.isEmpty)
+    player.close()
+  }
+}

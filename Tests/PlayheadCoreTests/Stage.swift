@@ -1,0 +1,50 @@
+import Dispatch
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Timekeeping
+
+/// A player on a manual clock, and one subscriber to its progress.
+struct Stage {
+  let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+  let player: Player
+
+  init(_ media: FakeMedia) {
+    player = Player(media: media, clock: clock)
+  }
+
+  /// A subscriber that asks for so much at first, and for as much again with each value.
+  func record(
+    interval: MediaTime = .milliseconds(250), asking demand: Subscribers.Demand = .unlimited,
+    again: Subscribers.Demand = .none
+  ) -> RecordingSubscriber<PlayheadProgress, Never> {
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(
+      asking: demand, onValue: { _, _ in again })
+    player.progressPublisher(interval: interval).subscribe(recorder)
+    return recorder
+  }
+
+  /// Loads, and reads as far ahead as it may.
+  func load() {
+    player.load()
+    clock.advance(by: .zero)
+  }
+
+  func advance(milliseconds: Int) {
+    clock.advance(by: .milliseconds(milliseconds))
+  }
+}
+
+extension RecordingSubscriber where Input == PlayheadProgress {
+  /// Each value as `cause position state`, the position in milliseconds, and `+n` for n skipped.
+  var story: [String] {
+    values.map { value in
+      let position = value.position.nanoseconds(rounding: .down)
+      let milliseconds =
+        position % 1_000_000 == 0 ? "\(position / 1_000_000)" : "\(Double(position) / 1e6)"
+      let skipped = value.skipped == 0 ? "" : " +\(value.skipped)"
+      return "\(value.cause.rawValue) \(milliseconds) \(value.state.rawValue)\(skipped)"
+    }
+  }
+}

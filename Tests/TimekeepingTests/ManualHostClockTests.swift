@@ -1,0 +1,96 @@
+import Synchronization
+import Testing
+import Timekeeping
+
+@Suite struct ManualHostClockTests {
+  private final class Journal: Sendable {
+    private let lines = Mutex<[String]>([])
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  @Test func nothingRunsBeforeTimePasses() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let routine = clock.makeRoutine(on: .queue(nil)) {
+      journal.note("\(clock.now.nanoseconds)")
+      return .wait(until: nil)
+    }
+    routine.wake()
+    routine.wake()
+    #expect(journal.all.isEmpty)
+    clock.advance(by: .zero)
+    #expect(journal.all == ["0"])
+    clock.advance(by: .seconds(1))
+    #expect(journal.all == ["0"])
+  }
+
+  @Test func whatFallsDueRunsInOrderAtItsInstant() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    for (name, period) in [("a", Int64(20)), ("b", 30)] {
+      let routine = clock.makeRoutine(on: .thread(name)) {
+        journal.note("\(name)\(clock.now.nanoseconds)")
+        return .wait(until: clock.now.advanced(byNanoseconds: period))
+      }
+      routine.wake()
+    }
+    clock.advance(by: .nanoseconds(60))
+    #expect(journal.all == ["a0", "b0", "a20", "b30", "a40", "b60", "a60"])
+    #expect(clock.now == HostInstant(nanoseconds: 60))
+  }
+
+  @Test func aStoppedRoutineNeverRunsAndIsReleased() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    final class Token: Sendable {}
+    weak var token: Token?
+    let routine: any Routine
+    do {
+      let held = Token()
+      token = held
+      routine = clock.makeRoutine(on: .queue(nil)) {
+        journal.note("\(held)")
+        return .again
+      }
+    }
+    routine.wake()
+    #expect(token != nil)
+    routine.stop()
+    #expect(token == nil)
+    clock.advance(by: .seconds(1))
+    routine.wake()
+    #expect(!clock.advanceToNext())
+    #expect(journal.all.isEmpty)
+  }
+
+  @Test func advancingToTheNextRunsOnlyThat() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let routine = clock.makeRoutine(on: .queue(nil)) {
+      journal.note("\(clock.now.nanoseconds)")
+      let now = clock.now.nanoseconds
+      return .wait(until: now < 20 ? HostInstant(nanoseconds: now + 10) : nil)
+    }
+    routine.wake()
+    for expected in [["0"], ["0", "10"], ["0", "10", "20"]] {
+      #expect(clock.advanceToNext())
+      #expect(journal.all == expected)
+    }
+    #expect(!clock.advanceToNext())
+  }
+
+  @Test func aWakeComesBeforeALaterInstant() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let routine = clock.makeRoutine(on: .queue(nil)) {
+      journal.note("\(clock.now.nanoseconds)")
+      return .wait(until: HostInstant(nanoseconds: 50))
+    }
+    routine.wake()
+    clock.advance(by: .nanoseconds(10))
+    routine.wake()
+    clock.advance(by: .nanoseconds(30))
+    #expect(journal.all == ["0", "10"])
+  }
+}

@@ -1,0 +1,23 @@
+import Testing
+import Timekeeping
+
+@Suite struct RateTests {
+  @Test func ratesAreExactFractionsInLowestTerms() {
+    #expect(Rate(1.5) == Rate(3, 2))
+    #expect(Rate(0.1) == Rate(1, 10))
+    #expect(Rate(1_001, 1_000).description == "1001/1000")
+    #expect(Rate(4, 2).description == "2")
+    #expect(Rate(0, 7) == .paused)
+  }
+
+  @Test func whatIsNoRateIsNil() {
+    for number in [-1, .nan, .infinity, 1_001] { #expect(Rate(number) == nil) }
+  }
+
+  @Test func playableRatesAreThoseOfTheDocumentation() {
+    #expect(Rate.playable.contains(Rate(1, 10)))
+    #expect(Rate.playable.contains(Rate(16, 1)))
+    #expect(!Rate.playable.contains(Rate(99, 1_000)))
+    #expect(!Rate.playable.contains(Rate(161, 10)))
+  }
+}
