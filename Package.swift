@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
     .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
     .executable(name: "playhead", targets: ["playhead"]),
+    .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -39,6 +40,7 @@ let package = Package(
     module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
+    module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
     module(
       "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
@@ -49,12 +51,17 @@ let package = Package(
     tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
     tests("CommandLineTests", ["playhead"]),
+    tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
       ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
-    tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
     tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
+    tests(
+      "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
+    tests(
+      "PortableCombineFoundationTests",
+      ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )

@@ -3,7 +3,7 @@ import PlayheadTesting
 /// Every publisher and operator, for the contract suite.
 enum ContractTable {
   static var all: [ContractRow] {
-    sources + mapping + filtering + reducing + joining + merging + switching + sharing
+    sources + mapping + filtering + reducing + joining + merging + switching + sharing + timed
   }
 
   /// Files beside the publishers that hold none.
