@@ -37,7 +37,9 @@ struct Turn<Event> {
   }
 
   /// Leaves `event` to the thread that has the turn.
+  // Out of line, so that what happens each time is small.
   @inlinable
+  @inline(never)
   mutating func handOver(_ event: Event) { waiting.append(event) }
 
   /// What was handed over meanwhile, to be delivered in order; if it is nothing, the turn is given

@@ -35,12 +35,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
     while demand > .none {
-      var isToWork = false
-      _ = junction.update { inputs in
-        isToWork = inputs.add(demand)
-        return nil
-      }
-      guard isToWork else { return }
+      guard junction.change({ $0.add(demand) }) == true else { return }
       demand = work()
     }
   }
@@ -61,12 +56,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     } while isSent
     finishIfDone()
     if count > 0, prefetch == .keepFull {
-      var upstream: (any Subscription)?
-      _ = junction.update { inputs in
-        upstream = inputs.upstream
-        return nil
-      }
-      upstream?.request(.max(count))
+      junction.change { $0.upstream }??.request(.max(count))
     }
     return sum
   }
@@ -82,13 +72,11 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   /// Completes with what is given, once all values are sent.
   @usableFromInline
   func end(with completion: Subscribers.Completion<Failure>, cancelling isCancelling: Bool) {
-    var upstream: (any Subscription)?
-    _ = junction.update { inputs in
+    let upstream = junction.change { inputs in
       if inputs.completion == nil { inputs.completion = completion }
-      upstream = inputs.upstream.take()
-      return nil
+      return inputs.upstream.take()
     }
-    if isCancelling { upstream?.cancel() }
+    if isCancelling { upstream??.cancel() }
     finishIfDone()
   }
 
@@ -103,12 +91,8 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   /// Takes in the upstream's subscription, and asks it.
   @usableFromInline
   func connect(to subscription: any Subscription) {
-    var isTaken = false
-    _ = junction.update { inputs in
-      isTaken = inputs.add(subscription)
-      return nil
-    }
-    guard isTaken else { return subscription.cancel() }
+    let isTaken = junction.change { $0.add(subscription) }
+    guard isTaken == true else { return subscription.cancel() }
     switch prefetch {
     case .keepFull: if size > 0 { subscription.request(.max(size)) }
     case .byRequest: subscription.request(.unlimited)
@@ -137,10 +121,10 @@ extension Buffering {
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
       var reception = BufferInputs<Output, Failure>.Reception.dropped(nil)
-      let more = buffering.junction.update { inputs in
+      let more = buffering.junction.send(input) { inputs in
         reception = inputs.receive(input)
-        if case .sent = reception { return .value(input) }
-        return nil
+        if case .sent = reception { return true }
+        return false
       }
       if case .failed = reception { buffering.overflow() }
       if more > .none { buffering.ask(for: more) }

@@ -55,6 +55,37 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
+  /// Changes the inputs, and sends `value` if `isToSend` says so: what `update` does, for values
+  /// that go on as they came.
+  ///
+  /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
+  @inlinable
+  @inline(__always)
+  package func send(
+    _ value: Output, if isToSend: (inout Inputs) -> Bool
+  ) -> Subscribers.Demand {
+    let thread = currentThread()
+    let claim = state.withLock { state -> Turn<Signal>.Claim in
+      guard !state.isOver, isToSend(&state.inputs) else { return .taken }
+      let claim = state.turn.claim(for: thread)
+      if claim == .taken { state.turn.handOver(.value(value)) }
+      return claim
+    }
+    guard claim != .taken else { return .none }
+    var more = Subscribers.Demand.none
+    outlet.use(as: Outlet<Output, Failure>.self) { more = $0.receiveValue(value) }
+    return claim == .first ? more + finishTurn() : more
+  }
+
+  /// Changes or reads the inputs, and sends nothing; nil, without running `change`, once it is over.
+  ///
+  /// Under the lock `change` must call nothing foreign and let nothing foreign be released.
+  @inlinable
+  @inline(__always)
+  package func change<Result>(_ change: (inout Inputs) -> Result) -> Result? {
+    state.withLock { $0.isOver ? nil : change(&$0.inputs) }
+  }
+
   /// Ends it, taking out what `change` lets go of; nil if it was over.
   @inlinable
   package func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {

@@ -83,7 +83,7 @@ struct MergeInputs<Output> {
   }
 
   /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
-  @usableFromInline
+  @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard sources[index].subscription == nil, sources[index].isActive else { return nil }
     sources[index].subscription = subscription
@@ -96,7 +96,7 @@ struct MergeInputs<Output> {
 
   /// Lets go of a publisher that has finished; its subscription, to be released after the lock,
   /// and whether its place is vacant now.
-  @usableFromInline
+  @inlinable
   mutating func finish(at index: Int) -> (released: (any Subscription)?, isVacant: Bool) {
     guard sources[index].isActive else { return (nil, false) }
     active -= 1
@@ -107,7 +107,7 @@ struct MergeInputs<Output> {
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
-  @usableFromInline
+  @inlinable
   mutating func removeAll() -> MergeInputs {
     var all = MergeInputs(count: 0)
     swap(&all, &self)
@@ -131,7 +131,7 @@ struct MergeInputs<Output> {
 
   /// Adds to the demand; true if the caller is to work it off, by `nextStep()`. Otherwise somebody
   /// does so already.
-  @usableFromInline
+  @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
     if isWorking { return false }
@@ -140,7 +140,7 @@ struct MergeInputs<Output> {
   }
 
   /// What to do next. Values that wait go first, so that none of the same publisher overtakes.
-  @usableFromInline
+  @inlinable
   mutating func nextStep() -> Step {
     if demand > .none, let index = order.popFirst(), let value = sources[index].waiting.take() {
       demand -= 1
@@ -160,7 +160,8 @@ struct MergeInputs<Output> {
     return .ask([], .none)
   }
 
-  private func followup(of index: Int) -> Followup {
+  @inlinable
+  func followup(of index: Int) -> Followup {
     demand == .unlimited ? .nothing : .next(of: sources[index].subscription)
   }
 }

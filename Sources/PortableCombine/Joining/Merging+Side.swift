@@ -15,14 +15,10 @@ extension Merging {
       self.index = index
     }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
       // Nil as well if it is over: then nothing is changed.
-      var demand: Subscribers.Demand?
-      _ = merging.junction.update { inputs in
-        demand = inputs.add(subscription, at: index)
-        return nil
-      }
+      let demand = merging.junction.change { $0.add(subscription, at: index) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
     }
@@ -30,16 +26,16 @@ extension Merging {
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
       var next = Subscribers.Demand.none
-      let more = merging.junction.update { inputs in
-        guard inputs.receive(input, at: index) else { return nil }
+      let more = merging.junction.send(input) { inputs in
+        guard inputs.receive(input, at: index) else { return false }
         next = inputs.nextDemand
-        return .value(input)
+        return true
       }
       if more > .none { merging.ask(for: more) }
       return next
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       if case .failure = completion { return merging.fail(completion, of: index) }
       var released: (any Subscription)?

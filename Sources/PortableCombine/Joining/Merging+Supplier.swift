@@ -2,53 +2,39 @@
 extension Merging {
   /// Takes in the subscription to the publisher of publishers, and asks for as many as there may
   /// be; a second one is cancelled.
-  @usableFromInline
+  @inlinable
   func connect(to subscription: any Subscription) {
-    var isTaken = false
-    _ = junction.update { inputs in
-      guard inputs.isOpen, inputs.supplier == nil else { return nil }
+    let isTaken = junction.change { inputs in
+      guard inputs.isOpen, inputs.supplier == nil else { return false }
       inputs.supplier = subscription
-      isTaken = true
-      return nil
+      return true
     }
-    guard isTaken, let maxPublishers else { return subscription.cancel() }
+    guard isTaken == true, let maxPublishers else { return subscription.cancel() }
     subscription.request(maxPublishers)
   }
 
   /// Makes a place for one more publisher; its subscriber, or nil if all is over.
-  @usableFromInline
+  @inlinable
   func open() -> Side? {
-    var index: Int?
-    _ = junction.update { inputs in
-      index = inputs.open()
-      return nil
-    }
-    return index.map { side($0) }
+    junction.change { $0.open() }.map { side($0) }
   }
 
   /// Takes in the completion of the publisher of publishers.
-  @usableFromInline
+  @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
     if case .failure = completion { return fail(completion, of: nil) }
-    var released: (any Subscription)?
-    _ = junction.update { inputs in
+    // Returned, so that it is not released under the lock.
+    _ = junction.change { inputs in
       inputs.isOpen = false
-      released = inputs.supplier.take()
-      return nil
+      return inputs.supplier.take()
     }
-    _ = consume released
     finishIfDone()
   }
 
   /// Asks for one more publisher in place of one that is done with.
-  @usableFromInline
+  @inlinable
   func supply() {
     guard let maxPublishers, maxPublishers != .unlimited else { return }
-    var supplier: (any Subscription)?
-    _ = junction.update { inputs in
-      supplier = inputs.supplier
-      return nil
-    }
-    supplier?.request(.max(1))
+    junction.change { $0.supplier }??.request(.max(1))
   }
 }

@@ -43,12 +43,7 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
     while demand > .none {
-      var isToWork = false
-      _ = junction.update { inputs in
-        isToWork = inputs.add(demand)
-        return nil
-      }
-      guard isToWork else { return }
+      guard junction.change({ $0.add(demand) }) == true else { return }
       demand = work()
     }
   }
@@ -76,7 +71,7 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
 
   /// Finishes once nothing is left to come or to be sent.
   @discardableResult
-  @usableFromInline
+  @inlinable
   func finishIfDone() -> Bool {
     var isFinished = false
     var released: MergeInputs<Output>?

@@ -24,24 +24,17 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
 
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
-    var upstream: (any Subscription)?
-    _ = junction.update { inputs in
-      upstream = inputs.add(demand)
-      return nil
-    }
-    upstream?.request(demand)
+    junction.change { $0.add(demand) }??.request(demand)
   }
 
   /// Lets values pass from now on.
   @usableFromInline
   func open() {
-    var signal: (any Subscription)?
-    _ = junction.update { inputs in
+    let signal = junction.change { inputs in
       inputs.isPassing = true
-      signal = inputs.signal
-      return nil
+      return inputs.signal.take()
     }
-    signal?.cancel()
+    signal??.cancel()
   }
 
   /// Ends it, and cancels what is left.
@@ -58,15 +51,8 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Takes in the end of the signal, which is the end of all if it never came.
   @usableFromInline
   func endOfSignal(with completion: Subscribers.Completion<Failure>) {
-    var released: (any Subscription)?
-    var isEnd = false
-    _ = junction.update { inputs in
-      released = inputs.signal.take()
-      isEnd = !inputs.isPassing
-      return nil
-    }
-    _ = consume released
-    if isEnd { end(with: completion) }
+    let signal = junction.change { (released: $0.signal.take(), cameBefore: $0.isPassing) }
+    if let signal, !signal.cameBefore { end(with: completion) }
   }
 
   // MARK: Subscribers
@@ -75,11 +61,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   @usableFromInline
   func connect(to subscription: any Subscription) {
     // Nil as well if it is over: then nothing is changed.
-    var demand: Subscribers.Demand?
-    _ = junction.update { inputs in
-      demand = inputs.add(upstream: subscription)
-      return nil
-    }
+    let demand = junction.change { $0.add(upstream: subscription) } ?? nil
     guard let demand else { return subscription.cancel() }
     if demand > .none { subscription.request(demand) }
   }
@@ -87,12 +69,8 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Takes in the signal's subscription, and asks it for one value.
   @usableFromInline
   func connect(toSignal subscription: any Subscription) {
-    var isTaken = false
-    _ = junction.update { inputs in
-      isTaken = inputs.add(signal: subscription)
-      return nil
-    }
-    guard isTaken else { return subscription.cancel() }
+    let isTaken = junction.change { $0.add(signal: subscription) }
+    guard isTaken == true else { return subscription.cancel() }
     subscription.request(.max(1))
   }
 }
@@ -118,9 +96,9 @@ extension Signalling {
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
       var isPassing = false
-      let more = signalling.junction.update { inputs in
+      let more = signalling.junction.send(input) { inputs in
         isPassing = inputs.isPassing
-        return isPassing ? .value(input) : nil
+        return isPassing
       }
       // A value left out is asked for anew.
       return isPassing ? more : .max(1)

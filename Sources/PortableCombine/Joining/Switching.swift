@@ -10,61 +10,52 @@ final class Switching<Output, Failure: Error>: Subscription, CustomStringConvert
 
   @usableFromInline var description: String { "SwitchToLatest" }
 
-  @usableFromInline
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
     ask(for: demand)
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() {
     junction.end { $0.removeAll() }?.cancel()
   }
 
   /// Adds to the demand, and asks the newest publisher.
-  @usableFromInline
+  @inlinable
   func ask(for demand: Subscribers.Demand) {
-    var newest: (any Subscription)?
-    _ = junction.update { inputs in
+    let newest = junction.change { inputs in
       inputs.demand += demand
-      newest = inputs.subscription
-      return nil
+      return inputs.subscription
     }
-    newest?.request(demand)
+    newest??.request(demand)
   }
 
   // MARK: The publisher of publishers
 
   /// Takes in the subscription to the publisher of publishers; a second one is cancelled.
-  @usableFromInline
+  @inlinable
   func connect(to subscription: any Subscription) {
-    var isTaken = false
-    _ = junction.update { inputs in
-      guard !inputs.isClosed, inputs.supplier == nil else { return nil }
+    let isTaken = junction.change { inputs in
+      guard !inputs.isClosed, inputs.supplier == nil else { return false }
       inputs.supplier = subscription
-      isTaken = true
-      return nil
+      return true
     }
-    guard isTaken else { return subscription.cancel() }
+    guard isTaken == true else { return subscription.cancel() }
     subscription.request(.unlimited)
   }
 
   /// Cancels the newest publisher, and makes way for a newer; its subscriber, or nil if all is
   /// over.
-  @usableFromInline
+  @inlinable
   func open() -> Side? {
-    var opened: (replaced: (any Subscription)?, number: Int)?
-    _ = junction.update { inputs in
-      opened = inputs.open()
-      return nil
-    }
-    guard let opened else { return nil }
+    guard let opened = junction.change({ $0.open() }) else { return nil }
     opened.replaced?.cancel()
     return Side(switching: self, number: opened.number)
   }
 
   /// Takes in the completion of the publisher of publishers.
-  @usableFromInline
+  @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
     var supplier: (any Subscription)?
     var rest: SwitchInputs?
@@ -97,29 +88,23 @@ extension Switching {
       self.number = number
     }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
       // Nil as well if it is over: then nothing is changed.
-      var demand: Subscribers.Demand?
-      _ = switching.junction.update { inputs in
-        demand = inputs.add(subscription, of: number)
-        return nil
-      }
+      let demand = switching.junction.change { $0.add(subscription, of: number) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
     }
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
-      let more = switching.junction.update { inputs in
-        inputs.receive(of: number) ? .value(input) : nil
-      }
+      let more = switching.junction.send(input) { $0.receive(of: number) }
       // Asked for by a request: there may be a newer publisher by now.
       if more > .none { switching.ask(for: more) }
       return .none
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
       var rest: SwitchInputs?

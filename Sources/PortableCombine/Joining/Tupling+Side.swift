@@ -19,11 +19,7 @@ extension Tupling {
     @usableFromInline
     func receive(subscription: any Subscription) {
       // Nil as well if it is over: then nothing is changed.
-      var demand: Subscribers.Demand?
-      _ = tupling.junction.update { inputs in
-        demand = inputs.add(subscription, at: index)
-        return nil
-      }
+      let demand = tupling.junction.change { $0.add(subscription, at: index) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
     }
