@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
     .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
+    .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -41,6 +42,7 @@ let package = Package(
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
+    module("CombineToolkit", ["PortableCombine", "Locking"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
     module(
       "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),

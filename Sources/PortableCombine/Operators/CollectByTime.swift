@@ -71,7 +71,7 @@ extension Publishers.CollectByTime {
       case .byTimeOrCount(let scheduler, let interval, let count):
         self.scheduler = scheduler
         self.interval = interval
-        group.size = max(count, 1)
+        group.size = Swift.max(count, 1)
       }
       junction = Junction(group, announcingTo: subscriber)
       options = publisher.options
