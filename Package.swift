@@ -54,6 +54,9 @@ let package = Package(
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
     tests("CommandLineTests", ["playhead"]),
     tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
+    tests(
+      "CombineToolkitTests",
+      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(
