@@ -1,8 +1,7 @@
 #if THREAD_SANITIZER
   import Glibc
-#else
-  import Synchronization
 #endif
+import Synchronization
 
 /// A value that only the holder of its lock can reach: the one lock of the project.
 ///
@@ -19,20 +18,14 @@
 /// Linux, and would report races that are not.
 ///
 /// Unchecked: the state is reached under the lock only.
+@frozen
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Lock()
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: _Cell<State>
 
   @inlinable
   public init(_ state: State) {
-    self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
-  }
-
-  @inlinable
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    self.state = _Cell(state)
   }
 
   /// Runs `body` with exclusive access to the state, from any thread.
@@ -42,7 +35,7 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
-    return try body(&state.pointee)
+    return try body(&state._address.pointee)
   }
 }
 

@@ -2,7 +2,17 @@ extension Publishers.Sequence {
   /// Turns each element into another, at once.
   @inlinable
   public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
-    Publishers.Sequence<[T], Failure>(sequence: sequence.map(transform))
+    // Into the array's storage, without the checks that appending to it makes.
+    let expected = sequence.underestimatedCount
+    var elements = sequence.makeIterator()
+    var mapped = [T](unsafeUninitializedCapacity: expected) { storage, count in
+      while count < expected, let element = elements.next() {
+        storage.initializeElement(at: count, to: transform(element))
+        count += 1
+      }
+    }
+    while let element = elements.next() { mapped.append(transform(element)) }
+    return Publishers.Sequence(sequence: mapped)
   }
 
   /// Turns each element into another and leaves out those that become nil, at once.
