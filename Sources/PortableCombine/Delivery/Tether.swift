@@ -40,6 +40,13 @@ struct Tether: ~Copyable {
     }
   }
 
+  /// Whether it has let go of everything.
+  @usableFromInline var isOver: Bool {
+    link.withLock { link in
+      if case .over = link { true } else { false }
+    }
+  }
+
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable
   @inline(__always)

@@ -1,14 +1,14 @@
 /// What is known of publishers that are merged: pure state.
 ///
 /// While the demand is limited each publisher is asked for one value at a time: so at most one of
-/// each waits here.
+/// each waits here, if it obeys.
 @usableFromInline
 struct MergeInputs<Output> {
   /// One publisher; its place is vacant once it has finished and no value of it waits.
   @usableFromInline
   struct Source {
     @usableFromInline var subscription: (any Subscription)?
-    @usableFromInline var waiting: Output?
+    @usableFromInline var waiting = 0
     @usableFromInline var isActive = true
 
     @inlinable
@@ -43,8 +43,7 @@ struct MergeInputs<Output> {
   @usableFromInline var sources: [Source]
   @usableFromInline var vacant: [Int] = []
   @usableFromInline var active: Int
-  // Whose values wait, in the order they came.
-  @usableFromInline var order = Backlog<Int>()
+  @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
   @usableFromInline var isWorking = false
   /// Whether more publishers may come.
   @usableFromInline var isOpen: Bool
@@ -63,7 +62,7 @@ struct MergeInputs<Output> {
   }
 
   /// Whether all have finished and nothing waits.
-  @inlinable var isFinished: Bool { active == 0 && !isOpen && order.isEmpty }
+  @inlinable var isFinished: Bool { active == 0 && !isOpen && waiting.isEmpty }
 
   /// What a publisher is asked for after a value of its own was sent.
   @inlinable var nextDemand: Subscribers.Demand { asked == .everything ? .none : .max(1) }
@@ -101,7 +100,7 @@ struct MergeInputs<Output> {
     guard sources[index].isActive else { return (nil, false) }
     active -= 1
     sources[index].isActive = false
-    let isVacant = sources[index].waiting == nil
+    let isVacant = sources[index].waiting == 0
     if isVacant, isOpen { vacant.append(index) }
     return (sources[index].subscription.take(), isVacant)
   }
@@ -119,10 +118,11 @@ struct MergeInputs<Output> {
   /// Takes in a value: true if it is to be sent now, else it waits.
   @inlinable
   mutating func receive(_ value: Output, at index: Int) -> Bool {
-    if demand == .unlimited { return true }
-    if demand == .none {
-      order.append(index)
-      sources[index].waiting = value
+    if asked == .everything { return true }
+    // If others wait though there is demand, somebody is about to send them.
+    if demand == .none || !waiting.isEmpty {
+      waiting.append((index, value))
+      sources[index].waiting += 1
       return false
     }
     demand -= 1
@@ -142,11 +142,10 @@ struct MergeInputs<Output> {
   /// What to do next. Values that wait go first, so that none of the same publisher overtakes.
   @inlinable
   mutating func nextStep() -> Step {
-    if demand > .none, let index = order.popFirst(), let value = sources[index].waiting.take() {
+    if demand > .none, let (index, value) = waiting.popFirst() {
       demand -= 1
-      if sources[index].isActive { return .send(value, then: followup(of: index)) }
-      if isOpen { vacant.append(index) }
-      return .send(value, then: .anotherPublisher)
+      sources[index].waiting -= 1
+      return .send(value, then: followup(of: index))
     }
     isWorking = false
     if demand == .unlimited, asked != .everything {
@@ -161,7 +160,12 @@ struct MergeInputs<Output> {
   }
 
   @inlinable
-  func followup(of index: Int) -> Followup {
-    demand == .unlimited ? .nothing : .next(of: sources[index].subscription)
+  mutating func followup(of index: Int) -> Followup {
+    if sources[index].isActive {
+      return demand == .unlimited ? .nothing : .next(of: sources[index].subscription)
+    }
+    if sources[index].waiting > 0 { return .nothing }
+    if isOpen { vacant.append(index) }
+    return .anotherPublisher
   }
 }

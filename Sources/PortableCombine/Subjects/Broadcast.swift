@@ -4,13 +4,16 @@ import Locking
 @usableFromInline
 final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
+  /// How its subscriptions read.
+  @usableFromInline let name: String
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
 
   /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
   /// ask later.
   @inlinable
-  init(latest: Output?) {
+  init(_ name: String, latest: Output?) {
     keepsLatest = latest != nil
+    self.name = name
     state = Locked(BroadcastState(latest: latest))
   }
 
@@ -28,6 +31,13 @@ final class Broadcast<Output, Failure: Error> {
     guard claim != .taken else { return }
     deliver(value, to: receivers)
     if claim == .first { finishTurn() }
+  }
+
+  /// Replaces the latest value, for those who ask later, without sending it.
+  @inlinable
+  func keep(_ value: Output) {
+    var replaced: Output? = value
+    state.withLock { swap(&replaced, &$0.latest) }
   }
 
   @usableFromInline

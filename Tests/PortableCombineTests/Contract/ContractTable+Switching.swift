@@ -75,3 +75,27 @@ extension ContractTable {
     },
   ]
 }
+
+extension ContractTable {
+  private final class Model {
+    @Published var number = 0
+  }
+
+  static let properties = [
+    // The value there is comes first; what is assigned to it stays so while the property exists.
+    ContractRow(
+      "Published",
+      except: [
+        .keepsUpstream, .handlesFailure, .completesByItself, .dependsOnDemand, .changesCount,
+      ]
+    ) { upstreams in
+      let model = Model()
+      upstreams[0].catch { _ in Empty(completeImmediately: false) }.assign(to: &model.$number)
+      return model.$number.setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()
+    },
+    ContractRow("ObservableObjectPublisher", upstreams: 0, except: [.completesByItself]) { _ in
+      ObservableObjectPublisher().map { 1 }
+        .setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()
+    },
+  ]
+}

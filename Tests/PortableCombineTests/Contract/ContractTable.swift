@@ -4,6 +4,7 @@ import PlayheadTesting
 enum ContractTable {
   static var all: [ContractRow] {
     sources + mapping + filtering + reducing + joining + merging + switching + sharing + timed
+      + properties
   }
 
   /// Files beside the publishers that hold none.
