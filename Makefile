@@ -26,13 +26,15 @@ test: ## Build and run all tests
 	swift test
 	scripts/test-dependent-package
 
-check: ## Do all that CI does: lint, imports, sample media, warnings as errors, tests
+check: ## Do all that CI does: lint, imports, sample media, warnings as errors, docs, tests
 	@scripts/bootstrap
 	swift format lint --strict -r Sources Tests Package.swift
 	scripts/test-check-imports
 	scripts/check-imports
 	scripts/check-sample-media
 	swift build --build-tests --explicit-target-dependency-import-check error
+	scripts/test-check-docs
+	scripts/check-docs
 	$(MAKE) test
 
 install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured

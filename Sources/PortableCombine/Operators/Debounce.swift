@@ -52,7 +52,7 @@ extension Publishers {
 
 extension Publishers.Debounce {
   @usableFromInline
-  struct Inputs: AlarmedInputs {
+  struct Inputs: AlarmedInputs, CountedInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var alarm = Alarm<Context.SchedulerTimeType>()
     @usableFromInline var demand = Subscribers.Demand.none
@@ -127,45 +127,24 @@ extension Publishers.Debounce {
 
     @inlinable
     func fire(_ number: UInt64) {
-      let now = scheduler.now
-      var next: Alarm<Context.SchedulerTimeType>.Timer?
-      var old: (any Cancellable)?
       var dropped: Output?
-      let more = junction.update { inputs in
-        switch inputs.alarm.fire(number, at: now) {
-        case .none: return nil
-        case .again(let timer):
-          next = timer
-          old = inputs.attachments.timer.take()
+      let (next, more) = junction.fire(number, at: scheduler.now) { inputs in
+        guard inputs.demand > .none else {
+          dropped = inputs.latest.take()
           return nil
-        case .ring:
-          old = inputs.attachments.timer.take()
-          guard inputs.demand > .none else {
-            dropped = inputs.latest.take()
-            return nil
-          }
-          inputs.demand -= 1
-          return inputs.latest.take().map { .value($0) }
         }
+        inputs.demand -= 1
+        return inputs.latest.take().map { .value($0) }
       }
       withExtendedLifetime(dropped) {}
-      old?.cancel()
       start(next)
-      if more > .none { add(more) }
+      junction.add(more)
     }
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
       demand.requirePositive()
-      add(demand)
-    }
-
-    @inlinable
-    func add(_ demand: Subscribers.Demand) {
-      _ = junction.update { inputs in
-        inputs.demand += demand
-        return nil
-      }
+      junction.add(demand)
     }
 
     @inlinable

@@ -53,7 +53,7 @@ extension Publishers {
 
 extension Publishers.Throttle {
   @usableFromInline
-  struct Inputs: TimedInputs {
+  struct Inputs: CountedInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var demand = Subscribers.Demand.none
     /// The value that is due at the end of the interval.
@@ -156,23 +156,15 @@ extension Publishers.Throttle {
       withExtendedLifetime(dropped) {}
       if let completion {
         junction.finish(with: completion)
-      } else if more > .none {
-        add(more)
+      } else {
+        junction.add(more)
       }
     }
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
       demand.requirePositive()
-      add(demand)
-    }
-
-    @inlinable
-    func add(_ demand: Subscribers.Demand) {
-      _ = junction.update { inputs in
-        inputs.demand += demand
-        return nil
-      }
+      junction.add(demand)
     }
 
     @inlinable

@@ -58,7 +58,7 @@ extension Publishers {
 
 extension Publishers.Timeout {
   @usableFromInline
-  struct Inputs: AlarmedInputs {
+  struct Inputs: AlarmedInputs, PostponingInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var alarm = Alarm<Context.SchedulerTimeType>()
     @usableFromInline var postponed = Postponed<Output, Failure>()
@@ -92,12 +92,7 @@ extension Publishers.Timeout {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-      var isTaken = false
-      _ = junction.update { inputs in
-        isTaken = inputs.postponed.append(input)
-        return nil
-      }
-      if isTaken {
+      if junction.postpone(input) {
         putOff()
         schedule()
       }
@@ -106,43 +101,13 @@ extension Publishers.Timeout {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      var isTaken = false
-      var attachments: Attachments?
-      _ = junction.update { inputs in
-        isTaken = inputs.postponed.complete(completion)
-        inputs.alarm = Alarm()
-        attachments = inputs.attachments
-        inputs.attachments = Attachments()
-        return nil
-      }
-      attachments?.timer?.cancel()
-      if isTaken { schedule() }
+      if junction.postpone(completion) { schedule() }
     }
-
-    // MARK: Delivering
 
     @inlinable
     func schedule() {
-      publisher.scheduler.schedule(options: publisher.options) { self.deliverNext() }
+      publisher.scheduler.schedule(options: publisher.options) { self.junction.deliverNext() }
     }
-
-    @inlinable
-    func deliverNext() {
-      var all: Inputs?
-      let more = junction.update { inputs in
-        switch inputs.postponed.next() {
-        case .value(let value): return .value(value)
-        case .completion(let completion):
-          all = inputs.takeAll()
-          return .completion(completion)
-        case nil: return nil
-        }
-      }
-      withExtendedLifetime(all) {}
-      junction.request(more)
-    }
-
-    // MARK: Timing out
 
     @inlinable
     func putOff() {
@@ -168,22 +133,11 @@ extension Publishers.Timeout {
 
     @inlinable
     func fire(_ number: UInt64) {
-      let now = publisher.scheduler.now
-      var next: Alarm<Context.SchedulerTimeType>.Timer?
-      var old: (any Cancellable)?
       var all: Inputs?
-      _ = junction.update { inputs in
-        switch inputs.alarm.fire(number, at: now) {
-        case .none: break
-        case .again(let timer):
-          next = timer
-          old = inputs.attachments.timer.take()
-        case .ring:
-          all = inputs.takeAll()
-        }
+      let (next, _) = junction.fire(number, at: publisher.scheduler.now) { inputs in
+        all = inputs.takeAll()
         return nil
       }
-      old?.cancel()
       start(next)
       guard let all else { return }
       all.attachments.cancel()

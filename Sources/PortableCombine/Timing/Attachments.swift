@@ -32,3 +32,9 @@ extension TimedInputs {
     return all
   }
 }
+
+/// The state of a timed operator that asks for everything, and counts its own demand.
+@usableFromInline
+protocol CountedInputs: TimedInputs {
+  var demand: Subscribers.Demand { get set }
+}

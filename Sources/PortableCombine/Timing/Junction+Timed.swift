@@ -61,3 +61,15 @@ extension Junction where Inputs: TimedInputs {
     all?.attachments.timer?.cancel()
   }
 }
+
+extension Junction where Inputs: CountedInputs {
+  /// Adds to the demand.
+  @inlinable
+  func add(_ demand: Subscribers.Demand) {
+    guard demand > .none else { return }
+    _ = update { inputs in
+      inputs.demand += demand
+      return nil
+    }
+  }
+}

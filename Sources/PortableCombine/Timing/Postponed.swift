@@ -36,3 +36,11 @@ struct Postponed<Output, Failure: Error> {
     return completion.map { .completion($0) }
   }
 }
+
+/// The state of a timed operator that has the scheduler deliver everything.
+@usableFromInline
+protocol PostponingInputs: TimedInputs {
+  associatedtype Output
+  associatedtype Failure: Error
+  var postponed: Postponed<Output, Failure> { get set }
+}

@@ -5,7 +5,7 @@
 @usableFromInline
 final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomStringConvertible {
   @usableFromInline
-  struct Inputs: TimedInputs {
+  struct Inputs: PostponingInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var postponed = Postponed<Input, Failure>()
 
@@ -34,42 +34,13 @@ final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomS
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    var isTaken = false
-    _ = junction.update { inputs in
-      isTaken = inputs.postponed.append(input)
-      return nil
-    }
-    if isTaken { schedule { self.deliverNext() } }
+    if junction.postpone(input) { schedule { self.junction.deliverNext() } }
     return .none
   }
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    var isTaken = false
-    var upstream: (any Subscription)?
-    _ = junction.update { inputs in
-      isTaken = inputs.postponed.complete(completion)
-      upstream = inputs.attachments.upstream.take()
-      return nil
-    }
-    withExtendedLifetime(upstream) {}
-    if isTaken { schedule { self.deliverNext() } }
-  }
-
-  @inlinable
-  func deliverNext() {
-    var all: Inputs?
-    let more = junction.update { inputs in
-      switch inputs.postponed.next() {
-      case .value(let value): return .value(value)
-      case .completion(let completion):
-        all = inputs.takeAll()
-        return .completion(completion)
-      case nil: return nil
-      }
-    }
-    withExtendedLifetime(all) {}
-    junction.request(more)
+    if junction.postpone(completion) { schedule { self.junction.deliverNext() } }
   }
 
   @inlinable
