@@ -37,10 +37,11 @@ check: ## Do all that CI does: lint, imports, sample media, warnings as errors, 
 	scripts/check-docs
 	$(MAKE) test
 
+# With the Swift libraries inside, so that the command needs no toolchain where it is installed.
 install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured
 	@scripts/bootstrap
-	@swift build -c release --product playhead
-	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+	@swift build -c release --product playhead --static-swift-stdlib --scratch-path .build/install
+	install -D -m 755 .build/install/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
 
 clean: ## Remove what was built
 	rm -rf .build

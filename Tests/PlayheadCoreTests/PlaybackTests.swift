@@ -155,6 +155,47 @@ import Timekeeping
     #expect(recorder.story == ["jumped 80000 paused", "jumped 10000 paused"])
   }
 
+  @Test(arguments: [MediaTime.seconds(.max), .nanoseconds(.max), .seconds(.min)])
+  func seeksToTheEndsOfCountingNeitherTrapNorWrap(target: MediaTime) {
+    let stage = Stage(FakeMedia(frameCount: 2_000, declaring: 1_000_000))
+    let recorder = stage.record(interval: .nanoseconds(1), asking: .max(1), again: .max(1))
+    stage.load()
+    stage.player.seek(to: target)
+    #expect(stage.player.currentTime() >= .zero)
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.currentTime() == (target < .zero ? .zero : .seconds(80)))
+    #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func hostileTimestampsNeitherTrapNorWrap() {
+    for ticks in [Int64.max, .min, .max / 2, .min / 2, 0, -1] {
+      for duration in [Int64.max, 1, nil] {
+        for start in [Int64.min, 0, .max, nil] {
+          for timebase in [Timebase.milliseconds, Timebase(.max, 1), Timebase(1, .max)] {
+            var track = Track(index: 0, kind: .video, timebase: timebase)
+            track.startTicks = start
+            track.durationTicks = duration
+            let packets = [ticks, 0, ticks].map {
+              FakeMedia.Step.packet(
+                PacketTiming(track: 0, presentationTicks: $0, durationTicks: duration))
+            }
+            let stage = Stage(
+              FakeMedia(
+                info: MediaInfo(name: "h", container: "c", tracks: [track], isSeekable: true),
+                steps: packets))
+            let recorder = stage.record(interval: .nanoseconds(1), asking: .max(3))
+            stage.player.play()
+            stage.advance(milliseconds: 1)
+            stage.player.seek(to: .seconds(.max))
+            stage.advance(milliseconds: 1)
+            let values = recorder.values
+            #expect(values.allSatisfy { $0.position >= .zero && $0.skipped >= 0 })
+          }
+        }
+      }
+    }
+  }
+
   @Test func playbackBeginsWhereItWasSoughtBeforeItWasLoaded() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.seek(to: .seconds(12))

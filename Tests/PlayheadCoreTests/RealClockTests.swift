@@ -83,4 +83,31 @@ import Timekeeping
     #expect(recorder.faults.isEmpty)
     player.close()
   }
+
+  /// A player that nobody holds goes though its worker is blocked, and cuts that short.
+  @Test func aForgottenPlayerInterruptsItsBlockedWorker() {
+    let media = BlockingMedia()
+    do {
+      let player = Player(media: media)
+      player.load()
+      media.isBlocked.wait()
+    }
+    media.wasInterrupted.wait()
+  }
+}
+
+/// Opening it blocks until it is interrupted.
+private final class BlockingMedia: MediaOpener {
+  let name = "blocking"
+  let isBlocked = DispatchSemaphore(value: 0)
+  let wasInterrupted = DispatchSemaphore(value: 0)
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    let bell = DispatchSemaphore(value: 0)
+    interruption.onInterrupt { bell.signal() }
+    isBlocked.signal()
+    bell.wait()
+    wasInterrupted.signal()
+    throw MediaError(.open, name, .interrupted)
+  }
 }

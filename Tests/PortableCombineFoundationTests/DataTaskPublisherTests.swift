@@ -67,11 +67,25 @@ import Testing
       subscription = recorder.subscription
     }
     #expect(released != nil)
+    // Before that there is nothing to hang up.
+    server.arrivals.wait()
     subscription?.cancel()
     #expect(released == nil)
-    // The session tells when nothing of it runs any more.
-    session.getAllTasks { _ in done.signal() }
-    done.wait()
+    server.hangUps.wait()
+  }
+
+  @Test func cancelledAsTheAnswerComesItDoesNotTrap() throws {
+    let server = try LoopbackServer(.status(200, body: "an answer"))
+    defer { server.stop() }
+    for _ in 0..<50 {
+      let recorder = Recorder(onValue: { _, _ in
+        done.signal()
+        return .none
+      })
+      session.dataTaskPublisher(for: server.url).subscribe(recorder)
+      done.wait()
+      recorder.cancel()
+    }
   }
 
   @Test func cancelledInsideTheValueItDoesNotComplete() throws {

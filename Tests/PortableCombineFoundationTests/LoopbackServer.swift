@@ -10,6 +10,10 @@ final class LoopbackServer: Sendable {
   }
 
   let port: UInt16
+  /// Signalled when a request has come.
+  let arrivals = DispatchSemaphore(value: 0)
+  /// Signalled when a client that gets no answer has hung up.
+  let hangUps = DispatchSemaphore(value: 0)
   private let listener: Int32
   private let state = Locked(State())
 
@@ -56,7 +60,12 @@ final class LoopbackServer: Sendable {
         state.requests.append(String(request.prefix { !$0.isNewline }))
         state.connections.append(connection)
       }
-      guard case .status(let status, let body) = answer else { continue }
+      arrivals.signal()
+      guard case .status(let status, let body) = answer else {
+        var byte: UInt8 = 0
+        if read(connection, &byte, 1) <= 0 { hangUps.signal() }
+        continue
+      }
       let text =
         "HTTP/1.1 \(status) Told\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
         + body

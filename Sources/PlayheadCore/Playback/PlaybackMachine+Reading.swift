@@ -9,10 +9,12 @@ extension PlaybackMachine {
     case seek(MediaTime, generation: Int)
     case read(generation: Int)
     case wait(until: HostInstant?)
+    /// Let go of the medium.
+    case close
   }
 
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
-    if isClosed { return .wait(until: nil) }
+    if isClosed { return .close }
     guard info != nil else { return isLoading ? .open : .wait(until: nil) }
     if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
       return .seek(time, generation: generation)

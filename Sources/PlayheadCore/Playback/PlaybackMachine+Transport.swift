@@ -45,7 +45,7 @@ extension PlaybackMachine {
   /// Jumps to `target`, or to the end it lies beyond.
   mutating func seek(to target: MediaTime, at now: HostInstant, completion: SeekCompletion?) {
     settle(at: now)
-    var target = max(target, .zero)
+    var target = min(max(target, .zero), ReadAhead.greatestPosition)
     if readAhead.knowsEnd { target = min(target, readAhead.greatestEnd) }
     let from = position(at: now)
     if let error = seekError(from: from, to: target) {

@@ -46,7 +46,7 @@ public final class Player: Sendable {
     }
     let reader = MediaReader(opener: media, interruption: interruption)
     let worker = clock.makeRoutine(on: .thread("playhead-read")) { [weak self] in
-      self?.readOn(with: reader) ?? .wait(until: nil)
+      reader.step { self }
     }
     state.withLock { state in
       state.control = control

@@ -7,6 +7,9 @@ import Timekeeping
 struct ReadAhead {
   static let longest: Int64 = 5_000_000_000
   static let heaviest = 16 * 1_048_576
+  /// Beyond it, 146 years, nothing is placed: timestamps that say so are broken, and positions up
+  /// to it can be reckoned with in nanoseconds without overflow.
+  static let greatestPosition = MediaTime.nanoseconds(.max / 2)
   /// How far one track may lie behind another in the file before it no longer holds the playhead
   /// back: it may have ended, or be sparse.
   private static let interleaving: Int64 = 1_000_000_000
@@ -19,7 +22,7 @@ struct ReadAhead {
   }
 
   private var tracks: [TrackReading]
-  private var queue = PacketQueue()
+  private var queue = ReadAheadQueue()
   /// The greatest presentation end read since the last start, of all tracks.
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
@@ -57,7 +60,9 @@ struct ReadAhead {
       let track = tracks[index].track
       let zero = zero ?? track.time(ofTicks: interval.lowerBound)
       self.zero = zero
-      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero) {
+      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero),
+        end <= ReadAhead.greatestPosition
+      {
         greatestEnd = max(greatestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
         frontier = max(frontier, tracks[index].end)

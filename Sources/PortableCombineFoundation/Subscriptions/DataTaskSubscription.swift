@@ -55,13 +55,17 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
   }
 
   func cancel() {
-    let (outlet, task) = state.withLock { ($0.outlet.take(), $0.task.take()) }
-    task?.cancel()
+    let outlet = state.withLock { $0.outlet.take() }
     withExtendedLifetime(outlet) {}
+    // Where the answer comes too, so that it does not come meanwhile: Foundation on Linux can trap
+    // when a task is cancelled as it completes.
+    session.delegateQueue.addOperation { self.state.withLock { $0.task.take() }?.cancel() }
   }
 
   private func receive(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
-    guard let outlet = state.withLock({ $0.outlet }) else { return }
+    let (outlet, task) = state.withLock { ($0.outlet, $0.task.take()) }
+    withExtendedLifetime(task) {}
+    guard let outlet else { return }
     let failure: URLError?
     if error == nil, let response {
       failure = nil
@@ -70,8 +74,8 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
     } else {
       failure = error as? URLError ?? URLError(.unknown)
     }
-    let (rest, task) = state.withLock { ($0.outlet.take(), $0.task.take()) }
-    withExtendedLifetime(task) {}
-    rest?.receiveCompletion(failure.map { .failure($0) } ?? .finished)
+    // Nil if it was cancelled inside the value.
+    state.withLock { $0.outlet.take() }?.receiveCompletion(
+      failure.map { .failure($0) } ?? .finished)
   }
 }

@@ -8,7 +8,7 @@ struct Countdown: Publisher {
   let start: Int
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
-    subscriber.receive(subscription: Run(from: max(start, 0), to: subscriber))
+    subscriber.receive(subscription: Run(from: Swift.max(start, 0), to: subscriber))
   }
 
   private final class Run<S: Subscriber>: Subscription where S.Input == Int, S.Failure == Never {
