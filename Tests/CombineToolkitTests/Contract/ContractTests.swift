@@ -19,7 +19,7 @@ import Testing
       .filter { $0.pathExtension == "swift" }
       .filter {
         try String(contentsOf: $0, encoding: .utf8)
-          .contains(/public struct [^{]*: Publisher\b/)
+          .contains(/public struct \w+<[^{]*>: Publisher\b/)
       }
       .map { $0.deletingPathExtension().lastPathComponent }
     let rows = Set(ContractTable.all.map { String($0.name.prefix { $0 != " " }) })
