@@ -43,7 +43,8 @@ let package = Package(
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
     module("CombineToolkit", ["PortableCombine", "Locking"]),
-    module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module(
+      "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
     module(
       "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
