@@ -9,7 +9,8 @@ extension Publisher {
   /// Passes on the value at one place, counted from zero, and finishes.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
-    output(in: index...index)
+    precondition(index >= 0, "The place of a value must not be negative.")
+    return Publishers.Output(upstream: self, range: index..<index + 1)
   }
 
   /// Passes on the values at some places, counted from zero, and finishes with the last of them.

@@ -24,6 +24,11 @@ public final class Future<Output, Failure: Error>: Publisher {
     attemptToFulfill { self.keep($0) }
   }
 
+  // The promise is gone, unkept: nothing comes any more, so that nobody need be held.
+  deinit {
+    for (_, subscription) in state.withLock({ $0.waiting }) { subscription.cancel() }
+  }
+
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

@@ -3,8 +3,8 @@ import PlayheadTesting
 /// Every publisher and operator, for the contract suite.
 enum ContractTable {
   static var all: [ContractRow] {
-    sources + mapping + filtering + reducing + joining + merging + switching + sharing + properties
-      + timed
+    sources + mapping + filtering + joining + merging + switching + sharing + properties + timed
+      + reducing
   }
 
   /// Files beside the publishers that hold none.
