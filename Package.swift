@@ -46,7 +46,10 @@ let package = Package(
     module(
       "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
     module(
-      "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
+      "PlayheadKit",
+      [
+        "PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+      ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
@@ -62,7 +65,10 @@ let package = Package(
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
-      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
+      [
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadTesting", "Locking",
+      ]),
     tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),

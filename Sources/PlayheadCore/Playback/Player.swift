@@ -98,6 +98,7 @@ public final class Player: Sendable {
         Array(state.observers.values), state.machine.isClosed, state.machine.limitInstant
       )
     }
+    if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {
       case .changed(let change): for observer in observers { observer.playbackChanged(change) }
@@ -105,7 +106,6 @@ public final class Player: Sendable {
       case .sought(let completion, let result): completion(result)
       }
     }
-    if let condition { conditionSubject.send(condition) }
     if isClosed {
       for observer in observers { observer.playerClosed() }
       statusSubject.send(completion: .finished)
