@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
     .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
+    .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -41,9 +42,14 @@ let package = Package(
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
-    module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module("CombineToolkit", ["PortableCombine", "Locking"]),
     module(
-      "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
+      "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+    module(
+      "PlayheadKit",
+      [
+        "PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+      ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
@@ -52,11 +58,17 @@ let package = Package(
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
     tests("CommandLineTests", ["playhead"]),
     tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
+    tests(
+      "CombineToolkitTests",
+      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
-      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
+      [
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadTesting", "Locking",
+      ]),
     tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),

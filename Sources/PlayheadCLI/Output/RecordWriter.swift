@@ -48,6 +48,9 @@ final class RecordWriter: Sendable {
     self.targets = targets
   }
 
+  /// Whether a line of a terminal is drawn, which shows more than progress.
+  var drawsStatusLine: Bool { targets.contains { $0.format is StatusLineFormat } }
+
   /// Whether standard output's reader has gone away: there is nobody to play for.
   var isReaderGone: Bool { state.withLock { $0.isReaderGone } }
 

@@ -11,6 +11,8 @@ final class FilePlayback: Subscriber, Sendable {
   private struct State {
     var subscription: (any Subscription)?
     var watching: AnyCancellable?
+    /// Where a terminal is drawn on.
+    var statusLine: StatusLine?
     var stopReason: EndReason?
     var outcome: EndReason?
     var remaining: Int?
@@ -81,6 +83,8 @@ final class FilePlayback: Subscriber, Sendable {
       if isOver { return }
       if let info = player.mediaInfo { writer.write(.open(info, player.duration), file: name) }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
+      let statusLine = writer.drawsStatusLine ? StatusLine(of: player) : nil
+      state.withLock { $0.statusLine = statusLine }
       player.progressPublisher(interval: options.interval, queue: queue).subscribe(self)
       player.setRate(options.rate)
       // One that came before this would have had nothing to stop.
@@ -101,10 +105,11 @@ final class FilePlayback: Subscriber, Sendable {
     let wallTime =
       options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
     writer.write(.progress(progress, wallTime: wallTime), file: name)
-    let (stopReason, isLast) = state.withLock { state in
+    let (stopReason, isLast, statusLine) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
-      return (state.stopReason, state.remaining == 0)
+      return (state.stopReason, state.remaining == 0, state.statusLine)
     }
+    if let statusLine { writer.write(.status(statusLine.status(at: progress)), file: name) }
     if case .failed(let error) = player.status {
       fail(error)
     } else if progress.cause == .ended {

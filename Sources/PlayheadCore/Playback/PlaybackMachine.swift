@@ -35,6 +35,8 @@ struct PlaybackMachine {
   var generation = 0
   /// Where the source has still to go, as a position.
   var sourceTarget: MediaTime?
+  /// What was told last of the condition.
+  var condition = PlaybackCondition()
   private(set) var sequence = 0
   private var events: [PlaybackEvent] = []
 

@@ -30,7 +30,7 @@ extension Player {
   func read(_ read: MediaRead, generation: Int) {
     let control = state.withLock { state in
       state.machine.read(read, generation: generation, at: clock.now)
-      return state.machine.hasEvents ? state.control : nil
+      return state.machine.hasNews ? state.control : nil
     }
     control?.wake()
   }
