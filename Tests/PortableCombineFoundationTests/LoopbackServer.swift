@@ -46,15 +46,18 @@ final class LoopbackServer: Sendable {
   var requests: [String] { state.withLock { $0.requests } }
 
   func stop() {
+    // Closed by the thread that accepts: before that its number must not be another's.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
     for connection in state.withLock({ $0.connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
   }
 
   private func serve(_ answer: Answer) {
     while true {
       let connection = accept(listener, nil, nil)
-      guard connection >= 0 else { return }
+      guard connection >= 0 else {
+        close(listener)
+        return
+      }
       let request = readHead(of: connection)
       state.withLock { state in
         state.requests.append(String(request.prefix { !$0.isNewline }))
