@@ -101,9 +101,10 @@ import Testing
       subscription = recorder.subscription
     }
     #expect(released != nil)
+    server.arrivals.wait()
     subscription?.cancel()
     #expect(released == nil)
-    waitUntilNothingRuns()
+    server.hangUps.wait()
   }
 
   /// Returns once the session has done what it was told, and told what it has to.
