@@ -40,8 +40,13 @@ let package = Package(
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module("TimingAnalysis", ["Media", "Timekeeping"]),
     module(
-      "PlayheadKit", ["PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine"]),
+      "PlayheadKit",
+      [
+        "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Media", "Timekeeping", "PortableCombine",
+        "Locking",
+      ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
@@ -51,6 +56,7 @@ let package = Package(
     tests("CommandLineTests", ["playhead"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
+    tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
       ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),

@@ -38,6 +38,12 @@ public struct Track: Hashable, Sendable {
   public var sampleRate: Int?
   /// Of audio.
   public var channels: Int?
+  /// Of audio whose packets all hold the same number of samples: that number.
+  public var samplesPerPacket: Int?
+  /// Of audio that is not compressed: how many bytes one sample of all channels takes.
+  public var bytesPerSample: Int?
+  /// How many packets the container's index lists; nil where it has none.
+  public var declaredPacketCount: Int?
   public var tags: [Tag] = []
 
   public init(index: Int, kind: Kind, timebase: Timebase) {
