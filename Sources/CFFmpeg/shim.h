@@ -87,3 +87,19 @@ static inline int ffmpeg_bytes_per_sample(const AVCodecParameters *parameters) {
   return av_get_exact_bits_per_sample(parameters->codec_id) % 8 ? 0
       : av_get_exact_bits_per_sample(parameters->codec_id) / 8 * parameters->ch_layout.nb_channels;
 }
+
+static inline int ffmpeg_frame_is_key(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return frame->flags & AV_FRAME_FLAG_KEY;
+#else
+  return frame->key_frame;
+#endif
+}
+
+static inline int64_t ffmpeg_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}

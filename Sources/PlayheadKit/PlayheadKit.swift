@@ -3,3 +3,4 @@
 @_exported import PlayheadCore
 @_exported import PortableCombine
 @_exported import Timekeeping
+@_exported import TimingAnalysis
