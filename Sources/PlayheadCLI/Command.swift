@@ -8,13 +8,17 @@ public enum Command {
   public static func run(_ arguments: [String]) -> ExitStatus {
     do throws(UsageError) {
       switch try Invocation.parse(arguments) {
-      case .help: print(Help.text)
+      case .help(let text): print(text)
       case .version: print(Help.version)
       case .play(let options): return try play(options)
+      case .analyze(let options): return analyze(options)
+      case .timeline(let options): return timeline(options)
+      case .measure(let options): return measure(options)
       }
       return .played
     } catch {
-      Messages.say("\(error.message); see playhead --help")
+      let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
+      Messages.say("\(error.message); see playhead\(subcommand) --help")
       return .wrongUsage
     }
   }
@@ -28,20 +32,44 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {
+    MediaLog.isVerbose = options.isVerbose
+    let session = AnalyzeSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func timeline(_ options: TimelineOptions) -> ExitStatus {
+    MediaLog.isVerbose = options.isVerbose
+    let session = TimelineSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func measure(_ options: MeasureOptions) -> ExitStatus {
+    let session = MeasureSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  /// Runs `body`; the first SIGINT or SIGTERM calls `stop`, a second one ends the command whatever
+  /// it is waiting for.
+  private static func stoppingAtSignals(
+    _ stop: @escaping @Sendable (EndReason) -> Void, _ body: () -> ExitStatus
+  ) -> ExitStatus {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     let signals = [(SIGINT, EndReason.interrupted), (SIGTERM, .terminated)].map { number, reason in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        // A second one ends the command whatever it is waiting for.
         signal(number, SIG_DFL)
-        session.stop(reason)
+        stop(reason)
       }
       source.activate()
       return source
     }
     defer { for source in signals { source.cancel() } }
-    return session.run()
+    return body()
   }
 }

@@ -62,7 +62,7 @@ extension TimingReport {
 
 extension Interruption {
   /// Waits for so long, or until it comes.
-  func wait(for delay: Duration) {
+  package func wait(for delay: Duration) {
     let bell = DispatchSemaphore(value: 0)
     onInterrupt { bell.signal() }
     let nanoseconds = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds

@@ -27,7 +27,7 @@ func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) m
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
 /// A number with so many decimals, rounded.
-func fixed(_ value: Double, _ places: Int32) -> String {
+package func fixed(_ value: Double, _ places: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   let length = withVaList([places, value]) { vsnprintf(&text, text.count, "%.*f", $0) }
   return String(decoding: text.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)

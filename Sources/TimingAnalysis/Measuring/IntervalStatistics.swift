@@ -17,7 +17,11 @@ public struct IntervalStatistics: Hashable, Sendable {
 
   /// Nil where nothing was counted.
   public init?(_ histogram: IntervalHistogram) {
-    let entries = histogram.entries
+    self.init(histogram.entries, isExact: histogram.isExact)
+  }
+
+  /// Of numbers in ascending order.
+  init?(_ entries: [(value: Int64, count: Int)], isExact: Bool) {
     guard let first = entries.first, let last = entries.last else { return nil }
     count = entries.reduce(0) { $0 + $1.count }
     least = first.value
@@ -33,7 +37,7 @@ public struct IntervalStatistics: Hashable, Sendable {
     median = IntervalStatistics.value(at: (count - 1) / 2, in: entries)
     percentile99 = IntervalStatistics.value(at: (count * 99 + 99) / 100 - 1, in: entries)
     distinctCount = entries.count
-    isExact = histogram.isExact
+    self.isExact = isExact
   }
 
   /// The number at a rank, from 0, in ascending order.
