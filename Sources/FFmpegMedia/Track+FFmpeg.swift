@@ -29,6 +29,8 @@ extension Track {
       bytesPerSample = bytes > 0 ? Int(bytes) : nil
       let samples = bytesPerSample == nil ? ffmpeg_samples_per_packet(stream.codecpar) : 0
       samplesPerPacket = samples > 0 ? Int(samples) : nil
+      primingSampleCount =
+        parameters.initial_padding > 0 ? Int(parameters.initial_padding) : nil
     default: break
     }
   }

@@ -42,6 +42,9 @@ public struct Track: Hashable, Sendable {
   public var samplesPerPacket: Int?
   /// Of audio that is not compressed: how many bytes one sample of all channels takes.
   public var bytesPerSample: Int?
+  /// Of audio: how many samples at its beginning are decoded but not presented, where the container
+  /// tells that of the track and not of its packets.
+  public var primingSampleCount: Int?
   /// How many packets the container's index lists; nil where it has none.
   public var declaredPacketCount: Int?
   public var tags: [Tag] = []

@@ -67,15 +67,27 @@ enum TrackReportText {
   ) -> [String] {
     let parts = report.activity.parts(columns, from: start, to: end)
     let most = parts.map(\.byteCount).max() ?? 0
-    let rates = parts.map { part -> Character in
-      if part.packetCount == 0 { return " " }
-      return levels[most == 0 ? 0 : (part.byteCount * (levels.count - 1) + most / 2) / most]
+    // A packet may be shown for longer than a column is wide.
+    let used = parts.indices.filter { parts[$0].packetCount > 0 }
+    var rates = parts.indices.map { index -> Character in
+      guard let first = used.first, let last = used.last, (first...last).contains(index) else {
+        return " "
+      }
+      let bytes = parts[index].byteCount
+      return levels[most == 0 ? 0 : (bytes * (levels.count - 1) + most / 2) / most]
     }
     var marks = parts.map { $0.keyframeCount > 0 ? Character("K") : " " }
+    let length = end.seconds - start.seconds
     for gap in report.gaps.elements {
-      let from = report.track.time(ofTicks: gap.ticks).seconds - start.seconds
-      let share = from / (end.seconds - start.seconds) * Double(columns)
-      if share >= 0, share < Double(columns) { marks[Int(share)] = "!" }
+      let from = (report.track.time(ofTicks: gap.ticks).seconds - start.seconds) / length
+      let width = report.track.time(ofTicks: gap.length).seconds / length
+      guard from >= 0, from < 1 else { continue }
+      let first = Int(from * Double(columns))
+      for column in first...min(Int((from + width) * Double(columns)), columns - 1)
+      where parts[column].packetCount == 0 {
+        rates[column] = " "
+      }
+      marks[first] = "!"
     }
     let rows = ["|\(String(rates))|"]
     return marks.allSatisfy { $0 == " " } ? rows : rows + ["|\(String(marks))|"]

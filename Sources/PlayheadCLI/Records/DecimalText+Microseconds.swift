@@ -31,12 +31,16 @@ extension [UInt8] {
   }
 
   private mutating func append(digits number: UInt64, atLeast count: Int) {
-    let start = self.count
-    var rest = number
-    while rest > 0 || self.count - start < count {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
+    // The last digit comes first; 20 are those of the greatest number.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var first = digits.count
+      var rest = number
+      while rest > 0 || digits.count - first < count {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
     }
-    self[start...].reverse()
   }
 }

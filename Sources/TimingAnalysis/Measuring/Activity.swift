@@ -31,10 +31,10 @@ public struct Activity: Hashable, Sendable {
     let (distance, overflow) = ticks.subtractingReportingOverflow(origin)
     if overflow || distance < 0 { return }
     let units = distance / shortest
-    var index = units >> doublings
+    var index = units &>> doublings
     while index >= Activity.capacity {
       doubleLength()
-      index = units >> doublings
+      index = units &>> doublings
     }
     while stretches.count <= Int(index) { stretches.append(Stretch()) }
     stretches[Int(index)].packetCount += 1

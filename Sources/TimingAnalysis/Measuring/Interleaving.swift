@@ -7,16 +7,18 @@ struct Interleaving {
     var byteCount = 0
   }
 
-  private var readings: [Int: Reading] = [:]
+  /// By the index of the track.
+  private var readings: [Reading?] = []
   private var byteCount = 0
   private(set) var greatestSeconds = 0.0
   private(set) var greatestByteCount = 0
 
   /// Takes in a packet of a track that is presented.
   mutating func add(track: Int, seconds: Double, byteCount: Int) {
-    for (other, reading) in readings where other != track {
+    while readings.count <= track { readings.append(nil) }
+    for (other, reading) in readings.enumerated() where other != track {
       // It comes behind packets of another track that are due later.
-      greatestSeconds = max(greatestSeconds, reading.seconds - seconds)
+      if let reading { greatestSeconds = max(greatestSeconds, reading.seconds - seconds) }
     }
     let before = readings[track] ?? Reading(byteCount: self.byteCount)
     greatestByteCount = max(greatestByteCount, self.byteCount - before.byteCount)

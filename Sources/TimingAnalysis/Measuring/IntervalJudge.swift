@@ -16,6 +16,8 @@ struct IntervalJudge {
   /// Below this audio is continuous: containers round.
   private let slack: Double
   private let jumpTicks: Double
+  /// How long a frame lasts at the declared rate.
+  private let frameTicks: Double?
   private(set) var intervals = IntervalHistogram()
   private(set) var gaps = CappedList<TimingPlace>()
   private(set) var overlaps = CappedList<TimingPlace>()
@@ -35,6 +37,7 @@ struct IntervalJudge {
     isVideo = track.kind == .video
     isHoldingBack = isVideo
     cadence = FrameCadence(timebase: track.timebase)
+    frameTicks = track.frameRate.map { $0.frameDuration.seconds / track.timebase.secondsPerTick }
     slack = max(2, 0.005 / track.timebase.secondsPerTick)
     jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
   }
@@ -93,9 +96,8 @@ struct IntervalJudge {
       cadence.restart()
     } else {
       cadence.add(place.length)
-      if let frame = track.frameRate?.frameDuration {
-        let nominal = frame.seconds / track.timebase.secondsPerTick
-        follow(expected: nominal, excess: Double(place.length) - nominal)
+      if let frameTicks {
+        follow(expected: frameTicks, excess: Double(place.length) - frameTicks)
       }
     }
   }

@@ -12,6 +12,8 @@ struct PresentationStart {
   private var first: PacketTiming?
   private var second: PacketTiming?
   private var least: Int64?
+  /// Whether packets that are presented come before the first that tells when: then nobody knows.
+  private(set) var isUntold = false
 
   init(track: Track) {
     self.track = track
@@ -28,6 +30,7 @@ struct PresentationStart {
     if let ticks = packet.presentationTicks, !packet.isDiscarded {
       least = min(least ?? ticks, ticks)
     }
+    if packet.presentationTicks == nil, least == nil { isUntold = true }
   }
 
   /// Whether the packet, counted from 1, is all priming.
@@ -35,10 +38,10 @@ struct PresentationStart {
 
   /// As a time of the container; nil where no packet tells.
   var time: MediaTime? {
-    if let first, first.skippedSamples > 0, let ticks = first.presentationTicks,
+    if primingSampleCount > 0, let ticks = first?.presentationTicks,
       let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
     {
-      let priming = MediaTime(ticks: Int64(first.skippedSamples), timebase: Timebase(1, rate))
+      let priming = MediaTime(ticks: Int64(primingSampleCount), timebase: Timebase(1, rate))
       return track.time(ofTicks: ticks).adding(priming)
     }
     if beginsWithSecond, let ticks = second?.presentationTicks {
@@ -49,6 +52,11 @@ struct PresentationStart {
 
   private var beginsWithSecond: Bool {
     guard let first, track.codec == "aac" else { return false }
-    return first.skippedSamples == 0 && !first.isDiscarded
+    return primingSampleCount == 0 && !first.isDiscarded
+  }
+
+  private var primingSampleCount: Int {
+    guard let first else { return 0 }
+    return first.skippedSamples > 0 ? Int(first.skippedSamples) : track.primingSampleCount ?? 0
   }
 }

@@ -72,6 +72,9 @@ struct TrackMeter {
   /// When presentation begins: an encoder's priming not counted.
   var presentationStart: MediaTime? { start.time ?? placedStartTicks.map(track.time(ofTicks:)) }
 
+  /// Whether `presentationStart` is only where the first packet that tells its time is.
+  var isStartUntold: Bool { start.isUntold && times != nil }
+
   /// Takes in that no more will come.
   mutating func finish() {
     while let ticks = order.nextAtEnd() { judge.add(ticks, expected: nil) }

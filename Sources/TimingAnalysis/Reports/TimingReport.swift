@@ -46,7 +46,8 @@ public struct TrackPairReport: Hashable, Sendable {
   public var video: Int
   /// The index of the track of audio.
   public var audio: Int
-  /// How much later the presentation of audio begins; negative where it leads.
+  /// How much later the presentation of audio begins; negative where it leads. Nil where the first
+  /// packets of one do not tell when they are presented.
   public var startOffset: MediaTime?
   /// How much later the presentation of audio ends.
   public var endOffset: MediaTime?
@@ -57,7 +58,8 @@ public struct TrackPairReport: Hashable, Sendable {
   init(video: TrackTimingReport, audio: TrackTimingReport) {
     self.video = video.track.index
     self.audio = audio.track.index
-    if let one = video.presentationStart, let two = audio.presentationStart {
+    if !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
+      let two = audio.presentationStart {
       startOffset = two.subtracting(one)
     }
     if let one = video.presentationEnd, let two = audio.presentationEnd {

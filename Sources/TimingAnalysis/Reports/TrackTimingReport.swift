@@ -24,6 +24,9 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var spanTicks: Int64?
   /// When presentation begins, an encoder's priming not counted.
   public var presentationStart: MediaTime?
+  /// Whether packets come before it that do not tell when they are presented: then it is that of
+  /// the first that does, and too late.
+  public var isStartUntold: Bool
   /// When the presentation of the last packet ends.
   public var presentationEnd: MediaTime?
   /// From the first to the second of those.
@@ -73,6 +76,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     discardedCount = meter.discardedCount
     corruptCount = meter.corruptCount
     isLastPacketCorrupt = meter.isLastCorrupt
+    isStartUntold = meter.isStartUntold
     missingPresentationTimes = meter.missingPresentationCount
     missingDecodeTimes = meter.missingDecodeCount
     backwardsDecodeTimes = meter.backwards
