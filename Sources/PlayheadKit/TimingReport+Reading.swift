@@ -5,7 +5,7 @@ import TimingAnalysis
 
 extension TimingReport {
   /// How often progress is told: after so many packets.
-  private static let progressStride = 4_096
+  private static let progressStride = 256
 
   /// The report on the medium at a path, at a URL that FFmpeg knows, or on standard input (`-`),
   /// by reading it to its end on the calling thread.
@@ -34,10 +34,12 @@ extension TimingReport {
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }
       meter.add(packet)
-      count += 1
-      if count % TimingReport.progressStride == 0, let ticks = packet.decodeTicks {
-        progress(source.info, source.info.tracks[packet.track].time(ofTicks: ticks))
-      }
+      defer { count += 1 }
+      guard count % TimingReport.progressStride == 0, packet.track < meter.trackCount,
+        let ticks = packet.decodeTicks ?? packet.presentationTicks
+      else { return }
+      let info = source.info
+      progress(info, info.tracks[packet.track].time(ofTicks: ticks))
     }
     self = meter.report(ending: ending)
   }

@@ -47,7 +47,7 @@ public struct TimingMeter: Sendable {
   public func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
-      meter.finish()
+      meter.finish(isComplete: ending == .endOfMedia)
       return TrackTimingReport(meter, isOnTimeline: isOnTimeline)
     }
     let presented = tracks.filter(\.isOnTimeline)

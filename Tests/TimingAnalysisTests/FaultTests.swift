@@ -188,6 +188,30 @@ import TimingAnalysis
     #expect(Synthetic.kinds(stopped) == [.incomplete])
   }
 
+  /// The frame decoded last would be presented before the one decoded before it.
+  @Test func framesThatWereNotReadAreNoGap() {
+    var packets = Synthetic.packets(
+      Synthetic.frames(100).map { $0 + 512 }, of: video, lasting: 512)
+    for index in packets.indices { packets[index].decodeTicks = Int64(index) * 512 }
+    packets[99].presentationTicks = 101 * 512
+    var track = video
+    track.declaredPacketCount = 250
+    #expect(!Synthetic.kinds(Synthetic.report([track], packets)).contains(.gap))
+    let stopped = Synthetic.report([video], packets, ending: .interrupted)
+    #expect(!Synthetic.kinds(stopped).contains(.gap))
+    #expect(Synthetic.kinds(Synthetic.report([video], packets)).contains(.gap))
+  }
+
+  @Test func aTrackWhoseFirstPacketsTellNoTimeHasNoOffset() {
+    var frames = Synthetic.packets(Synthetic.frames(213), of: video, lasting: 512)
+    for index in 0..<8 { frames[index].presentationTicks = nil }
+    let report = Synthetic.report(
+      [video, audio], frames,
+      Synthetic.packets(Synthetic.samples(400), of: audio, lasting: 1_024))
+    #expect(Synthetic.kinds(report) == [.missingTimestamps])
+    #expect(report.pairs[0].startOffset == nil)
+  }
+
   @Test func aTrackWithoutPacketsIsEmpty() {
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(50), of: video, lasting: 512))

@@ -36,7 +36,9 @@ enum TimingReportText {
 
   private static func summary(_ pair: TrackPairReport) -> String {
     var parts: [String] = []
-    if let offset = pair.startOffset { parts.append("starts \(milliseconds(offset, signed: true))") }
+    if let offset = pair.startOffset {
+      parts.append("starts \(milliseconds(offset, signed: true))")
+    }
     if let offset = pair.endOffset { parts.append("ends \(milliseconds(offset, signed: true))") }
     if let drift = pair.drift { parts.append("drifts \(fixed(drift, 1)) ppm") }
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")

@@ -29,7 +29,8 @@ enum TrackReportText {
   private static func intervals(
     _ interval: IntervalStatistics, _ report: TrackTimingReport
   ) -> String {
-    let tick = 1_000 * Double(report.track.timebase.numerator)
+    let tick =
+      1_000 * Double(report.track.timebase.numerator)
       / Double(report.track.timebase.denominator)
     var text = ""
     if let rate = report.frameRate {

@@ -16,20 +16,20 @@ enum Help {
 
   static var text: String {
     """
-      playhead tells where playback is: it plays media without showing them, and prints the
-      position at the interval asked for.
+    playhead tells where playback is: it plays media without showing them, and prints the
+    position at the interval asked for.
 
-      usage: playhead [play] [OPTIONS] FILE...
-             playhead analyze|timeline|measure --help
+    usage: playhead [play] [OPTIONS] FILE...
+           playhead analyze|timeline|measure --help
 
-      FILE is a path, a URL, or - for standard input.
+    FILE is a path, a URL, or - for standard input.
 
-      \(rows(PlayOptions.table))
+    \(rows(PlayOptions.table))
 
-      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms.
-      Text records are POSITION DURATION PERCENT, in seconds.
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms.
+    Text records are POSITION DURATION PERCENT, in seconds.
 
-      Exit status: 0 played, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
-      """
+    Exit status: 0 played, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    """
   }
 }

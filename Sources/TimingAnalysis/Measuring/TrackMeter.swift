@@ -75,9 +75,12 @@ struct TrackMeter {
   /// Whether `presentationStart` is only where the first packet that tells its time is.
   var isStartUntold: Bool { start.isUntold && times != nil }
 
-  /// Takes in that no more will come.
-  mutating func finish() {
-    while let ticks = order.nextAtEnd() { judge.add(ticks, expected: nil) }
+  /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
+  /// order, some of those that wait may follow on others that were not read.
+  mutating func finish(isComplete: Bool) {
+    if isComplete, packetCount >= track.declaredPacketCount ?? 0 {
+      while let ticks = order.nextAtEnd() { judge.add(ticks, expected: nil) }
+    }
     judge.finish()
   }
 

@@ -59,7 +59,8 @@ public struct TrackPairReport: Hashable, Sendable {
     self.video = video.track.index
     self.audio = audio.track.index
     if !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
-      let two = audio.presentationStart {
+      let two = audio.presentationStart
+    {
       startOffset = two.subtracting(one)
     }
     if let one = video.presentationEnd, let two = audio.presentationEnd {
