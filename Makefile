@@ -26,19 +26,22 @@ test: ## Build and run all tests
 	swift test
 	scripts/test-dependent-package
 
-check: ## Do all that CI does: lint, imports, sample media, warnings as errors, tests
+check: ## Do all that CI does: lint, imports, sample media, warnings as errors, docs, tests
 	@scripts/bootstrap
 	swift format lint --strict -r Sources Tests Package.swift
 	scripts/test-check-imports
 	scripts/check-imports
 	scripts/check-sample-media
 	swift build --build-tests --explicit-target-dependency-import-check error
+	scripts/test-check-docs
+	scripts/check-docs
 	$(MAKE) test
 
+# With the Swift libraries inside, so that the command needs no toolchain where it is installed.
 install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured
 	@scripts/bootstrap
-	@swift build -c release --product playhead
-	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+	@swift build -c release --product playhead --static-swift-stdlib --scratch-path .build/install
+	install -D -m 755 .build/install/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
 
 clean: ## Remove what was built
 	rm -rf .build

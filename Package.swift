@@ -21,6 +21,8 @@ let package = Package(
     .library(name: "PortableCombine", targets: ["PortableCombine"]),
     .library(name: "PlayheadKit", targets: ["PlayheadKit"]),
     .executable(name: "playhead", targets: ["playhead"]),
+    .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
+    .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
   ],
   targets: [
@@ -39,13 +41,16 @@ let package = Package(
     module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
-    module("PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "Locking"]),
+    module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
+    module("CombineToolkit", ["PortableCombine", "Locking"]),
+    module(
+      "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
     module("TimingAnalysis", ["Media", "Timekeeping"]),
     module(
       "PlayheadKit",
       [
         "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Media", "Timekeeping", "PortableCombine",
-        "Locking",
+        "CombineToolkit", "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
@@ -54,13 +59,24 @@ let package = Package(
     tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
     tests("CommandLineTests", ["playhead"]),
+    tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
+    tests(
+      "CombineToolkitTests",
+      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
-      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "PlayheadTesting", "Locking"]),
-    tests("PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking"]),
+      [
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadTesting", "Locking",
+      ]),
     tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
+    tests(
+      "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
+    tests(
+      "PortableCombineFoundationTests",
+      ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),
   ]
 )

@@ -19,41 +19,42 @@ extension Demuxer {
   ///
   /// Where a container has no index FFmpeg lands near the time, before it or behind it and on any
   /// packet. So what is found there is looked at, and a place further back is tried until it is
-  /// right. What was looked at is kept to be read: the same jump need not land there twice.
-  /// `packet` is overwritten.
-  mutating func seek(
-    to time: MediaTime, along track: Track, packet: borrowing Packet
+  /// right. What was looked at is then in `ahead`, to be read first: the same jump need not land
+  /// there twice. `packet` is overwritten.
+  func seek(
+    to time: MediaTime, along track: Track, packet: borrowing Packet, ahead: inout PacketQueue
   ) throws(MediaError) {
     let target =
       time.converted(to: track.timebase, rounding: .down)?.ticks ?? (time < .zero ? .min : .max)
     let start = track.startTicks ?? 0
     var place = target
     for attempt in 0..<Self.greatestAttemptCount where place > start {
+      ahead.removeAll()
       guard jump(to: place, of: track) >= 0 else { break }
-      if try landing(before: target, of: track, packet: packet) == .early { return }
+      let landing = try landing(before: target, of: track, packet: packet, ahead: &ahead)
+      if landing == .early { return }
       place = place.saturatingMinus(track.ticks(seconds: 1 << attempt))
     }
-    try jumpToStart(of: track, packet: packet)
+    ahead.removeAll()
+    try jumpToStart(of: track, packet: packet, ahead: &ahead)
   }
 
   /// Returns FFmpeg's number of the error, negative.
-  private mutating func jump(to ticks: Int64, of track: Track) -> Int32 {
-    ahead.removeAll()
+  private func jump(to ticks: Int64, of track: Track) -> Int32 {
     forgetInputError()
     // FFmpeg takes the least and the greatest number for "no bound" and "no time".
     let ticks = min(max(ticks, .min + 2), .max - 1)
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0)
   }
 
-  private mutating func jumpToStart(
-    of track: Track, packet: borrowing Packet
+  private func jumpToStart(
+    of track: Track, packet: borrowing Packet, ahead: inout PacketQueue
   ) throws(MediaError) {
     // Packets may lie before what is presented first, but not by so much.
     let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
     if jump(to: place, of: track) >= 0, try readForSeeking(into: packet), ahead.append(packet) {
       return
     }
-    ahead.removeAll()
     forgetInputError()
     let code = av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE)
     if code >= 0 { return }
@@ -63,8 +64,8 @@ extension Demuxer {
   }
 
   /// Reads as far as needed to tell, and keeps what can be decoded from there on.
-  private mutating func landing(
-    before target: Int64, of track: Track, packet: borrowing Packet
+  private func landing(
+    before target: Int64, of track: Track, packet: borrowing Packet, ahead: inout PacketQueue
   ) throws(MediaError) -> Landing {
     while try readForSeeking(into: packet) {
       let timing = packet.timing
@@ -88,7 +89,7 @@ extension Demuxer {
   private func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
     packet.clear()
     do throws(MediaError) {
-      return try readOn(into: packet)
+      return try read(into: packet)
     } catch {
       if error.reason != .interrupted { return false }
       throw makeError(.seek, error.code)

@@ -14,8 +14,6 @@ struct Demuxer: ~Copyable {
   private let bytes: ByteInput?
   /// Held for the context, whose interrupt callback asks it.
   let interruption: Interruption
-  /// What a seek has read already, to be read again.
-  var ahead = PacketQueue()
 
   /// A demuxer may ask to be called again; over damaged media it may ask for ever.
   private static let greatestRetryCount = 1_000
@@ -39,13 +37,7 @@ struct Demuxer: ~Copyable {
   /// Fills `packet` with the next one, of any stream; false at the end of the media.
   ///
   /// After an error for damaged bytes the next call may find what lies behind them.
-  mutating func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
-    if ahead.removeFirst(into: packet) { return true }
-    return try readOn(into: packet)
-  }
-
-  /// The same, past what was read ahead.
-  func readOn(into packet: borrowing Packet) throws(MediaError) -> Bool {
+  func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
     FFmpegLog.begin()
     bytes?.hasRefusedSeek = false
     var code = av_read_frame(context, packet.pointer)

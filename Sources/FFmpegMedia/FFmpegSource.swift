@@ -6,8 +6,10 @@ import Timekeeping
 /// A medium opened by FFmpeg.
 final class FFmpegSource: MediaSource {
   private(set) var info: MediaInfo
-  private var demuxer: Demuxer
+  private let demuxer: Demuxer
   private let packet: Packet
+  /// What a seek has read, to be read again.
+  private var ahead = PacketQueue()
 
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
     let name = demuxer.name
@@ -19,7 +21,11 @@ final class FFmpegSource: MediaSource {
   }
 
   func read() throws(MediaError) -> MediaRead {
-    guard try demuxer.read(into: packet) else { return .endOfMedia }
+    if ahead.isEmpty {
+      guard try demuxer.read(into: packet) else { return .endOfMedia }
+    } else {
+      ahead.removeFirst(into: packet)
+    }
     let timing = packet.timing
     // The payload is not needed: it is freed as it is read.
     packet.clear()
@@ -34,6 +40,7 @@ final class FFmpegSource: MediaSource {
     guard info.isSeekable, let track = info.timelineTracks.first else {
       throw MediaError(.seek, info.name, .notSeekable)
     }
-    try demuxer.seek(to: time, along: track, packet: packet)
+    defer { packet.clear() }
+    try demuxer.seek(to: time, along: track, packet: packet, ahead: &ahead)
   }
 }

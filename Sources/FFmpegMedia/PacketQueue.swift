@@ -8,7 +8,7 @@ struct PacketQueue: ~Copyable {
   /// Of all payloads that were put in since it was empty.
   private var byteCount = 0
 
-  /// Beyond this nothing is put in: damaged media may never give what is looked for.
+  /// Once there is so much nothing more is put in: damaged media may never give what is looked for.
   private static let greatestByteCount = 16 << 20
   private static let greatestCount = 1 << 16
 
@@ -20,24 +20,22 @@ struct PacketQueue: ~Copyable {
 
   /// Moves the content of `packet` to the end; false where there is no room for it.
   mutating func append(_ packet: borrowing Packet) -> Bool {
-    let size = Int(packet.pointer.pointee.size)
-    guard packets.count < Self.greatestCount, size <= Self.greatestByteCount - byteCount,
+    guard packets.count < Self.greatestCount, byteCount < Self.greatestByteCount,
       let copy = av_packet_alloc()
     else { return false }
+    byteCount += Int(packet.pointer.pointee.size)
     av_packet_move_ref(copy, packet.pointer)
     packets.append(copy)
-    byteCount += size
     return true
   }
 
-  /// Moves the first one into `packet`, which is empty; false where there is none.
-  mutating func removeFirst(into packet: borrowing Packet) -> Bool {
-    if isEmpty { return false }
+  /// Moves the first one into `packet`, which is empty. There must be one.
+  mutating func removeFirst(into packet: borrowing Packet) {
+    precondition(!isEmpty, "There is no packet to take")
     av_packet_move_ref(packet.pointer, packets[firstIndex])
     Self.free(packets[firstIndex])
     firstIndex += 1
     if isEmpty { removeAll() }
-    return true
   }
 
   mutating func removeAll() {

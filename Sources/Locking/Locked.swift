@@ -13,26 +13,20 @@
 /// once more each time the lock is taken.
 ///
 /// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. The state lies
-/// beside the mutex, where reaching it costs no check of exclusive access, which the lock makes
-/// certain already. Builds for ThreadSanitizer define `THREAD_SANITIZER` and sit on
-/// `pthread_mutex_t`: the sanitizer does not see through the futex that `Mutex` is made of on
-/// Linux, and would report races that are not.
+/// beside the mutex inside the owner, in the cell that `Mutex` itself is made of, where reaching it
+/// costs no check of exclusive access, which the lock makes certain already. Builds for
+/// ThreadSanitizer define `THREAD_SANITIZER` and sit on `pthread_mutex_t`: the sanitizer does not
+/// see through the futex that `Mutex` is made of on Linux, and would report races that are not.
 ///
 /// Unchecked: the state is reached under the lock only.
+@frozen
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Lock()
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: Place<State>
 
   @inlinable
   public init(_ state: State) {
-    self.state = .allocate(capacity: 1)
-    self.state.initialize(to: state)
-  }
-
-  @inlinable
-  deinit {
-    state.deinitialize(count: 1)
-    state.deallocate()
+    self.state = Place(state)
   }
 
   /// Runs `body` with exclusive access to the state, from any thread.
@@ -42,7 +36,7 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
-    return try body(&state.pointee)
+    return try body(&state.address.pointee)
   }
 }
 
@@ -65,7 +59,26 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline func lock() { pthread_mutex_lock(mutex) }
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
   }
+
+  // On the heap: of state inside its owner the sanitizer takes a change for one of the whole owner,
+  // the mutex included.
+  @usableFromInline
+  struct Place<State>: ~Copyable {
+    @usableFromInline let address: UnsafeMutablePointer<State>
+
+    @usableFromInline
+    init(_ state: State) {
+      address = .allocate(capacity: 1)
+      address.initialize(to: state)
+    }
+
+    deinit {
+      address.deinitialize(count: 1)
+      address.deallocate()
+    }
+  }
 #else
+  @frozen
   @usableFromInline
   struct Lock: ~Copyable {
     @usableFromInline let mutex = Mutex<Void>(())
@@ -82,5 +95,19 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     @inlinable
     @inline(__always)
     func unlock() { mutex._unsafeUnlock() }
+  }
+
+  @frozen
+  @usableFromInline
+  struct Place<State>: ~Copyable {
+    @usableFromInline let cell: _Cell<State>
+
+    @inlinable
+    init(_ state: State) { cell = _Cell(state) }
+
+    @inlinable
+    var address: UnsafeMutablePointer<State> {
+      @inline(__always) get { cell._address }
+    }
   }
 #endif

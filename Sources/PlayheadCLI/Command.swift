@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import PlayheadKit
 
@@ -6,6 +5,7 @@ import PlayheadKit
 public enum Command {
   /// Runs the command line, its name first. To be called once, on the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
+    occupyStandardDescriptors()
     do throws(UsageError) {
       switch try Invocation.parse(arguments) {
       case .help(let text): print(text)
@@ -59,17 +59,15 @@ public enum Command {
   ) -> ExitStatus {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
-    let signals = [(SIGINT, EndReason.interrupted), (SIGTERM, .terminated)].map { number, reason in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        signal(number, SIG_DFL)
-        stop(reason)
-      }
-      source.activate()
-      return source
-    }
-    defer { for source in signals { source.cancel() } }
+    TerminationSignals.handle(stop)
     return body()
+  }
+
+  /// What is opened later must not take the place of a standard descriptor that came closed. The
+  /// place is taken by one that cannot be used that way: using it is told as an error.
+  private static func occupyStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 }

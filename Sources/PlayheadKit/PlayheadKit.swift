@@ -1,4 +1,5 @@
 // What a user of the library imports: the player and all that its interface shows.
+@_exported import CombineToolkit
 @_exported import Media
 @_exported import PlayheadCore
 @_exported import PortableCombine

@@ -16,11 +16,14 @@ public final class FakeMedia: MediaOpener {
   public let info: MediaInfo
   private let steps: [Step]
   private let openingError: MediaError?
+  private let seekingError: MediaError?
 
-  public init(info: MediaInfo, steps: [Step]) {
+  /// A medium of these steps; each seek fails if an error is given.
+  public init(info: MediaInfo, steps: [Step], failingToSeekWith error: MediaError? = nil) {
     self.info = info
     self.steps = steps
     openingError = nil
+    seekingError = error
   }
 
   /// A medium that cannot be opened.
@@ -28,20 +31,22 @@ public final class FakeMedia: MediaOpener {
     info = MediaInfo(name: name, container: "fake", tracks: [], isSeekable: false)
     steps = []
     openingError = error
+    seekingError = nil
   }
 
   /// One track of video, `frameCount` frames of `frameTicks` milliseconds each, every tenth a
   /// keyframe, declared as long as it is unless told otherwise.
   public convenience init(
     frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
-    isSeekable: Bool = true
+    isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil
   ) {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = start
     track.durationTicks = duration ?? Int64(frameCount) * frameTicks
     self.init(
       info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable),
-      steps: FakeMedia.frames(0..<frameCount, frameTicks: frameTicks, start: start))
+      steps: FakeMedia.frames(0..<frameCount, frameTicks: frameTicks, start: start),
+      failingToSeekWith: error)
   }
 
   /// The packets of these frames of track 0.
@@ -58,7 +63,7 @@ public final class FakeMedia: MediaOpener {
 
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }
-    return FakeMediaSource(info: info, steps: steps)
+    return FakeMediaSource(info: info, steps: steps, seekingError: seekingError)
   }
 }
 
@@ -66,11 +71,13 @@ public final class FakeMedia: MediaOpener {
 private final class FakeMediaSource: MediaSource {
   let info: MediaInfo
   private let steps: [FakeMedia.Step]
+  private let seekingError: MediaError?
   private var next = 0
 
-  init(info: MediaInfo, steps: [FakeMedia.Step]) {
+  init(info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?) {
     self.info = info
     self.steps = steps
+    self.seekingError = seekingError
   }
 
   func read() throws(MediaError) -> MediaRead {
@@ -84,6 +91,7 @@ private final class FakeMediaSource: MediaSource {
   }
 
   func seek(to time: MediaTime) throws(MediaError) {
+    if let seekingError { throw seekingError }
     guard info.isSeekable else { throw MediaError(.seek, info.name, .notSeekable) }
     let keyframe = steps.lastIndex { step in
       guard case .packet(let packet) = step, packet.isKeyframe,

@@ -37,6 +37,16 @@ import Testing
     #expect(absent.status == 1 && absent.errors.contains("cannot be started: No such file"))
   }
 
+  @Test func aSignalEndsTheCommandTooAndTheReportComes() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      "$PLAYHEAD" measure sh -c 'echo 1; echo 2; touch begun; exec sleep 60' > report & pid=$!
+      until [ -e begun ]; do sleep 0.01; done
+      kill -INT $pid; wait $pid; echo $?; head -n 1 report
+      """)
+    #expect(outcome.lines.first == "130" && outcome.lines.last?.hasPrefix("2 positions") == true)
+  }
+
   @Test func itMeasuresOurOwnPlayback() throws {
     let outcome = try BuiltCommand.run(
       "playhead measure -f json -i 100ms -- \"$PLAYHEAD\" -i 100ms -n 11 $MEDIA/bbb_small.mp4")

@@ -165,6 +165,35 @@ import Testing
     }
   }
 
+  @Test func whatWaitsForItsSourceCanBeEnded() throws {
+    // A pipe that stays open and gives nothing more: before the start, and without waiting.
+    for options in ["--start 60", "--instant", "--instant --start 1"] {
+      let outcome = try BuiltCommand.run(
+        """
+        mkfifo source records; exec 3<>source 4<>records
+        head -c 60000 $MEDIA/bbb_start3600.ts >&3
+        "$PLAYHEAD" \(options) -f json - < source > records & pid=$!
+        kill -TERM $pid; wait $pid; echo $?
+        """)
+      #expect(outcome.lines.last == "143")
+    }
+  }
+
+  @Test func aClosedStandardOutputIsToldAndTheLogIsWhole() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --instant -n 3 --log log $MEDIA/bbb_small.mp4 >&-; echo $?; cat log")
+    #expect(outcome.lines.first == "1")
+    #expect(outcome.lines.dropFirst().allSatisfy { $0.hasPrefix(#"{"type":"#) })
+    #expect(outcome.errors.contains("standard output: cannot be written"))
+  }
+
+  @Test func theLogTellsThatTheReaderWentAway() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead -i 1ms --log log $MEDIA/bbb_small.mp4 | head -2 > /dev/null; tail -n 1 log")
+    #expect(outcome.output.contains(#""type":"end""#))
+    #expect(outcome.output.contains(#""reason":"reader-gone""#))
+  }
+
   @Test func aFullDiskIsToldOnceAndTheRestIsPlayed() throws {
     let logged = try BuiltCommand.run("playhead --instant -i 1 -o /dev/full $MEDIA/bbb_small.mp4")
     #expect(logged.status == 1 && logged.lines.count == 7)

@@ -155,6 +155,47 @@ import Timekeeping
     #expect(recorder.story == ["jumped 80000 paused", "jumped 10000 paused"])
   }
 
+  @Test(arguments: [MediaTime.seconds(.max), .nanoseconds(.max), .seconds(.min)])
+  func seeksToTheEndsOfCountingNeitherTrapNorWrap(target: MediaTime) {
+    let stage = Stage(FakeMedia(frameCount: 2_000, declaring: 1_000_000))
+    let recorder = stage.record(interval: .nanoseconds(1), asking: .max(1), again: .max(1))
+    stage.load()
+    stage.player.seek(to: target)
+    #expect(stage.player.currentTime() >= .zero)
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.currentTime() == (target < .zero ? .zero : .seconds(80)))
+    #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func hostileTimestampsNeitherTrapNorWrap() {
+    for ticks in [Int64.max, .min, .max / 2, .min / 2, 0, -1] {
+      for duration in [Int64.max, 1, nil] {
+        for start in [Int64.min, 0, .max, nil] {
+          for timebase in [Timebase.milliseconds, Timebase(.max, 1), Timebase(1, .max)] {
+            var track = Track(index: 0, kind: .video, timebase: timebase)
+            track.startTicks = start
+            track.durationTicks = duration
+            let packets = [ticks, 0, ticks].map {
+              FakeMedia.Step.packet(
+                PacketTiming(track: 0, presentationTicks: $0, durationTicks: duration))
+            }
+            let stage = Stage(
+              FakeMedia(
+                info: MediaInfo(name: "h", container: "c", tracks: [track], isSeekable: true),
+                steps: packets))
+            let recorder = stage.record(interval: .nanoseconds(1), asking: .max(3))
+            stage.player.play()
+            stage.advance(milliseconds: 1)
+            stage.player.seek(to: .seconds(.max))
+            stage.advance(milliseconds: 1)
+            let values = recorder.values
+            #expect(values.allSatisfy { $0.position >= .zero && $0.skipped >= 0 })
+          }
+        }
+      }
+    }
+  }
+
   @Test func playbackBeginsWhereItWasSoughtBeforeItWasLoaded() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.seek(to: .seconds(12))
@@ -198,7 +239,7 @@ import Timekeeping
     stage.advance(milliseconds: 1_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "ended 1000 ended", "jumped 600 stalled", "started 600 playing",
+        "started 0 playing", "ended 1000 ended", "jumped 600 paused", "started 600 playing",
         "ended 1000 ended",
       ])
   }
@@ -351,6 +392,80 @@ import Timekeeping
         "started 0 playing", "beat 500 playing", "beat 1000 playing", "paused 1200 failed",
       ])
     #expect(stage.player.status == .failed(error))
+  }
+
+  @Test func aSeekThatFailsIsNoSuccess() {
+    let error = MediaError(.seek, "fake", .damaged)
+    let stage = Stage(FakeMedia(frameCount: 5_000, failingToSeekWith: error))
+    stage.load()
+    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    stage.player.seek(to: .seconds(100)) { result in results.withLock { $0.append(result) } }
+    stage.advance(milliseconds: 0)
+    #expect(results.withLock { $0 } == [.failure(error)])
+    stage.player.play()
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.status == .failed(error))
+  }
+
+  @Test func aStartThatWaitsCanBePaused() {
+    let info = FakeMedia(frameCount: 1, isSeekable: false).info
+    let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(9))]))
+    let recorder = stage.record()
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    #expect(stage.player.playbackState == .stalled)
+    stage.player.pause()
+    stage.advance(milliseconds: 0)
+    #expect(recorder.story == ["paused 0 paused"])
+  }
+
+  /// Sixteen megabytes of one track, the other long ended: the limit must not fall back once the
+  /// heavy part is played.
+  @Test func thePlayheadNeverGoesBackWhateverWeighsOnTheQueue() {
+    var tracks = [Track.Kind.video, .audio].enumerated().map {
+      Track(index: $0, kind: $1, timebase: .milliseconds)
+    }
+    for index in tracks.indices { tracks[index].startTicks = 0 }
+    let info = MediaInfo(name: "heavy", container: "fake", tracks: tracks, isSeekable: true)
+    let sound = PacketTiming(track: 1, presentationTicks: 0, durationTicks: 40)
+    let frames = (0..<150).map { index in
+      FakeMedia.Step.packet(
+        PacketTiming(
+          track: 0, presentationTicks: Int64(index) * 40, durationTicks: 40, byteCount: 3_000_000))
+    }
+    let stage = Stage(FakeMedia(info: info, steps: [.packet(sound)] + frames))
+    let recorder = stage.record(interval: .milliseconds(10))
+    stage.player.play()
+    stage.advance(milliseconds: 7_000)
+    #expect(recorder.values.map(\.position) == recorder.values.map(\.position).sorted())
+    #expect(recorder.values.last?.cause == .ended)
+    #expect(recorder.values.last?.position == .seconds(6))
+    #expect(recorder.values.last?.hostInstant.nanoseconds == 7_000_000_000)
+  }
+
+  @Test func aForwardEndBehindThePlayheadDoesNothing() {
+    let stage = Stage(FakeMedia(frameCount: 300))
+    stage.player.play()
+    stage.advance(milliseconds: 10_000)
+    stage.player.setForwardPlaybackEnd(.seconds(5))
+    #expect(stage.player.currentTime() == .seconds(10))
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .seconds(11))
+  }
+
+  @Test func closingIsNoFailure() {
+    let error = MediaError(.read, "fake", .interrupted)
+    let info = FakeMedia(frameCount: 1).info
+    let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(1)), .failure(error)]))
+    let statuses = Mutex<[Player.Status]>([])
+    let watching = stage.player.statusPublisher.sink { status in
+      statuses.withLock { $0.append(status) }
+    }
+    stage.load()
+    stage.player.close()
+    stage.advance(milliseconds: 2_000)
+    #expect(statuses.withLock { $0 } == [.unknown, .readyToPlay])
+    watching.cancel()
   }
 
   @Test func closingCompletesAndNothingComesAfter() {

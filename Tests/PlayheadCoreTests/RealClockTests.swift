@@ -14,10 +14,9 @@ import Timekeeping
     let player = Player(media: FakeMedia(frameCount: 10))
     let done = DispatchSemaphore(value: 0)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>(
-      asking: .max(1),
       onValue: { _, value in
         if value.cause == .ended { done.signal() }
-        return .max(1)
+        return .none
       })
     let start = SystemHostClock.shared.now
     player.progressPublisher(
@@ -28,6 +27,7 @@ import Timekeeping
     let values = recorder.values
     #expect(values.first?.cause == .started)
     #expect(values.last?.position == .milliseconds(400))
+    #expect(values.last?.state == .ended)
     #expect(values.map(\.position) == values.map(\.position).sorted())
     #expect(values.allSatisfy { $0.position >= $0.due })
     let beats = values.reduce(0) { $0 + $1.skipped } + values.filter { $0.cause == .beat }.count
@@ -82,5 +82,32 @@ import Timekeeping
     #expect(recorder.values.count == count)
     #expect(recorder.faults.isEmpty)
     player.close()
+  }
+
+  /// A player that nobody holds goes though its worker is blocked, and cuts that short.
+  @Test func aForgottenPlayerInterruptsItsBlockedWorker() {
+    let media = BlockingMedia()
+    do {
+      let player = Player(media: media)
+      player.load()
+      media.isBlocked.wait()
+    }
+    media.wasInterrupted.wait()
+  }
+}
+
+/// Opening it blocks until it is interrupted.
+private final class BlockingMedia: MediaOpener {
+  let name = "blocking"
+  let isBlocked = DispatchSemaphore(value: 0)
+  let wasInterrupted = DispatchSemaphore(value: 0)
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    let bell = DispatchSemaphore(value: 0)
+    interruption.onInterrupt { bell.signal() }
+    isBlocked.signal()
+    bell.wait()
+    wasInterrupted.signal()
+    throw MediaError(.open, name, .interrupted)
   }
 }

@@ -1,5 +1,5 @@
 // With no argument lists the rows, `index<TAB>bound<TAB>name`; with an index and a count runs one.
-let rows = subjectRows + joiningRows + sequenceRows
+let rows = subjectRows + joiningRows + sequenceRows + operatorRows
 
 if CommandLine.arguments.count == 3, let index = Int(CommandLine.arguments[1]),
   let count = Int(CommandLine.arguments[2]), rows.indices.contains(index)

@@ -19,12 +19,15 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // What this command ignores or catches is not the child's choice.
+    // What this command ignores, blocks or catches is not the child's choice.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    var blocked = sigset_t()
+    sigemptyset(&blocked)
+    posix_spawnattr_setsigmask(&attributes, &blocked)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var argv = words.map { strdup($0) } + [nil]
     defer {
       for word in argv { free(word) }

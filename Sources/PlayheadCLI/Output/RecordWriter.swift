@@ -48,6 +48,9 @@ final class RecordWriter: Sendable {
     self.targets = targets
   }
 
+  /// Whether a line of a terminal is drawn, which shows more than progress.
+  var drawsStatusLine: Bool { targets.contains { $0.format is StatusLineFormat } }
+
   /// Whether standard output's reader has gone away: there is nobody to play for.
   var isReaderGone: Bool { state.withLock { $0.isReaderGone } }
 
@@ -59,7 +62,11 @@ final class RecordWriter: Sendable {
   }
 
   func write(_ record: Record, file: String) {
-    for target in targets where !state.withLock({ $0.failed.contains(target.name) }) {
+    for target in targets {
+      let takesNoMore = state.withLock { state in
+        state.failed.contains(target.name) || (target.isStandardOutput && state.isReaderGone)
+      }
+      if takesNoMore { continue }
       guard let bytes = target.format.bytes(of: record, file: file) else { continue }
       switch target.output.write(bytes) {
       case .written, .givenUp: break

@@ -11,6 +11,8 @@ final class FilePlayback: Subscriber, Sendable {
   private struct State {
     var subscription: (any Subscription)?
     var watching: AnyCancellable?
+    /// Where a terminal is drawn on.
+    var statusLine: StatusLine?
     var stopReason: EndReason?
     var outcome: EndReason?
     var remaining: Int?
@@ -62,6 +64,8 @@ final class FilePlayback: Subscriber, Sendable {
       return state.subscription != nil
     }
     if isPlaying { player.pause() } else { finish(reason, position: player.currentTime()) }
+    // Without waiting, the thread that reads is the one that writes.
+    if options.isInstant { player.interruptReading() }
   }
 
   private func close(_ outcome: EndReason) -> EndReason {
@@ -76,10 +80,15 @@ final class FilePlayback: Subscriber, Sendable {
     switch status {
     case .unknown: break
     case .readyToPlay:
+      if isOver { return }
       if let info = player.mediaInfo { writer.write(.open(info, player.duration), file: name) }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
+      let statusLine = writer.drawsStatusLine ? StatusLine(of: player) : nil
+      state.withLock { $0.statusLine = statusLine }
       player.progressPublisher(interval: options.interval, queue: queue).subscribe(self)
       player.setRate(options.rate)
+      // One that came before this would have had nothing to stop.
+      if state.withLock({ $0.stopReason != nil }) { player.pause() }
     case .failed(let error):
       let isPlaying = state.withLock { $0.subscription != nil }
       if !isPlaying { fail(error) }
@@ -92,16 +101,18 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
+    if isOver { return .none }
     let wallTime =
       options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
     writer.write(.progress(progress, wallTime: wallTime), file: name)
-    let (stopReason, isLast) = state.withLock { state in
+    let (stopReason, isLast, statusLine) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
-      return (state.stopReason, state.remaining == 0)
+      return (state.stopReason, state.remaining == 0, state.statusLine)
     }
+    if let statusLine { writer.write(.status(statusLine.status(at: progress)), file: name) }
     if case .failed(let error) = player.status {
       fail(error)
-    } else if progress.state == .ended {
+    } else if progress.cause == .ended {
       finish(.end, position: progress.position)
     } else if progress.cause == .boundary {
       finish(.endTime, position: progress.position)
@@ -119,8 +130,12 @@ final class FilePlayback: Subscriber, Sendable {
 
   func receive(completion: Subscribers.Completion<Never>) {}
 
+  private var isOver: Bool { state.withLock { $0.outcome != nil } }
+
   private func fail(_ error: MediaError) {
-    // Ours says which file; the name in it is the one that was opened.
+    if let stopReason = state.withLock({ $0.stopReason }) {
+      return finish(stopReason, position: player.currentTime())
+    }
     Messages.say("\(error)")
     writer.write(.error("\(error)"), file: name)
     finish(.error, position: player.currentTime())
@@ -132,7 +147,7 @@ final class FilePlayback: Subscriber, Sendable {
       return state.outcome == nil
     }
     guard isFirst else { return }
-    if outcome != .readerGone { writer.write(.end(outcome, position: position), file: name) }
+    writer.write(.end(outcome, position: position), file: name)
     finished.signal()
   }
 }

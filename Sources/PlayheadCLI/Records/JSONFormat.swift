@@ -13,6 +13,8 @@ struct JSONFormat: RecordFormat {
       object.add("type", "progress")
       object.add("file", file)
       describe(progress, wallTime, in: &object)
+    case .status:
+      return nil
     case .end(let reason, let position):
       object.add("type", "end")
       object.add("file", file)

@@ -4,6 +4,8 @@ import PlayheadKit
 enum Record {
   case open(MediaInfo, MediaDuration?)
   case progress(PlayheadProgress, wallTime: WallTime?)
+  /// All there is to show of playback, after each progress record.
+  case status(PlaybackStatus)
   case end(EndReason, position: MediaTime)
   case error(String)
 }

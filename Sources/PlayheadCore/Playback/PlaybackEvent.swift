@@ -28,8 +28,8 @@ struct PlaybackChange {
   var cause: ProgressCause
   /// The position just before.
   var from: MediaTime
-  /// The position just after: when a value for it is due.
-  var to: MediaTime
+  /// The player just after; a value for the change is due at its position.
+  var reading: PlaybackReading
 }
 
 /// The player as it is at one host instant.

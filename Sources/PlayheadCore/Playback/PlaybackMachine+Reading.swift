@@ -9,10 +9,12 @@ extension PlaybackMachine {
     case seek(MediaTime, generation: Int)
     case read(generation: Int)
     case wait(until: HostInstant?)
+    /// Let go of the medium.
+    case close
   }
 
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
-    if isClosed { return .wait(until: nil) }
+    if isClosed { return .close }
     guard info != nil else { return isLoading ? .open : .wait(until: nil) }
     if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
       return .seek(time, generation: generation)
@@ -48,7 +50,7 @@ extension PlaybackMachine {
     if readAhead.isAtEnd, !isMoving, position > readAhead.limit {
       // A seek beyond the end, which was not known then.
       anchor(at: readAhead.limit, now)
-      if hold == nil { tell(.jumped, from: position) }
+      if hold == nil { tell(.jumped, from: position, at: now) }
     }
     if readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
     release(at: now)
@@ -57,10 +59,10 @@ extension PlaybackMachine {
   /// Takes in that reading cannot go on. What has been read is played first.
   mutating func readingFailed(_ error: MediaError, generation: Int, at now: HostInstant) {
     guard generation == self.generation, !isClosed else { return }
-    guard isReady else { return fail(error) }
+    guard isReady else { return fail(error, at: now) }
     settle(at: now)
     readAhead.finish(with: error)
-    land()
+    finishSeek(.failure(error))
     release(at: now)
   }
 

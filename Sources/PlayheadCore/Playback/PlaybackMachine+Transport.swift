@@ -28,24 +28,23 @@ extension PlaybackMachine {
     wantedRate = rate
     let position = position(at: now)
     if rate.isPaused {
-      let wasPlaying = hold != .starting
       hold = nil
       anchor(at: position, now)
-      if wasPlaying { tell(.paused, from: position) }
+      tell(.paused, from: position, at: now)
     } else if previous.isPaused {
       load()
       hold = .starting
       release(at: now)
     } else {
       if isMoving { anchor(at: position, now, rate: rate) }
-      if hold != .starting { tell(.rateChanged, from: position) }
+      if hold != .starting { tell(.rateChanged, from: position, at: now) }
     }
   }
 
   /// Jumps to `target`, or to the end it lies beyond.
   mutating func seek(to target: MediaTime, at now: HostInstant, completion: SeekCompletion?) {
     settle(at: now)
-    var target = max(target, .zero)
+    var target = min(max(target, .zero), ReadAhead.greatestPosition)
     if readAhead.knowsEnd { target = min(target, readAhead.greatestEnd) }
     let from = position(at: now)
     if let error = seekError(from: from, to: target) {
@@ -57,20 +56,24 @@ extension PlaybackMachine {
     pendingSeek = PendingSeek(target: target, completion: completion)
     guard isReady else { return anchor(at: target, now) }
     isEnded = false
-    let isRead = sourceTarget == nil && target >= from && (target <= limit || readAhead.isAtEnd)
+    let isRead = sourceTarget == nil && target >= from && (target < limit || readAhead.isAtEnd)
     if !isRead, info?.isSeekable == true { beginReading(at: target) }
     let isHeld = !wantedRate.isPaused
-    anchor(at: target, now)
-    tell(.jumped, from: from)
-    if isHeld { hold = hold == .starting ? .starting : .seeking }
+    // Where what is needed is there, the playhead does not stand still for a moment.
+    let movesOn = isMoving && isRead && target < limit
+    anchor(at: target, now, rate: movesOn ? wantedRate : .paused)
+    if isHeld, !movesOn { hold = hold == .starting ? .starting : .seeking }
+    tell(.jumped, from: from, at: now)
     if isRead { land() }
-    if isHeld, isRead, hold == .seeking, target < limit {
-      // What is needed is there: the playhead does not stand still for a moment.
-      hold = nil
-      anchor(at: target, now, rate: wantedRate)
-    } else {
-      release(at: now)
-    }
+    release(at: now)
+  }
+
+  /// Nil: to the end of the media.
+  mutating func setForwardEnd(_ position: MediaTime?, at now: HostInstant) {
+    settle(at: now)
+    // From here on counts what lies beyond the playhead, and not beyond an anchor that it left.
+    anchor(at: self.position(at: now), now, rate: timeline.rate)
+    forwardEnd = position
   }
 
   /// Tells the pending seek that the playhead is where it was to go.

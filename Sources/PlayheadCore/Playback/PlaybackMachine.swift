@@ -35,6 +35,8 @@ struct PlaybackMachine {
   var generation = 0
   /// Where the source has still to go, as a position.
   var sourceTarget: MediaTime?
+  /// What was told last of the condition.
+  var condition = PlaybackCondition()
   private(set) var sequence = 0
   private var events: [PlaybackEvent] = []
 
@@ -90,6 +92,10 @@ struct PlaybackMachine {
 
   mutating func reading(at now: HostInstant) -> PlaybackReading {
     settle(at: now)
+    return settledReading(at: now)
+  }
+
+  private func settledReading(at now: HostInstant) -> PlaybackReading {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position), rate: wantedRate,
@@ -104,13 +110,13 @@ struct PlaybackMachine {
     let isAtForwardEnd = limit == forwardEnd && limit == stop
     anchor(at: limit, now)
     if isAtEnd {
-      end()
+      end(at: now)
     } else if isAtForwardEnd {
       wantedRate = .paused
-      tell(.boundary, from: limit)
+      tell(.boundary, from: limit, at: now)
     } else {
       hold = .stalled
-      tell(.stalled, from: limit)
+      tell(.stalled, from: limit, at: now)
     }
   }
 
@@ -120,11 +126,11 @@ struct PlaybackMachine {
     let position = timeline.mediaAnchor
     if readAhead.isAtEnd, position >= readAhead.limit {
       anchor(at: readAhead.limit, now)
-      end()
+      end(at: now)
     } else if canMove(from: position, after: hold) {
       self.hold = nil
       anchor(at: position, now, rate: wantedRate)
-      tell(hold == .starting ? .started : .resumed, from: position)
+      tell(hold == .starting ? .started : .resumed, from: position, at: now)
     }
   }
 
@@ -140,15 +146,15 @@ struct PlaybackMachine {
   }
 
   /// Ends where no more can be read: at the end of the media, or at an error.
-  private mutating func end() {
-    if let error = readAhead.error { return fail(error) }
+  private mutating func end(at now: HostInstant) {
+    if let error = readAhead.error { return fail(error, at: now) }
     hold = nil
     wantedRate = .paused
     isEnded = true
-    tell(.ended, from: timeline.mediaAnchor)
+    tell(.ended, from: timeline.mediaAnchor, at: now)
   }
 
-  mutating func fail(_ error: MediaError) {
+  mutating func fail(_ error: MediaError, at now: HostInstant) {
     guard !isClosed else { return }
     let hasPlayed = isReady && !wantedRate.isPaused
     status = .failed(error)
@@ -157,7 +163,7 @@ struct PlaybackMachine {
     wantedRate = .paused
     events.append(.status(status))
     finishSeek(.failure(error))
-    if hasPlayed { tell(.paused, from: timeline.mediaAnchor) }
+    if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }
   }
 
   /// Sets the anchor of the timeline, and stops it unless a rate is given.
@@ -165,12 +171,12 @@ struct PlaybackMachine {
     timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: rate)
   }
 
-  mutating func tell(_ cause: ProgressCause, from position: MediaTime) {
+  mutating func tell(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {
     sequence += 1
     events.append(
       .changed(
         PlaybackChange(
-          sequence: sequence, cause: cause, from: position, to: timeline.mediaAnchor)))
+          sequence: sequence, cause: cause, from: position, reading: settledReading(at: now))))
   }
 
   mutating func tellStatus() {

@@ -46,17 +46,20 @@ extension Player {
   /// Stops playback at `position` though the media goes on; nil plays to its end. It does nothing
   /// to a playhead that is there or beyond. After `AVPlayerItem.forwardPlaybackEndTime`.
   public func setForwardPlaybackEnd(_ position: MediaTime?) {
-    update { machine, now in
-      machine.settle(at: now)
-      machine.forwardEnd = position
-    }
+    update { machine, now in machine.setForwardEnd(position, at: now) }
   }
 
   /// Ends playback for good. Returns at once; publishers complete, and no value is delivered after
   /// it but one that is being delivered on another thread. Seeks that wait are interrupted.
   public func close() {
-    interruption.interrupt()
     update { machine, now in machine.close(at: now) }
+    interruption.interrupt()
+  }
+
+  /// Ends the opening or reading that is blocked, as an error that comes once what has been read is
+  /// played.
+  package func interruptReading() {
+    interruption.interrupt()
   }
 
   /// Where the playhead is now, from zero at the start of what is presented.
@@ -72,7 +75,7 @@ extension Player {
   /// What the medium is; nil until it is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
 
-  /// The status now and whenever it changes, on the player's own queue; completes when the player
-  /// is closed.
+  /// The status at once, on the subscribing thread, and then whenever it changes, on the player's
+  /// own queue, whose work a subscriber must not hold up; completes when the player is closed.
   public var statusPublisher: AnyPublisher<Status, Never> { statusSubject.eraseToAnyPublisher() }
 }

@@ -36,6 +36,9 @@ public final class Player: Sendable {
   let state = Locked(State())
   /// Unsafe: subjects are not marked Sendable, but guard their own state.
   nonisolated(unsafe) let statusSubject = CurrentValueSubject<Status, Never>(.unknown)
+  /// Unsafe: as above.
+  nonisolated(unsafe) let conditionSubject = CurrentValueSubject<PlaybackCondition, Never>(
+    PlaybackCondition())
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
   public init(media: any MediaOpener, clock: any HostClock = SystemHostClock.shared) {
@@ -46,7 +49,7 @@ public final class Player: Sendable {
     }
     let reader = MediaReader(opener: media, interruption: interruption)
     let worker = clock.makeRoutine(on: .thread("playhead-read")) { [weak self] in
-      self?.readOn(with: reader) ?? .wait(until: nil)
+      reader.step { self }
     }
     state.withLock { state in
       state.control = control
@@ -87,13 +90,15 @@ public final class Player: Sendable {
   /// The control routine's step: tells what has happened, then waits for the next that time
   /// brings about.
   private func carryOut() -> RoutineNext {
-    let (events, observers, isClosed, next) = state.withLock { state in
-      state.machine.settle(at: clock.now)
+    let (events, condition, observers, isClosed, next) = state.withLock { state in
+      let now = clock.now
+      state.machine.settle(at: now)
       return (
-        state.machine.takeEvents(), Array(state.observers.values), state.machine.isClosed,
-        state.machine.limitInstant
+        state.machine.takeEvents(), state.machine.takeCondition(at: now),
+        Array(state.observers.values), state.machine.isClosed, state.machine.limitInstant
       )
     }
+    if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {
       case .changed(let change): for observer in observers { observer.playbackChanged(change) }
@@ -104,6 +109,7 @@ public final class Player: Sendable {
     if isClosed {
       for observer in observers { observer.playerClosed() }
       statusSubject.send(completion: .finished)
+      conditionSubject.send(completion: .finished)
       state.withLock { $0.control }?.stop()
     }
     return .wait(until: next)

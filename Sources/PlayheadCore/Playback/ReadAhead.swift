@@ -7,6 +7,9 @@ import Timekeeping
 struct ReadAhead {
   static let longest: Int64 = 5_000_000_000
   static let heaviest = 16 * 1_048_576
+  /// Beyond it, 146 years, nothing is placed: timestamps that say so are broken, and positions up
+  /// to it can be reckoned with in nanoseconds without overflow.
+  static let greatestPosition = MediaTime.nanoseconds(.max / 2)
   /// How far one track may lie behind another in the file before it no longer holds the playhead
   /// back: it may have ended, or be sparse.
   private static let interleaving: Int64 = 1_000_000_000
@@ -19,7 +22,7 @@ struct ReadAhead {
   }
 
   private var tracks: [TrackReading]
-  private var queue = PacketQueue()
+  private var queue = ReadAheadQueue()
   /// The greatest presentation end read since the last start, of all tracks.
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
@@ -40,30 +43,36 @@ struct ReadAhead {
     }
   }
 
-  /// How far the playhead may go.
-  var limit: MediaTime {
-    if isAtEnd, error == nil { return greatestEnd }
-    if isAtEnd || queue.byteCount >= ReadAhead.heaviest { return .nanoseconds(frontier) }
-    let least = tracks.lazy.map(\.end).min() ?? 0
-    return .nanoseconds(max(least, frontier - ReadAhead.interleaving))
-  }
+  /// How far the playhead may go. Only grows, but for a new start.
+  private(set) var limit = MediaTime.zero
 
   mutating func append(_ packet: PacketTiming) {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
-      return queue.append(end: frontier, byteCount: packet.byteCount)
+      queue.append(end: frontier, byteCount: packet.byteCount)
+      return raiseLimit()
     }
     let interval = tracks[index].placement.place(packet)
     if let interval, !packet.isDiscarded {
       let track = tracks[index].track
       let zero = zero ?? track.time(ofTicks: interval.lowerBound)
       self.zero = zero
-      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero) {
+      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero),
+        end <= ReadAhead.greatestPosition
+      {
         greatestEnd = max(greatestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
         frontier = max(frontier, tracks[index].end)
       }
     }
     queue.append(end: frontier, byteCount: packet.byteCount)
+    raiseLimit()
+  }
+
+  private mutating func raiseLimit() {
+    let isHeavy = queue.byteCount >= ReadAhead.heaviest
+    let least = tracks.lazy.map(\.end).min() ?? 0
+    let limit = isHeavy ? frontier : max(least, frontier - ReadAhead.interleaving)
+    self.limit = max(self.limit, .nanoseconds(limit))
   }
 
   /// Takes in that there is no more.
@@ -71,11 +80,13 @@ struct ReadAhead {
     zero = zero ?? .zero
     isAtEnd = true
     knowsEnd = true
+    limit = greatestEnd
   }
 
   /// Takes in that reading cannot go on.
   mutating func finish(with error: MediaError) {
     isAtEnd = true
+    limit = .nanoseconds(frontier)
     self.error = error
   }
 
@@ -83,6 +94,7 @@ struct ReadAhead {
   mutating func restart(at position: Int64) {
     queue.removeAll()
     frontier = position
+    limit = .nanoseconds(position)
     isAtEnd = false
     error = nil
     for index in tracks.indices {

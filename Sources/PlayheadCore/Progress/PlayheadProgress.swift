@@ -2,11 +2,11 @@ import Timekeeping
 
 /// One reading of the playhead, as a progress publisher delivers it.
 public struct PlayheadProgress: Hashable, Sendable {
-  /// Where the playhead was when the value was delivered.
+  /// Where the playhead was at `hostInstant`: when a beat was delivered, or at a discontinuity.
   public var position: MediaTime
   /// The media time for which the value is: the beat's, or the discontinuity's.
   public var due: MediaTime
-  /// When `position` was read.
+  /// When `position` was measured.
   public var hostInstant: HostInstant
   /// How long the medium is, as far as it is known; never less than `position`.
   public var duration: MediaDuration?

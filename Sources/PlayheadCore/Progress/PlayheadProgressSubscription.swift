@@ -80,22 +80,26 @@ where Downstream.Failure == Never {
   var description: String { "PlayheadProgress" }
 
   func deliver() -> RoutineNext {
-    while let player = state.withLock({ $0.isActive ? $0.player : nil }) {
+    // Beats shorter than their delivery must not keep the queue from others.
+    for _ in 0..<64 {
+      guard let player = state.withLock({ $0.isActive ? $0.player : nil }) else {
+        return .wait(until: nil)
+      }
       let reading = player.reading()
       let (step, downstream) = state.withLock { ($0.machine.next(reading), $0.downstream) }
-      guard let downstream else { break }
+      guard let downstream else { return .wait(until: nil) }
       switch step {
       case .deliver(let progress):
         let more = downstream.receive(convert(progress))
         state.withLock { $0.machine.request(more) }
-      case .wait(let instant):
-        return .wait(until: instant)
+      case .readAgain: continue
+      case .wait(let instant): return .wait(until: instant)
       case .complete:
         release()
         downstream.receive(completion: .finished)
       }
     }
-    return .wait(until: nil)
+    return .again
   }
 
   /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.

@@ -12,11 +12,16 @@ struct ProgressMachine {
     /// Nothing to deliver before this instant, or before something happens.
     case wait(until: HostInstant?)
     case complete
+    /// Read the player again: the reading is older than what was noted.
+    case readAgain
   }
 
   private struct Pending {
     var cause: ProgressCause
     var due: MediaTime
+    /// The player just after the change; nil where nobody asked for it then, and it is to carry the
+    /// position of its delivery.
+    var reading: PlaybackReading?
   }
 
   /// How many discontinuities may wait for a slow queue; the newest takes the last one's place.
@@ -61,8 +66,11 @@ struct ProgressMachine {
     // A beat that falls together with the discontinuity is not skipped: one value is both.
     let isOnBeat = interval.multiplied(by: beatBefore) == change.from
     skip(through: isOnBeat ? beatBefore - 1 : beatBefore)
-    nextBeat = change.to.wholeMultiples(of: interval) + 1
-    remember(Pending(cause: change.cause, due: change.to))
+    let due = change.reading.position
+    nextBeat = due.wholeMultiples(of: interval) + 1
+    let isAskedFor = demand > pending.count
+    remember(
+      Pending(cause: change.cause, due: due, reading: isAskedFor ? change.reading : nil))
   }
 
   private mutating func remember(_ value: Pending) {
@@ -76,13 +84,15 @@ struct ProgressMachine {
   /// Counts the beats up to this one as skipped.
   private mutating func skip(through beat: Int64) {
     guard beat >= nextBeat else { return }
-    skipped += Int(beat - nextBeat + 1)
+    let (sum, overflow) = skipped.addingReportingOverflow(Int(beat - nextBeat + 1))
+    skipped = overflow ? .max : sum
     nextBeat = beat + 1
   }
 
   /// What is to be done with the player as it is. Whoever delivers asks again afterwards.
   mutating func next(_ reading: PlaybackReading) -> Step {
     if reading.state == .closed { return .complete }
+    if reading.sequence < sequence { return .readAgain }
     if demand == .none {
       isDry = true
       pending = remembersUndelivered ? pending.suffix(1) : []
@@ -90,7 +100,7 @@ struct ProgressMachine {
     }
     if !pending.isEmpty {
       let value = pending.removeFirst()
-      return deliver(value.cause, due: value.due, reading)
+      return deliver(value.cause, due: value.due, value.reading ?? reading)
     }
     guard reading.sequence == sequence else { return .wait(until: nil) }
     let crossed = reading.position.wholeMultiples(of: interval)

@@ -47,7 +47,8 @@ extension ContractCheck {
       let recorder = Trial.Recorder(asking: .none)
       Trial(row).stream.subscribe(recorder)
       let count = Trial.reference(row).values.count
-      for _ in 0..<count where recorder.completion == nil { recorder.request(.max(1)) }
+      // Once more than there are values: what ends it may be a value that is not passed on.
+      for _ in 0...count where recorder.completion == nil { recorder.request(.max(1)) }
       return recorder.faults + difference(of: recorder, from: row)
     },
   ]

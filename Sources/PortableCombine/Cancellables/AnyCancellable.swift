@@ -1,4 +1,4 @@
-import Locking
+import Synchronization
 
 /// An owner of an activity, which it ends when it is released.
 ///
@@ -7,18 +7,21 @@ import Locking
 ///
 /// Source of the rule: Apple's documentation of `AnyCancellable`.
 public final class AnyCancellable: Cancellable, Hashable {
-  @usableFromInline let action: Locked<(() -> Void)?>
+  @usableFromInline let hasEnded = Atomic(false)
+  // Reached by the one call that ends the activity. A subscriber is held as it is, without a closure
+  // around it, which would be one more allocation.
+  @exclusivity(unchecked) @usableFromInline var activity: (any Cancellable)?
 
   /// Makes an owner that runs `cancel`, once.
   @inlinable
   public init(_ cancel: @escaping () -> Void) {
-    action = Locked(cancel)
+    activity = Action(cancel)
   }
 
   /// Makes an owner that ends `canceller`.
   @inlinable
   public init<C>(_ canceller: C) where C: Cancellable {
-    action = Locked({ canceller.cancel() })
+    activity = canceller
   }
 
   @inlinable
@@ -27,12 +30,8 @@ public final class AnyCancellable: Cancellable, Hashable {
   /// Ends the activity, if it has not been ended through this owner yet.
   @inlinable
   public func cancel() {
-    let taken = action.withLock { action in
-      let taken = action
-      action = nil
-      return taken
-    }
-    taken?()
+    if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
+    activity.take()?.cancel()
   }
 
   /// Keeps this owner alive in a collection.
@@ -58,5 +57,20 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension AnyCancellable {
+  /// An activity that is ended by a closure.
+  @frozen
+  @usableFromInline
+  struct Action: Cancellable {
+    @usableFromInline let run: () -> Void
+
+    @inlinable
+    init(_ run: @escaping () -> Void) { self.run = run }
+
+    @inlinable
+    func cancel() { run() }
   }
 }

@@ -77,6 +77,10 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
+  /// Whether it was ended.
+  @usableFromInline
+  var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
+
   /// Ends it: nothing is taken any more. True for the one call that did.
   @inlinable
   func close() -> Bool {

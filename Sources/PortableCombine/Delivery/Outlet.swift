@@ -4,12 +4,12 @@
 /// Closures, because what is called through an overridden method of a generic class, or through
 /// `any Subscriber`, is not specialised, and looks up its types at each call.
 @usableFromInline
-final class Outlet<Output, Failure: Error> {
+package final class Outlet<Output, Failure: Error> {
   @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
   @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
 
   @inlinable
-  init<S>(_ subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Failure {
+  package init<S>(_ subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Failure {
     receiveValue = { subscriber.receive($0) }
     receiveCompletion = { subscriber.receive(completion: $0) }
   }

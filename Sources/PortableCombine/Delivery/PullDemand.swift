@@ -19,7 +19,8 @@ struct PullDemand: ~Copyable {
   func add(_ demand: Subscribers.Demand) -> Bool {
     var old = word.load(ordering: .relaxed)
     while old != Self.closed {
-      let new = min(old + demand.rawValue, Self.unlimited)
+      // Less than twice the range, unless both are unlimited.
+      let new = old == Self.unlimited ? old : min(old + demand.rawValue, Self.unlimited)
       let (done, seen) = word.weakCompareExchange(
         expected: old, desired: new, ordering: .acquiringAndReleasing)
       if done { return old == 0 }

@@ -37,6 +37,9 @@ struct Revocable: ~Copyable {
     if uses.wrappingSubtract(4, ordering: .acquiringAndReleasing).newValue == 1 { release() }
   }
 
+  /// Whether it was ended.
+  @usableFromInline var isRevoked: Bool { uses.load(ordering: .acquiring) & 1 == 1 }
+
   /// Ends it: uses under way end as they began, new ones find nothing. True for the first call.
   @usableFromInline
   func revoke() -> Bool {

@@ -4,11 +4,14 @@ import Locking
 /// what it does with values.
 @usableFromInline
 struct Tether: ~Copyable {
+  // Not an enumeration: that would be copied to be looked at.
   @usableFromInline
-  enum Link {
-    case awaiting
-    case attached(any Subscription)
-    case over
+  struct Link {
+    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var isAwaiting = true
+
+    @inlinable
+    init() {}
   }
 
   @usableFromInline let link: Locked<Link>
@@ -16,7 +19,7 @@ struct Tether: ~Copyable {
 
   @inlinable
   init(_ value: AnyObject) {
-    link = Locked(.awaiting)
+    link = Locked(Link())
     held = Revocable(value)
   }
 
@@ -24,8 +27,9 @@ struct Tether: ~Copyable {
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = link.withLock { link in
-      guard case .awaiting = link else { return false }
-      link = .attached(subscription)
+      guard link.isAwaiting else { return false }
+      link.isAwaiting = false
+      link.subscription = subscription
       return true
     }
     if !isFirst { subscription.cancel() }
@@ -35,10 +39,11 @@ struct Tether: ~Copyable {
   /// The subscription held on to.
   @usableFromInline
   var subscription: (any Subscription)? {
-    link.withLock { link in
-      if case .attached(let subscription) = link { subscription } else { nil }
-    }
+    link.withLock { $0.subscription }
   }
+
+  /// Whether it has let go of everything.
+  @usableFromInline var isOver: Bool { held.isRevoked }
 
   /// Runs `body` with what is held, unless it was let go of.
   @inlinable
@@ -50,13 +55,11 @@ struct Tether: ~Copyable {
   /// Lets go of what is held and of the subscription, which it returns if there was one.
   @usableFromInline
   func letGo() -> (any Subscription)? {
-    let before = link.withLock { link in
-      let before = link
-      link = .over
-      return before
+    let subscription = link.withLock { link in
+      link.isAwaiting = false
+      return link.subscription.take()
     }
     _ = held.revoke()
-    if case .attached(let subscription) = before { return subscription }
-    return nil
+    return subscription
   }
 }

@@ -37,8 +37,18 @@ struct Turn<Event> {
   }
 
   /// Leaves `event` to the thread that has the turn.
+  // Out of line, so that what happens each time is small.
   @inlinable
+  @inline(never)
   mutating func handOver(_ event: Event) { waiting.append(event) }
+
+  /// Gives up the turn, unless something was handed over meanwhile.
+  @inlinable
+  mutating func giveUp() -> Bool {
+    if !waiting.isEmpty { return false }
+    holder = 0
+    return true
+  }
 
   /// What was handed over meanwhile, to be delivered in order; if it is nothing, the turn is given
   /// up.

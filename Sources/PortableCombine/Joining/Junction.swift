@@ -6,10 +6,10 @@ import Locking
 /// `Inputs` is the operator's pure state machine. What it decides to send goes out in the order of
 /// the decisions, whatever threads they were made on.
 @usableFromInline
-final class Junction<Inputs, Output, Failure: Error> {
+package final class Junction<Inputs, Output, Failure: Error> {
   @frozen
   @usableFromInline
-  enum Signal {
+  package enum Signal {
     case value(Output)
     case completion(Subscribers.Completion<Failure>)
   }
@@ -28,7 +28,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   @usableFromInline let outlet: Revocable
 
   @inlinable
-  init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
+  package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
     state = Locked(State(inputs: inputs))
     self.outlet = Revocable(outlet)
   }
@@ -41,7 +41,7 @@ final class Junction<Inputs, Output, Failure: Error> {
   /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
   @inlinable
   @inline(__always)
-  func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
+  package func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
     let thread = currentThread()
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
       guard !state.isOver, let signal = change(&state.inputs) else { return nil }
@@ -55,9 +55,40 @@ final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
+  /// Changes the inputs, and sends `value` if `isToSend` says so: what `update` does, for values
+  /// that go on as they came.
+  ///
+  /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
+  @inlinable
+  @inline(__always)
+  package func send(
+    _ value: Output, if isToSend: (inout Inputs) -> Bool
+  ) -> Subscribers.Demand {
+    let thread = currentThread()
+    let claim = state.withLock { state -> Turn<Signal>.Claim in
+      guard !state.isOver, isToSend(&state.inputs) else { return .taken }
+      let claim = state.turn.claim(for: thread)
+      if claim == .taken { state.turn.handOver(.value(value)) }
+      return claim
+    }
+    guard claim != .taken else { return .none }
+    var more = Subscribers.Demand.none
+    outlet.use(as: Outlet<Output, Failure>.self) { more = $0.receiveValue(value) }
+    return claim == .first ? more + finishTurn() : more
+  }
+
+  /// Changes or reads the inputs, and sends nothing; nil, without running `change`, once it is over.
+  ///
+  /// Under the lock `change` must call nothing foreign and let nothing foreign be released.
+  @inlinable
+  @inline(__always)
+  package func change<Result>(_ change: (inout Inputs) -> Result) -> Result? {
+    state.withLock { $0.isOver ? nil : change(&$0.inputs) }
+  }
+
   /// Ends it, taking out what `change` lets go of; nil if it was over.
   @inlinable
-  func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
+  package func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
     let result = state.withLock { state -> Result? in
       if state.isOver { return nil }
       state.isOver = true
@@ -86,19 +117,17 @@ final class Junction<Inputs, Output, Failure: Error> {
   @inlinable
   @inline(__always)
   func finishTurn() -> Subscribers.Demand {
-    let waiting = state.withLock { $0.turn.next() }
-    return waiting.isEmpty ? .none : deliver(waiting)
+    state.withLock { $0.turn.giveUp() } ? .none : deliverWaiting()
   }
 
   @inlinable
   @inline(never)
-  func deliver(_ waiting: [Signal]) -> Subscribers.Demand {
-    var waiting = waiting
+  func deliverWaiting() -> Subscribers.Demand {
     var more = Subscribers.Demand.none
-    while !waiting.isEmpty {
+    while true {
+      let waiting = state.withLock { $0.turn.next() }
+      if waiting.isEmpty { return more }
       for signal in waiting { more += deliver(signal) }
-      waiting = state.withLock { $0.turn.next() }
     }
-    return more
   }
 }

@@ -1,92 +1,171 @@
 /// What is known of publishers that are merged: pure state.
 ///
 /// While the demand is limited each publisher is asked for one value at a time: so at most one of
-/// each waits here.
+/// each waits here, if it obeys.
 @usableFromInline
 struct MergeInputs<Output> {
-  @usableFromInline var demand = Subscribers.Demand.none
-  @usableFromInline var subscriptions: [(any Subscription)?]
-  @usableFromInline var hasAsked = false
-  @usableFromInline var active: Int
-  @usableFromInline var waiting: [Output?]
-  // Whose values wait, in the order they came; from `head` on.
-  @usableFromInline var order: [Int] = []
-  @usableFromInline var head = 0
+  /// One publisher; its place is vacant once it has finished and no value of it waits.
+  @usableFromInline
+  struct Source {
+    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var waiting = 0
+    @usableFromInline var isActive = true
 
+    @inlinable
+    init() {}
+  }
+
+  /// What the publishers were asked for.
+  @usableFromInline
+  enum Asked {
+    case nothing, oneEach, everything
+  }
+
+  /// What is to be done next for a demand.
+  @usableFromInline
+  enum Step {
+    /// Send a value that waited, then ask for what takes its place.
+    case send(Output, then: Followup)
+    /// Ask the publishers; the work is done.
+    case ask([(any Subscription)?], Subscribers.Demand)
+  }
+
+  /// What to ask for after a value that waited was sent.
+  @usableFromInline
+  enum Followup {
+    case next(of: (any Subscription)?)
+    case anotherPublisher
+    case nothing
+  }
+
+  @usableFromInline var demand = Subscribers.Demand.none
+  @usableFromInline var asked: Asked
+  @usableFromInline var sources: [Source]
+  @usableFromInline var vacant: [Int] = []
+  @usableFromInline var active: Int
+  @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
+  @usableFromInline var isWorking = false
+  /// Whether more publishers may come.
+  @usableFromInline var isOpen: Bool
+  /// The subscription to the publisher of publishers.
+  @usableFromInline var supplier: (any Subscription)?
+
+  /// - Parameters:
+  ///   - count: how many publishers there are to begin with.
+  ///   - isOpen: whether more come. Each is then asked for a value as soon as it comes.
   @inlinable
-  init(count: Int) {
-    subscriptions = Array(repeating: nil, count: count)
-    waiting = Array(repeating: nil, count: count)
+  init(count: Int, isOpen: Bool = false) {
+    sources = Array(repeating: Source(), count: count)
     active = count
+    self.isOpen = isOpen
+    asked = isOpen ? .oneEach : .nothing
   }
 
   /// Whether all have finished and nothing waits.
-  @inlinable var isFinished: Bool { active == 0 && head == order.count }
+  @inlinable var isFinished: Bool { active == 0 && !isOpen && waiting.isEmpty }
 
   /// What a publisher is asked for after a value of its own was sent.
-  @inlinable var nextDemand: Subscribers.Demand { demand == .unlimited ? .none : .max(1) }
+  @inlinable var nextDemand: Subscribers.Demand { asked == .everything ? .none : .max(1) }
+
+  // MARK: Publishers
+
+  /// Makes a place for one more publisher.
+  @inlinable
+  mutating func open() -> Int {
+    active += 1
+    if let index = vacant.popLast() {
+      sources[index].isActive = true
+      return index
+    }
+    sources.append(Source())
+    return sources.count - 1
+  }
 
   /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
-  @usableFromInline
+  @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
-    guard subscriptions[index] == nil else { return nil }
-    subscriptions[index] = subscription
-    if demand == .unlimited { return .unlimited }
-    return hasAsked ? .max(1) : Subscribers.Demand.none
+    guard sources[index].subscription == nil, sources[index].isActive else { return nil }
+    sources[index].subscription = subscription
+    switch asked {
+    case .nothing: return Subscribers.Demand.none
+    case .oneEach: return .max(1)
+    case .everything: return .unlimited
+    }
   }
+
+  /// Lets go of a publisher that has finished; its subscription, to be released after the lock,
+  /// and whether its place is vacant now.
+  @inlinable
+  mutating func finish(at index: Int) -> (released: (any Subscription)?, isVacant: Bool) {
+    guard sources[index].isActive else { return (nil, false) }
+    active -= 1
+    sources[index].isActive = false
+    let isVacant = sources[index].waiting == 0
+    if isVacant, isOpen { vacant.append(index) }
+    return (sources[index].subscription.take(), isVacant)
+  }
+
+  /// Takes everything out, to be cancelled and released after the lock.
+  @inlinable
+  mutating func removeAll() -> MergeInputs {
+    var all = MergeInputs(count: 0)
+    swap(&all, &self)
+    return all
+  }
+
+  // MARK: Values
 
   /// Takes in a value: true if it is to be sent now, else it waits.
   @inlinable
   mutating func receive(_ value: Output, at index: Int) -> Bool {
-    if demand == .none {
-      order.append(index)
-      waiting[index] = value
+    if asked == .everything { return true }
+    // If others wait though there is demand, somebody is about to send them.
+    if demand == .none || !waiting.isEmpty {
+      waiting.append((index, value))
+      sources[index].waiting += 1
       return false
     }
     demand -= 1
     return true
   }
 
-  /// Takes out a value that waits and is asked for, and the subscription to ask for the next.
-  @usableFromInline
-  mutating func next() -> (value: Output, source: (any Subscription)?)? {
-    guard demand > .none, head < order.count else { return nil }
-    let index = order[head]
-    guard let value = waiting[index].take() else { return nil }
-    demand -= 1
-    head += 1
-    if head == order.count {
-      order.removeAll(keepingCapacity: true)
-      head = 0
-    }
-    return (value, subscriptions[index])
-  }
-
-  /// Adds to the demand; which to ask, and for what.
-  @usableFromInline
-  mutating func add(
-    _ more: Subscribers.Demand
-  ) -> (demand: Subscribers.Demand, of: [(any Subscription)?]) {
-    let wasUnlimited = demand == .unlimited
-    let wasAsked = hasAsked
+  /// Adds to the demand; true if the caller is to work it off, by `nextStep()`. Otherwise somebody
+  /// does so already.
+  @inlinable
+  mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
-    hasAsked = true
-    if demand == .unlimited { return wasUnlimited ? (.none, []) : (.unlimited, subscriptions) }
-    return wasAsked ? (.none, []) : (.max(1), subscriptions)
+    if isWorking { return false }
+    isWorking = true
+    return true
   }
 
-  /// Lets go of a publisher that has finished; its subscription, to be released after the lock.
-  @usableFromInline
-  mutating func finish(at index: Int) -> (any Subscription)? {
-    active -= 1
-    return subscriptions[index].take()
+  /// What to do next. Values that wait go first, so that none of the same publisher overtakes.
+  @inlinable
+  mutating func nextStep() -> Step {
+    if demand > .none, let (index, value) = waiting.popFirst() {
+      demand -= 1
+      sources[index].waiting -= 1
+      return .send(value, then: followup(of: index))
+    }
+    isWorking = false
+    if demand == .unlimited, asked != .everything {
+      asked = .everything
+      return .ask(sources.map(\.subscription), .unlimited)
+    }
+    if asked == .nothing {
+      asked = .oneEach
+      return .ask(sources.map(\.subscription), .max(1))
+    }
+    return .ask([], .none)
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
-  @usableFromInline
-  mutating func removeAll() -> MergeInputs {
-    var all = MergeInputs(count: 0)
-    swap(&all, &self)
-    return all
+  @inlinable
+  mutating func followup(of index: Int) -> Followup {
+    if sources[index].isActive {
+      return demand == .unlimited ? .nothing : .next(of: sources[index].subscription)
+    }
+    if sources[index].waiting > 0 { return .nothing }
+    if isOpen { vacant.append(index) }
+    return .anotherPublisher
   }
 }

@@ -1,14 +1,28 @@
 /// The subscription to several publishers whose values are sent as they come.
+///
+/// The publishers are known from the beginning, or come from a publisher of publishers.
 @usableFromInline
 final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<MergeInputs<Output>, Output, Failure>
+  @usableFromInline let description: String
+  /// How many publishers there may be at once; nil if they are known from the beginning.
+  @usableFromInline let maxPublishers: Subscribers.Demand?
 
+  /// Makes the subscription to `count` publishers.
   @inlinable
   init(count: Int, to outlet: Outlet<Output, Failure>) {
     junction = Junction(MergeInputs(count: count), to: outlet)
+    description = "Merge"
+    maxPublishers = nil
   }
 
-  @usableFromInline var description: String { "Merge" }
+  /// Makes the subscription to publishers that another publishes.
+  @inlinable
+  init(_ name: String, maxPublishers: Subscribers.Demand, to outlet: Outlet<Output, Failure>) {
+    junction = Junction(MergeInputs(count: 0, isOpen: true), to: outlet)
+    description = name
+    self.maxPublishers = maxPublishers
+  }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
@@ -18,118 +32,83 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
 
   @usableFromInline
   func cancel() {
-    let inputs = junction.end { $0.removeAll() }
-    for subscription in inputs?.subscriptions ?? [] { subscription?.cancel() }
+    junction.end { $0.removeAll() }?.cancel()
   }
 
-  /// Adds to the demand, asks the publishers, and sends what waits.
+  /// Adds to the demand, sends what waits, and asks the publishers.
   ///
-  /// A loop, not a recursion: each value sent may ask for more, and many may wait.
+  /// A loop, not a recursion: each value sent may ask for more, and many may wait. Whoever asks
+  /// while the loop runs leaves it to the loop.
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
     while demand > .none {
-      var request: (demand: Subscribers.Demand, of: [(any Subscription)?]) = (.none, [])
-      _ = junction.update { inputs in
-        request = inputs.add(demand)
-        return nil
-      }
-      demand = .none
-      for case let subscription? in request.of { subscription.request(request.demand) }
-      while let more = sendWaiting() { demand += more }
+      guard junction.change({ $0.add(demand) }) == true else { return }
+      demand = work()
     }
   }
 
-  /// Sends one value that waits, if it is asked for; what that asked for on top, nil if none was
-  /// sent.
-  private func sendWaiting() -> Subscribers.Demand? {
-    var sent: (value: Output, source: (any Subscription)?)?
-    var next = Subscribers.Demand.none
-    let more = junction.update { inputs in
-      sent = inputs.next()
-      next = inputs.nextDemand
-      return sent.map { .value($0.value) }
+  /// Works off the demand; what the values sent asked for on top.
+  private func work() -> Subscribers.Demand {
+    var sum = Subscribers.Demand.none
+    while true {
+      var step = MergeInputs<Output>.Step.ask([], .none)
+      sum += junction.update { inputs in
+        step = inputs.nextStep()
+        if case .send(let value, _) = step { return .value(value) }
+        return nil
+      }
+      switch step {
+      case .send(_, then: .next(let source)): source?.request(.max(1))
+      case .send(_, then: .anotherPublisher): if finishIfDone() { return .none } else { supply() }
+      case .send(_, then: .nothing): break
+      case .ask(let subscriptions, let demand):
+        for case let subscription? in subscriptions { subscription.request(demand) }
+        return sum
+      }
     }
-    guard let sent else { return nil }
-    if next > .none { sent.source?.request(next) }
-    return finishIfDone() ? nil : more
   }
 
   /// Finishes once nothing is left to come or to be sent.
   @discardableResult
-  @usableFromInline
+  @inlinable
   func finishIfDone() -> Bool {
     var isFinished = false
+    var released: MergeInputs<Output>?
     _ = junction.update { inputs in
       isFinished = inputs.isFinished
-      return isFinished ? .completion(.finished) : nil
+      guard isFinished else { return nil }
+      released = inputs.removeAll()
+      return .completion(.finished)
     }
+    _ = consume released
     return isFinished
+  }
+
+  /// Ends with a failure, and cancels what is left.
+  @usableFromInline
+  func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
+    var own: (any Subscription)?
+    var others: MergeInputs<Output>?
+    _ = junction.update { inputs in
+      if let index {
+        own = inputs.finish(at: index).released
+      } else {
+        own = inputs.supplier.take()
+      }
+      others = inputs.removeAll()
+      return .completion(completion)
+    }
+    _ = consume own
+    others?.cancel()
   }
 }
 
-extension Merging {
-  /// The subscriber of one of the publishers.
-  @frozen
+extension MergeInputs {
+  /// Cancels all publishers, once they were taken out.
   @usableFromInline
-  struct Side: Subscriber {
-    @usableFromInline typealias Input = Output
-
-    @usableFromInline let merging: Merging
-    @usableFromInline let index: Int
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @inlinable
-    init(merging: Merging, index: Int) {
-      self.merging = merging
-      self.index = index
-    }
-
-    @usableFromInline
-    func receive(subscription: any Subscription) {
-      // Nil as well if it is over: then nothing is changed.
-      var demand: Subscribers.Demand?
-      _ = merging.junction.update { inputs in
-        demand = inputs.add(subscription, at: index)
-        return nil
-      }
-      guard let demand else { return subscription.cancel() }
-      if demand > .none { subscription.request(demand) }
-    }
-
-    @inlinable
-    func receive(_ input: Output) -> Subscribers.Demand {
-      var next = Subscribers.Demand.none
-      let more = merging.junction.update { inputs in
-        guard inputs.receive(input, at: index) else { return nil }
-        next = inputs.nextDemand
-        return .value(input)
-      }
-      if more > .none { merging.ask(for: more) }
-      return next
-    }
-
-    @usableFromInline
-    func receive(completion: Subscribers.Completion<Failure>) {
-      switch completion {
-      case .finished:
-        var released: (any Subscription)?
-        _ = merging.junction.update { inputs in
-          released = inputs.finish(at: index)
-          return inputs.isFinished ? .completion(.finished) : nil
-        }
-        _ = consume released
-      case .failure:
-        var own: (any Subscription)?
-        var others: MergeInputs<Output>?
-        _ = merging.junction.update { inputs in
-          own = inputs.finish(at: index)
-          others = inputs.removeAll()
-          return .completion(completion)
-        }
-        _ = consume own
-        for subscription in others?.subscriptions ?? [] { subscription?.cancel() }
-      }
-    }
+  func cancel() {
+    supplier?.cancel()
+    for source in sources { source.subscription?.cancel() }
   }
 }

@@ -41,6 +41,15 @@ extension Publishers {
       let first = self.isIncluded
       return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
     }
+
+    /// Passes on the values that both accept, the second of which may throw, in the same step.
+    @inlinable
+    public func tryFilter(
+      _ isIncluded: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
+    }
   }
 }
 

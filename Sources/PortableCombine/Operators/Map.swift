@@ -38,6 +38,15 @@ extension Publishers {
       let first = self.transform
       return Publishers.Map<Upstream, T>(upstream: upstream) { transform(first($0)) }
     }
+
+    /// Turns each value with one more transform, which may throw, in the same step.
+    @inlinable
+    public func tryMap<T>(
+      _ transform: @escaping (Output) throws -> T
+    ) -> Publishers.TryMap<Upstream, T> {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(first($0)) }
+    }
   }
 }
 

@@ -1,3 +1,11 @@
+extension Publisher {
+  /// Sends the values of this publisher and of another of its type, as they come.
+  @inlinable
+  public func merge(with other: Self) -> Publishers.MergeMany<Self> {
+    Publishers.MergeMany(self, other)
+  }
+}
+
 extension Publishers {
   /// A publisher that sends the values of several others, as they come.
   ///
@@ -31,7 +39,7 @@ extension Publishers {
       subscriber.receive(subscription: merging)
       if publishers.isEmpty { merging.finishIfDone() }
       for (index, publisher) in publishers.enumerated() {
-        publisher.subscribe(Merging<Output, Failure>.Side(merging: merging, index: index))
+        publisher.subscribe(merging.side(index))
       }
     }
 

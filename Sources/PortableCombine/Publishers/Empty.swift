@@ -1,5 +1,8 @@
 /// A publisher that sends no value, and finishes at once or never.
 ///
+/// It completes a subscriber when that has been told of its subscription, unless it cancels there:
+/// nothing follows a cancellation.
+///
 /// Source of the rule: Apple's documentation of `Empty`.
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, Equatable {

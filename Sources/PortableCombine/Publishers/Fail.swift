@@ -1,5 +1,8 @@
 /// A publisher that fails at once.
 ///
+/// It fails when the subscriber has been told of its subscription, unless that cancels there:
+/// nothing follows a cancellation.
+///
 /// Source of the rule: Apple's documentation of `Fail`.
 @frozen
 public struct Fail<Output, Failure: Error>: Publisher {

@@ -17,13 +17,7 @@ public struct Just<Output>: Publisher {
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, S: Subscriber, S.Failure == Never {
-    let output = output
-    subscriber.receive(
-      subscription: PullSubscription("Just", describe: { "Just" }) { subscription in
-        // What the value asks for on top is for nothing: there is no other.
-        _ = subscriber.receive(output)
-        if subscription.end() { subscriber.receive(completion: .finished) }
-      })
+    subscriber.receive(only: output, of: "Just")
   }
 }
 

@@ -34,10 +34,7 @@ extension Broadcast {
   /// Passes on what `subscription` sends, asking for all of it once somebody asked here.
   @usableFromInline
   func add(upstream subscription: any Subscription) {
-    let isWanted = state.withLock { state in
-      state.upstreams.append(subscription)
-      return state.isWanted
-    }
+    let (isWanted, _) = state.withLock { ($0.isWanted, $0.add(upstream: subscription)) }
     if isWanted { subscription.request(.unlimited) }
   }
 

@@ -4,13 +4,16 @@ import Locking
 @usableFromInline
 final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
+  /// How its subscriptions read.
+  @usableFromInline let name: String
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
 
   /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
   /// ask later.
   @inlinable
-  init(latest: Output?) {
+  init(_ name: String, latest: Output?) {
     keepsLatest = latest != nil
+    self.name = name
     state = Locked(BroadcastState(latest: latest))
   }
 
@@ -28,6 +31,13 @@ final class Broadcast<Output, Failure: Error> {
     guard claim != .taken else { return }
     deliver(value, to: receivers)
     if claim == .first { finishTurn() }
+  }
+
+  /// Replaces the latest value, for those who ask later, without sending it.
+  @inlinable
+  func keep(_ value: Output) {
+    var replaced: Output? = value
+    state.withLock { swap(&replaced, &$0.latest) }
   }
 
   @usableFromInline
@@ -80,15 +90,15 @@ final class Broadcast<Output, Failure: Error> {
 
   @inlinable
   func finishTurn() {
-    let waiting = state.withLock { $0.turn.next() }
-    if !waiting.isEmpty { deliver(waiting) }
+    if !state.withLock({ $0.turn.giveUp() }) { deliverWaiting() }
   }
 
   @inlinable
   @inline(never)
-  func deliver(_ waiting: [BroadcastState<Output, Failure>.Event]) {
-    var waiting = waiting
-    while !waiting.isEmpty {
+  func deliverWaiting() {
+    while true {
+      let waiting = state.withLock { $0.turn.next() }
+      if waiting.isEmpty { return }
       for event in waiting {
         switch event {
         case .value(let value, let receivers): deliver(value, to: receivers)
@@ -96,7 +106,6 @@ final class Broadcast<Output, Failure: Error> {
         case .catchUp(let receiver): deliverOwed(to: receiver)
         }
       }
-      waiting = state.withLock { $0.turn.next() }
     }
   }
 }

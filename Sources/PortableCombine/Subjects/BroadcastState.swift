@@ -24,6 +24,8 @@ struct BroadcastState<Output, Failure: Error> {
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var upstreams: [any Subscription] = []
   @usableFromInline var isWanted: Bool
+  // So many upstreams are kept without a look at which of them are over.
+  @usableFromInline var upstreamLimit = 8
 
   @inlinable
   init(latest: Output?) {
@@ -102,6 +104,22 @@ struct BroadcastState<Output, Failure: Error> {
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, [receiver])) }
     return (claim, completion)
+  }
+
+  /// Adds an upstream's subscription; what is over among the others, to be released after the lock.
+  @usableFromInline
+  mutating func add(upstream subscription: any Subscription) -> [any Subscription] {
+    var ended: [any Subscription] = []
+    if upstreams.count >= upstreamLimit {
+      let isOver = { (upstream: any Subscription) in
+        (upstream as? any EndingUpstream)?.isOver ?? false
+      }
+      ended = upstreams.filter(isOver)
+      upstreams.removeAll(where: isOver)
+      upstreamLimit = max(8, 2 * upstreams.count)
+    }
+    upstreams.append(subscription)
+    return ended
   }
 
   /// Takes out a subscriber; returned, so that it is released after the lock.

@@ -14,7 +14,7 @@ final class Conduit<Output, Failure: Error>: Subscription, CustomStringConvertib
   init(of source: Broadcast<Output, Failure>) {
     ledger = DemandLedger(owing: source.keepsLatest)
     self.source = Locked(source)
-    description = source.keepsLatest ? "CurrentValueSubject" : "PassthroughSubject"
+    description = source.name
   }
 
   @usableFromInline

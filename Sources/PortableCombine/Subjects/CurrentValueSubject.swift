@@ -13,7 +13,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Makes a subject whose latest value is `value`.
   @inlinable
   public init(_ value: Output) {
-    broadcast = Broadcast(latest: .some(value))
+    broadcast = Broadcast("CurrentValueSubject", latest: .some(value))
   }
 
   /// The latest value; setting it sends it. Once the subject has completed it stays.

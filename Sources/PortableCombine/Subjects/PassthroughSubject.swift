@@ -10,7 +10,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   /// Makes a subject without subscribers.
   @inlinable
   public init() {
-    broadcast = Broadcast(latest: nil)
+    broadcast = Broadcast("PassthroughSubject", latest: nil)
   }
 
   @inlinable

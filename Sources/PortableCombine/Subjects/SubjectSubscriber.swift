@@ -1,6 +1,6 @@
 /// A subscriber that sends to a subject what it receives, until it is cancelled.
 @usableFromInline
-final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, Subscription,
+final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingUpstream,
   CustomStringConvertible
 {
   @usableFromInline typealias Input = Target.Output
@@ -14,6 +14,8 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, Subscri
   }
 
   @usableFromInline var description: String { "Subject" }
+
+  @usableFromInline var isOver: Bool { tether.isOver }
 
   // The subject is given this object as its subscription: what it asks for goes on to the
   // publisher, and letting go works from both sides.

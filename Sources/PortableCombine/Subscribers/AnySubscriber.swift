@@ -3,7 +3,10 @@
 /// Source of the rule: Apple's documentation of `AnySubscriber`.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible {
-  @usableFromInline let box: Box
+  // Formed where the subscriber's type is known, so that what they call is specialised.
+  @usableFromInline let sendSubscription: (any Subscription) -> Void
+  @usableFromInline let sendValue: (Input) -> Subscribers.Demand
+  @usableFromInline let sendCompletion: (Subscribers.Completion<Failure>) -> Void
   /// The mark of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
 
@@ -13,10 +16,11 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
       self = erased
     } else {
-      box = Box(
-        receiveSubscription: { subscriber.receive(subscription: $0) },
-        receiveValue: { subscriber.receive($0) },
-        receiveCompletion: { subscriber.receive(completion: $0) })
+      // Closures that capture one object alone are no allocations of their own.
+      let hidden = Hidden(subscriber)
+      sendSubscription = { hidden.subscriber.receive(subscription: $0) }
+      sendValue = { hidden.subscriber.receive($0) }
+      sendCompletion = { hidden.subscriber.receive(completion: $0) }
       combineIdentifier = subscriber.combineIdentifier
     }
   }
@@ -35,26 +39,25 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     receiveValue: ((Input) -> Subscribers.Demand)? = nil,
     receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)? = nil
   ) {
-    box = Box(
-      receiveSubscription: receiveSubscription ?? { _ in },
-      receiveValue: receiveValue ?? { _ in .none },
-      receiveCompletion: receiveCompletion ?? { _ in })
+    sendSubscription = receiveSubscription ?? { _ in }
+    sendValue = receiveValue ?? { _ in .none }
+    sendCompletion = receiveCompletion ?? { _ in }
     combineIdentifier = CombineIdentifier()
   }
 
   @inlinable
   public func receive(subscription: any Subscription) {
-    box.receiveSubscription(subscription)
+    sendSubscription(subscription)
   }
 
   @inlinable
   public func receive(_ value: Input) -> Subscribers.Demand {
-    box.receiveValue(value)
+    sendValue(value)
   }
 
   @inlinable
   public func receive(completion: Subscribers.Completion<Failure>) {
-    box.receiveCompletion(completion)
+    sendCompletion(completion)
   }
 
   /// The name of the type.
@@ -62,22 +65,11 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 }
 
 extension AnySubscriber {
-  /// The hidden subscriber as closures, formed where its type is known.
   @usableFromInline
-  final class Box {
-    @usableFromInline let receiveSubscription: (any Subscription) -> Void
-    @usableFromInline let receiveValue: (Input) -> Subscribers.Demand
-    @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  final class Hidden<S: Subscriber> where S.Input == Input, S.Failure == Failure {
+    @usableFromInline let subscriber: S
 
     @inlinable
-    init(
-      receiveSubscription: @escaping (any Subscription) -> Void,
-      receiveValue: @escaping (Input) -> Subscribers.Demand,
-      receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-    ) {
-      self.receiveSubscription = receiveSubscription
-      self.receiveValue = receiveValue
-      self.receiveCompletion = receiveCompletion
-    }
+    init(_ subscriber: S) { self.subscriber = subscriber }
   }
 }

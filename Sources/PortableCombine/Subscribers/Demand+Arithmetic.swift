@@ -2,8 +2,9 @@ extension Subscribers.Demand {
   /// The sum.
   @inlinable
   public static func + (lhs: Self, rhs: Self) -> Self {
-    // Both are at most half of UInt's range: the sum cannot overflow, and `init` caps it.
-    Self(rawValue: lhs.rawValue &+ rhs.rawValue)
+    // Only the sum of two unlimited ones overflows; `init` caps the others.
+    let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
+    return overflow ? .unlimited : Self(rawValue: sum)
   }
 
   /// Adds `rhs`.

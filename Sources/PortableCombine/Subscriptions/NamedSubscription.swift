@@ -8,27 +8,40 @@ import Locking
 final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let upstream: Locked<(any Subscription)?>
   @usableFromInline let description: String
+  @usableFromInline let factor: Int
 
+  /// - Parameter factor: how many of the publisher's values make one of the operator's.
   @usableFromInline
-  init(_ name: String, _ upstream: any Subscription) {
+  init(_ name: String, _ upstream: any Subscription, times factor: Int = 1) {
     self.upstream = Locked(upstream)
     description = name
+    self.factor = factor
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
-    upstream.withLock { $0 }?.request(demand)
+    upstream.withLock { $0 }?.request(demand * factor)
   }
 
   @usableFromInline
   func cancel() {
-    upstream.withLock { $0.take() }?.cancel()
+    _ = end()
   }
 
-  /// Lets go of the publisher's subscription after its completion, without cancelling it.
+  /// Cancels the publisher's subscription; true for the one call of this and `cancel()` that did.
   @usableFromInline
-  func letGo() {
-    _ = upstream.withLock { $0.take() }
+  func end() -> Bool {
+    guard let upstream = upstream.withLock({ $0.take() }) else { return false }
+    upstream.cancel()
+    return true
+  }
+
+  /// Lets go of the publisher's subscription after its completion, without cancelling it; true for the
+  /// one call that did.
+  @discardableResult
+  @usableFromInline
+  func letGo() -> Bool {
+    upstream.withLock { $0.take() } != nil
   }
 }

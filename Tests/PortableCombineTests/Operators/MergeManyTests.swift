@@ -47,4 +47,24 @@ import Testing
     Publishers.MergeMany(Just(1)).merge(with: Just(2)).subscribe(recorder)
     #expect(recorder.values == [1, 2])
   }
+
+  @Test func asksFromInsideTheDeliveryWithoutOverflowingTheStack() {
+    let recorder = Recorder(asking: .none) { recorder, _ in
+      recorder.request(.max(1))
+      return .none
+    }
+    Publishers.MergeMany((0..<100_001).map { Just($0) }).subscribe(recorder)
+    recorder.request(.max(1))
+    #expect(recorder.values == Array(0..<100_001))
+    #expect(recorder.isFinished)
+  }
+
+  @Test func aValueThatWaitsIsNotOvertaken() {
+    let probes = [ProbePublisher<Int, Never>([0]), ProbePublisher<Int, Never>([1, 2, 3])]
+    let recorder = Recorder(asking: .max(1))
+    Publishers.MergeMany(probes).subscribe(recorder)
+    #expect(recorder.values == [0])
+    recorder.request(.unlimited)
+    #expect(recorder.values == [0, 1, 2, 3])
+  }
 }

@@ -31,4 +31,13 @@ import Testing
     #expect(recorder.values == [1, 0])
     #expect(ends == 1)
   }
+
+  @Test func mayBeAskedForEverythingTwice() {
+    let recorder = RecordingSubscriber<Int, Never> { recorder, _ in
+      recorder.request(.unlimited)
+      return .unlimited
+    }
+    (1...3).publisher.subscribe(recorder)
+    #expect(recorder.values == [1, 2, 3])
+  }
 }

@@ -27,3 +27,55 @@ import Testing
     #expect(recorder.completion == .failure(ContractRow.Failure()))
   }
 }
+
+@Suite struct EndingAtOnceTests {
+  @Test func optionalSendsItsValueOrNothing() {
+    #expect(
+      Int?.some(1).publisher.recorded().history == [
+        .subscription(description: "Optional"), .value(1), .completion(.finished),
+      ])
+    #expect(
+      Int?.none.publisher.recorded(asking: .none).history == [
+        .subscription(description: "Empty"), .completion(.finished),
+      ])
+  }
+
+  @Test func resultSendsItsValueOrFails() {
+    typealias Outcome = Result<Int, NamedError>
+    #expect(
+      Outcome.Publisher(1).recorded().history == [
+        .subscription(description: "Once"), .value(1), .completion(.finished),
+      ])
+    #expect(
+      Outcome.Publisher(NamedError("up")).recorded(asking: .none).completion
+        == .failure(NamedError("up")))
+  }
+
+  @Test func cancelledOnSubscriptionTheyDoNotComplete() {
+    func check<P: Publisher>(_ publisher: P) {
+      let recorder = RecordingSubscriber<P.Output, P.Failure>(
+        asking: .none, onSubscription: { $0.cancel() })
+      publisher.subscribe(recorder)
+      #expect(recorder.history.count == 1, "\(P.self)")
+      #expect(recorder.faults.isEmpty)
+    }
+    check(Empty<Int, Never>())
+    check(Fail<Int, NamedError>(error: NamedError("up")))
+    check(Int?.none.publisher)
+    check(Result<Int, NamedError>.failure(NamedError("up")).publisher)
+    check(Just(1))
+  }
+
+  @Test func aValueIsReleasedOnCancellation() {
+    weak var released: Canary?
+    let recorder: RecordingSubscriber<Canary, Never>
+    do {
+      let canary = Canary()
+      released = canary
+      recorder = Just(canary).recorded(asking: .none)
+    }
+    #expect(released != nil)
+    recorder.cancel()
+    #expect(released == nil)
+  }
+}

@@ -119,4 +119,28 @@ import Testing
     upstream.send(4)
     #expect(recorder.values == [1, 2])
   }
+
+  @Test func letsGoOfUpstreamsThatWereCancelled() {
+    final class Weak {
+      weak var subscriber: AnyObject?
+
+      init(_ subscriber: AnyObject) { self.subscriber = subscriber }
+    }
+    final class Upstream: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+
+      var subscribers: [Weak] = []
+
+      func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Never {
+        subscribers.append(Weak(subscriber as AnyObject))
+        subscriber.receive(subscription: Subscriptions.empty)
+      }
+    }
+    let upstream = Upstream()
+    let subject = Subject()
+    for _ in 0..<1000 { upstream.subscribe(subject).cancel() }
+    #expect(upstream.subscribers.count == 1000)
+    #expect(upstream.subscribers.count { $0.subscriber != nil } <= 9)
+  }
 }

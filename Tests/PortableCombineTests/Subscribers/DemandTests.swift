@@ -9,6 +9,7 @@ import Testing
     #expect(Demand.max(2) + 3 == .max(5))
     #expect(Demand.max(2) + -1 == .max(1))
     #expect(Demand.max(1) + .unlimited == .unlimited)
+    #expect(Demand.unlimited + .unlimited == .unlimited)
     #expect(Demand.unlimited + 5 == .unlimited)
     #expect(Demand.max(.max) + .max(1) == .unlimited)
     #expect(Demand.max(.max) + 1 == .unlimited)

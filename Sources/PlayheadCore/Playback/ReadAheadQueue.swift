@@ -1,5 +1,5 @@
 /// What has been read and not been played yet: when each packet's presentation ends, and its bytes.
-struct PacketQueue {
+struct ReadAheadQueue {
   private struct Entry {
     var end: Int64
     var byteCount: Int
@@ -13,7 +13,7 @@ struct PacketQueue {
   private(set) var byteCount = 0
 
   mutating func append(end: Int64, byteCount: Int) {
-    let byteCount = byteCount + PacketQueue.overhead
+    let byteCount = byteCount + ReadAheadQueue.overhead
     entries.append(Entry(end: end, byteCount: byteCount))
     self.byteCount += byteCount
   }
@@ -31,6 +31,6 @@ struct PacketQueue {
   }
 
   mutating func removeAll() {
-    self = PacketQueue()
+    self = ReadAheadQueue()
   }
 }

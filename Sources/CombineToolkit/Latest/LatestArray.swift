@@ -1,0 +1,37 @@
+/// The latest values of publishers of one type, in their order, once there is one of each.
+struct LatestArray<Element>: LatestSlots {
+  // Until all are there; empty after that.
+  private var gathered: [Element?]
+  private var missing: Int
+  private var values: [Element] = []
+
+  init(count: Int) {
+    gathered = Array(repeating: nil, count: count)
+    missing = count
+  }
+
+  var snapshot: [Element]? { missing == 0 ? values : nil }
+
+  /// Takes in a value; the one it replaces.
+  mutating func store(_ value: Element, at index: Int) -> Element? {
+    if missing == 0 {
+      let replaced = values[index]
+      values[index] = value
+      return replaced
+    }
+    let replaced = gathered[index]
+    gathered[index] = value
+    if replaced == nil { missing -= 1 }
+    if missing == 0 {
+      values = gathered.compactMap(\.self)
+      gathered = []
+    }
+    return replaced
+  }
+
+  mutating func removeAll() -> LatestArray {
+    var all = LatestArray(count: 0)
+    swap(&all, &self)
+    return all
+  }
+}

@@ -1,0 +1,83 @@
+import PortableCombine
+
+/// The subscription to a list that comes in pages.
+final class Pagination<Index, Items, Loading>: Subscription, CustomStringConvertible
+where Loading: Publisher, Loading.Output == Page<Items, Index> {
+  /// What the lock protects: the state, and the function, which is let go of with it.
+  struct Inputs {
+    var state: PaginationInputs<Index>
+    var load: ((Index) -> Loading)?
+
+    mutating func removeAll() -> Rest {
+      Rest(subscriptions: state.removeAll(), load: load.take())
+    }
+  }
+
+  /// What was taken out, to be cancelled and released after the lock.
+  struct Rest {
+    let subscriptions: [any Subscription]
+    let load: ((Index) -> Loading)?
+
+    func cancel() {
+      for subscription in subscriptions { subscription.cancel() }
+    }
+  }
+
+  let junction: Junction<Inputs, Items, Loading.Failure>
+
+  init(
+    _ pages: Pages<Index, Items, Loading>, isSignalled: Bool,
+    to outlet: Outlet<Items, Loading.Failure>
+  ) {
+    let state = PaginationInputs(startingAt: pages.first, isSignalled: isSignalled)
+    junction = Junction(Inputs(state: state, load: pages.load), to: outlet)
+  }
+
+  var description: String { "Paginated" }
+
+  func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    ask(for: demand)
+  }
+
+  func cancel() {
+    junction.end { $0.removeAll() }?.cancel()
+  }
+
+  /// Adds to the demand, and asks for the page that is on its way.
+  func ask(for demand: Subscribers.Demand) {
+    let page = junction.change { $0.state.add(demand) } ?? nil
+    page?.request(.max(1))
+  }
+
+  /// Loads the first page.
+  func start() {
+    load { $0.attempt }
+  }
+
+  /// Loads the next page at a signal, unless one is on its way.
+  func turn() {
+    load { $0.turn() }
+  }
+
+  private func load(
+    _ decide: (inout PaginationInputs<Index>) -> PaginationInputs<Index>.Attempt?
+  ) {
+    let work = junction.change { inputs in
+      decide(&inputs.state).flatMap { attempt in inputs.load.map { (attempt, $0) } }
+    }
+    guard case let (attempt, load)?? = work else { return }
+    load(attempt.index).subscribe(PageSubscriber(pagination: self, number: attempt.number))
+  }
+
+  /// Finishes once nothing can follow any more.
+  func finishIfDone() {
+    var rest: Rest?
+    _ = junction.update { inputs in
+      guard inputs.state.isFinished else { return nil }
+      rest = inputs.removeAll()
+      return .completion(.finished)
+    }
+    rest?.cancel()
+  }
+}

@@ -1,0 +1,63 @@
+import Media
+import Timekeeping
+
+/// The open medium in the hands of the worker, and the steps the worker takes.
+///
+/// It holds the player for moments only, never while it opens, reads or seeks: a player that nobody
+/// holds any more goes at once, and interrupts what its worker is blocked in.
+///
+/// Unchecked: only steps of one routine reach `source`, and those never run twice at once.
+final class MediaReader: @unchecked Sendable {
+  private let opener: any MediaOpener
+  private let interruption: Interruption
+  private var source: (any MediaSource)?
+
+  init(opener: any MediaOpener, interruption: Interruption) {
+    self.opener = opener
+    self.interruption = interruption
+  }
+
+  /// Does the next thing that reading asks for.
+  func step(for player: () -> Player?) -> RoutineNext {
+    guard let step = player()?.nextReadingStep() else {
+      source = nil
+      return .wait(until: nil)
+    }
+    switch step {
+    case .close: source = nil
+    case .wait(let instant): return .wait(until: instant)
+    case .open: open(for: player)
+    case .seek(let time, let generation):
+      do throws(MediaError) {
+        try source?.seek(to: time)
+      } catch {
+        player()?.readingFailed(error, generation: generation)
+      }
+    case .read(let generation): return read(for: player, generation)
+    }
+    return .again
+  }
+
+  private func open(for player: () -> Player?) {
+    do throws(MediaError) {
+      let source = try opener.open(interruption: interruption)
+      self.source = source
+      player()?.opened(source.info)
+    } catch {
+      player()?.openingFailed(error)
+    }
+  }
+
+  private func read(for player: () -> Player?, _ generation: Int) -> RoutineNext {
+    do throws(MediaError) {
+      let read = try source?.read() ?? .endOfMedia
+      if case .nothingYet(let pause) = read {
+        return .wait(until: player()?.clock.now.advanced(by: pause))
+      }
+      player()?.read(read, generation: generation)
+    } catch {
+      player()?.readingFailed(error, generation: generation)
+    }
+    return .again
+  }
+}

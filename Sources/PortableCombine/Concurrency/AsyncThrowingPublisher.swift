@@ -1,0 +1,50 @@
+extension Publisher {
+  /// The values as an asynchronous sequence, which throws the failure.
+  @inlinable
+  public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
+}
+
+/// A publisher's values as an asynchronous sequence, which throws the publisher's failure.
+///
+/// Each iterator subscribes anew, and asks for one value with each `next()`. The end of the task,
+/// or of the iterator, cancels that subscription.
+///
+/// Source of the rule: Apple's documentation of `AsyncThrowingPublisher`.
+public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
+  public typealias Element = P.Output
+
+  /// What an asynchronous loop reads the values from.
+  public struct Iterator: AsyncIteratorProtocol {
+    @usableFromInline let lifetime: AsyncSubscriber<P.Output, P.Failure>.Lifetime
+
+    @inlinable
+    init(_ publisher: P) {
+      lifetime = .init()
+      publisher.subscribe(lifetime.subscriber)
+    }
+
+    /// The next value; nil after the last, and once the task is cancelled.
+    ///
+    /// Throws the publisher's failure, once.
+    @inlinable
+    public mutating func next() async throws -> P.Output? {
+      switch await lifetime.subscriber.next() {
+      case .value(let value): return value
+      case .completion(.finished): return nil
+      case .completion(.failure(let error)): throw error
+      }
+    }
+  }
+
+  @usableFromInline let publisher: P
+
+  /// Makes a sequence of the values of `publisher`.
+  @inlinable
+  public init(_ publisher: P) {
+    self.publisher = publisher
+  }
+
+  /// Subscribes to the publisher.
+  @inlinable
+  public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
+}

@@ -1,0 +1,58 @@
+/// The subscriber of an operator that makes one value of all that its upstream sends: it asks for
+/// everything at once, and has the value sent as soon as it is both made and asked for.
+@usableFromInline
+final class ReducingSubscriber<Total: Reduction, Downstream: Subscriber>: Subscriber
+where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
+  @usableFromInline typealias Input = Total.Input
+  @usableFromInline typealias Failure = Total.InputFailure
+
+  @usableFromInline let total: Total
+  @usableFromInline let downstream: Downstream
+  // Both are reached by what the upstream sends alone, which is serial.
+  @exclusivity(unchecked) @usableFromInline
+  var subscription: FinalValueSubscription<Total.Output, Total.Failure>?
+  @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  @inlinable
+  init(_ total: Total, to downstream: Downstream) {
+    self.total = total
+    self.downstream = downstream
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    guard self.subscription == nil, !isOver else { return subscription.cancel() }
+    let ending = FinalValueSubscription(
+      Total.name, upstream: subscription, to: Outlet(downstream))
+    self.subscription = ending
+    downstream.receive(subscription: ending)
+    subscription.request(.unlimited)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if isOver { return .none }
+    do {
+      if try total.add(input) {
+        isOver = true
+        subscription?.cancelUpstream()
+        subscription.take()?.finish(with: total.result)
+      }
+    } catch {
+      isOver = true
+      subscription?.cancelUpstream()
+      subscription.take()?.complete(.failure(error))
+    }
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if isOver { return }
+    isOver = true
+    switch completion {
+    case .finished: subscription.take()?.finish(with: total.result)
+    case .failure(let error): subscription.take()?.complete(.failure(total.failure(from: error)))
+    }
+  }
+}

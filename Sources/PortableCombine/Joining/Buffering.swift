@@ -1,0 +1,140 @@
+/// The subscription to a publisher whose values are kept until they are asked for.
+@usableFromInline
+final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvertible {
+  @usableFromInline let junction: Junction<BufferInputs<Output, Failure>, Output, Failure>
+  @usableFromInline let size: Int
+  @usableFromInline let prefetch: Publishers.PrefetchStrategy
+  @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+
+  @inlinable
+  init(
+    size: Int, prefetch: Publishers.PrefetchStrategy,
+    whenFull: Publishers.BufferingStrategy<Failure>, to outlet: Outlet<Output, Failure>
+  ) {
+    junction = Junction(BufferInputs(size: size, whenFull: whenFull), to: outlet)
+    self.size = size
+    self.prefetch = prefetch
+    self.whenFull = whenFull
+  }
+
+  @usableFromInline var description: String { "Buffer" }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    demand.requirePositive()
+    ask(for: demand)
+  }
+
+  @usableFromInline
+  func cancel() {
+    junction.end { $0.removeAll() }?.upstream?.cancel()
+  }
+
+  /// Adds to the demand, and sends what is kept: a loop, which whoever asks meanwhile leaves it to.
+  @usableFromInline
+  func ask(for demand: Subscribers.Demand) {
+    var demand = demand
+    while demand > .none {
+      guard junction.change({ $0.add(demand) }) == true else { return }
+      demand = work()
+    }
+  }
+
+  /// Sends what is kept and asked for, and asks the upstream for as much; what the values sent
+  /// asked for on top.
+  private func work() -> Subscribers.Demand {
+    var sum = Subscribers.Demand.none
+    var count = 0
+    var isSent = false
+    repeat {
+      sum += junction.update { inputs in
+        let value = inputs.next()
+        isSent = value != nil
+        return value.map { .value($0) }
+      }
+      if isSent { count += 1 }
+    } while isSent
+    finishIfDone()
+    if count > 0, prefetch == .keepFull {
+      junction.change { $0.upstream }??.request(.max(count))
+    }
+    return sum
+  }
+
+  /// Completes once all values are sent.
+  private func finishIfDone() {
+    _ = junction.update { inputs in
+      guard let completion = inputs.completion, inputs.values.isEmpty else { return nil }
+      return .completion(completion)
+    }
+  }
+
+  /// Completes with what is given, once all values are sent.
+  @usableFromInline
+  func end(with completion: Subscribers.Completion<Failure>, cancelling isCancelling: Bool) {
+    let upstream = junction.change { inputs in
+      if inputs.completion == nil { inputs.completion = completion }
+      return inputs.upstream.take()
+    }
+    if isCancelling { upstream??.cancel() }
+    finishIfDone()
+  }
+
+  /// Fails for lack of room.
+  @usableFromInline
+  func overflow() {
+    if case .customError(let makeError) = whenFull {
+      end(with: .failure(makeError()), cancelling: true)
+    }
+  }
+
+  /// Takes in the upstream's subscription, and asks it.
+  @usableFromInline
+  func connect(to subscription: any Subscription) {
+    let isTaken = junction.change { $0.add(subscription) }
+    guard isTaken == true else { return subscription.cancel() }
+    switch prefetch {
+    case .keepFull: if size > 0 { subscription.request(.max(size)) }
+    case .byRequest: subscription.request(.unlimited)
+    }
+  }
+}
+
+extension Buffering {
+  /// The subscriber of the upstream.
+  @frozen
+  @usableFromInline
+  struct Upstream: Subscriber {
+    @usableFromInline typealias Input = Output
+
+    @usableFromInline let buffering: Buffering
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(_ buffering: Buffering) {
+      self.buffering = buffering
+    }
+
+    @usableFromInline
+    func receive(subscription: any Subscription) { buffering.connect(to: subscription) }
+
+    @inlinable
+    func receive(_ input: Output) -> Subscribers.Demand {
+      var reception = BufferInputs<Output, Failure>.Reception.dropped(nil)
+      let more = buffering.junction.send(input) { inputs in
+        reception = inputs.receive(input)
+        if case .sent = reception { return true }
+        return false
+      }
+      if case .failed = reception { buffering.overflow() }
+      if more > .none { buffering.ask(for: more) }
+      if case .sent = reception, buffering.prefetch == .keepFull { return .max(1) }
+      return .none
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Failure>) {
+      buffering.end(with: completion, cancelling: false)
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/// The latest values of two publishers.
+@usableFromInline
+struct LatestSlots2<A, B>: TupleSlots {
+  @usableFromInline static var keepsValues: Bool { false }
+
+  @usableFromInline var a: A?
+  @usableFromInline var b: B?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func makeTuple() -> (A, B)? {
+    if let a, let b { (a, b) } else { nil }
+  }
+
+  // A publisher that has finished leaves its latest value.
+  @inlinable
+  func isSpent(finished: UInt8) -> Bool { finished == 0b11 }
+}

@@ -1,0 +1,21 @@
+/// The latest values of three publishers.
+@usableFromInline
+struct LatestSlots3<A, B, C>: TupleSlots {
+  @usableFromInline static var keepsValues: Bool { false }
+
+  @usableFromInline var a: A?
+  @usableFromInline var b: B?
+  @usableFromInline var c: C?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func makeTuple() -> (A, B, C)? {
+    if let a, let b, let c { (a, b, c) } else { nil }
+  }
+
+  // A publisher that has finished leaves its latest value.
+  @inlinable
+  func isSpent(finished: UInt8) -> Bool { finished == 0b111 }
+}

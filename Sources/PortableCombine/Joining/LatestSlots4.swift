@@ -1,0 +1,22 @@
+/// The latest values of four publishers.
+@usableFromInline
+struct LatestSlots4<A, B, C, D>: TupleSlots {
+  @usableFromInline static var keepsValues: Bool { false }
+
+  @usableFromInline var a: A?
+  @usableFromInline var b: B?
+  @usableFromInline var c: C?
+  @usableFromInline var d: D?
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func makeTuple() -> (A, B, C, D)? {
+    if let a, let b, let c, let d { (a, b, c, d) } else { nil }
+  }
+
+  // A publisher that has finished leaves its latest value.
+  @inlinable
+  func isSpent(finished: UInt8) -> Bool { finished == 0b1111 }
+}

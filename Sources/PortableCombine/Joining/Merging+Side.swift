@@ -1,0 +1,60 @@
+extension Merging {
+  /// The subscriber of one of the publishers.
+  @frozen
+  @usableFromInline
+  struct Side: Subscriber {
+    @usableFromInline typealias Input = Output
+
+    @usableFromInline let merging: Merging
+    @usableFromInline let index: Int
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(merging: Merging, index: Int) {
+      self.merging = merging
+      self.index = index
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      // Nil as well if it is over: then nothing is changed.
+      let demand = merging.junction.change { $0.add(subscription, at: index) } ?? nil
+      guard let demand else { return subscription.cancel() }
+      if demand > .none { subscription.request(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Output) -> Subscribers.Demand {
+      var next = Subscribers.Demand.none
+      let more = merging.junction.send(input) { inputs in
+        guard inputs.receive(input, at: index) else { return false }
+        next = inputs.nextDemand
+        return true
+      }
+      if more > .none { merging.ask(for: more) }
+      return next
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      if case .failure = completion { return merging.fail(completion, of: index) }
+      var released: (any Subscription)?
+      var isVacant = false
+      var rest: MergeInputs<Output>?
+      _ = merging.junction.update { inputs in
+        (released, isVacant) = inputs.finish(at: index)
+        guard inputs.isFinished else { return nil }
+        rest = inputs.removeAll()
+        return .completion(.finished)
+      }
+      _ = consume released
+      if rest == nil, isVacant { merging.supply() }
+    }
+  }
+}
+
+extension Merging {
+  /// The subscriber of one of several publishers that are known from the beginning.
+  @inlinable
+  func side(_ index: Int) -> Side { Side(merging: self, index: index) }
+}

@@ -1,0 +1,27 @@
+/// The values of two publishers, each of which goes into one tuple.
+@usableFromInline
+struct QueueSlots2<A, B>: TupleSlots {
+  @usableFromInline static var keepsValues: Bool { true }
+
+  @usableFromInline var a = Backlog<A>()
+  @usableFromInline var b = Backlog<B>()
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func makeTuple() -> (A, B)? {
+    if a.isEmpty || b.isEmpty { return nil }
+    guard let a = a.popFirst(),
+      let b = b.popFirst()
+    else { return nil }
+    return (a, b)
+  }
+
+  // Without one publisher's value there is no tuple.
+  @inlinable
+  func isSpent(finished: UInt8) -> Bool {
+    finished & 1 != 0 && a.isEmpty
+      || finished & 2 != 0 && b.isEmpty
+  }
+}

@@ -1,0 +1,33 @@
+/// The values of four publishers, each of which goes into one tuple.
+@usableFromInline
+struct QueueSlots4<A, B, C, D>: TupleSlots {
+  @usableFromInline static var keepsValues: Bool { true }
+
+  @usableFromInline var a = Backlog<A>()
+  @usableFromInline var b = Backlog<B>()
+  @usableFromInline var c = Backlog<C>()
+  @usableFromInline var d = Backlog<D>()
+
+  @inlinable
+  init() {}
+
+  @inlinable
+  mutating func makeTuple() -> (A, B, C, D)? {
+    if a.isEmpty || b.isEmpty || c.isEmpty || d.isEmpty { return nil }
+    guard let a = a.popFirst(),
+      let b = b.popFirst(),
+      let c = c.popFirst(),
+      let d = d.popFirst()
+    else { return nil }
+    return (a, b, c, d)
+  }
+
+  // Without one publisher's value there is no tuple.
+  @inlinable
+  func isSpent(finished: UInt8) -> Bool {
+    finished & 1 != 0 && a.isEmpty
+      || finished & 2 != 0 && b.isEmpty
+      || finished & 4 != 0 && c.isEmpty
+      || finished & 8 != 0 && d.isEmpty
+  }
+}

@@ -1,0 +1,122 @@
+/// The subscription to the newest of the publishers that another one sends.
+@usableFromInline
+final class Switching<Output, Failure: Error>: Subscription, CustomStringConvertible {
+  @usableFromInline let junction: Junction<SwitchInputs, Output, Failure>
+
+  @inlinable
+  init(to outlet: Outlet<Output, Failure>) {
+    junction = Junction(SwitchInputs(), to: outlet)
+  }
+
+  @usableFromInline var description: String { "SwitchToLatest" }
+
+  @inlinable
+  func request(_ demand: Subscribers.Demand) {
+    demand.requirePositive()
+    ask(for: demand)
+  }
+
+  @inlinable
+  func cancel() {
+    junction.end { $0.removeAll() }?.cancel()
+  }
+
+  /// Adds to the demand, and asks the newest publisher.
+  @inlinable
+  func ask(for demand: Subscribers.Demand) {
+    let newest = junction.change { inputs in
+      inputs.demand += demand
+      return inputs.subscription
+    }
+    newest??.request(demand)
+  }
+
+  // MARK: The publisher of publishers
+
+  /// Takes in the subscription to the publisher of publishers; a second one is cancelled.
+  @inlinable
+  func connect(to subscription: any Subscription) {
+    let isTaken = junction.change { inputs in
+      guard !inputs.isClosed, inputs.supplier == nil else { return false }
+      inputs.supplier = subscription
+      return true
+    }
+    guard isTaken == true else { return subscription.cancel() }
+    subscription.request(.unlimited)
+  }
+
+  /// Cancels the newest publisher, and makes way for a newer; its subscriber, or nil if all is
+  /// over.
+  @inlinable
+  func open() -> Side? {
+    guard let opened = junction.change({ $0.open() }) else { return nil }
+    opened.replaced?.cancel()
+    return Side(switching: self, number: opened.number)
+  }
+
+  /// Takes in the completion of the publisher of publishers.
+  @inlinable
+  func close(with completion: Subscribers.Completion<Failure>) {
+    var supplier: (any Subscription)?
+    var rest: SwitchInputs?
+    _ = junction.update { inputs in
+      inputs.isClosed = true
+      supplier = inputs.supplier.take()
+      if case .finished = completion, !inputs.isFinished { return nil }
+      rest = inputs.removeAll()
+      return .completion(completion)
+    }
+    _ = consume supplier
+    rest?.cancel()
+  }
+}
+
+extension Switching {
+  /// The subscriber of one of the publishers.
+  @frozen
+  @usableFromInline
+  struct Side: Subscriber {
+    @usableFromInline typealias Input = Output
+
+    @usableFromInline let switching: Switching
+    @usableFromInline let number: Int
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(switching: Switching, number: Int) {
+      self.switching = switching
+      self.number = number
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      // Nil as well if it is over: then nothing is changed.
+      let demand = switching.junction.change { $0.add(subscription, of: number) } ?? nil
+      guard let demand else { return subscription.cancel() }
+      if demand > .none { subscription.request(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Output) -> Subscribers.Demand {
+      let more = switching.junction.send(input) { $0.receive(of: number) }
+      // Asked for by a request: there may be a newer publisher by now.
+      if more > .none { switching.ask(for: more) }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      var own: (any Subscription)?
+      var rest: SwitchInputs?
+      _ = switching.junction.update { inputs in
+        guard number == inputs.newest else { return nil }
+        own = inputs.finish(number)
+        if case .finished = completion, !inputs.isFinished { return nil }
+        rest = inputs.removeAll()
+        return .completion(completion)
+      }
+      _ = consume own
+      rest?.cancel()
+    }
+  }
+}

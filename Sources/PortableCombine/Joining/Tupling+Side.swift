@@ -1,0 +1,64 @@
+extension Tupling {
+  /// The subscriber of one of the publishers.
+  @frozen
+  @usableFromInline
+  struct Side<Input>: Subscriber {
+    @usableFromInline let tupling: Tupling
+    @usableFromInline let index: Int
+    // Returns what the value replaces, which is not to be released under the lock.
+    @usableFromInline let store: (inout Slots, Input) -> Input?
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(tupling: Tupling, index: Int, store: @escaping (inout Slots, Input) -> Input?) {
+      self.tupling = tupling
+      self.index = index
+      self.store = store
+    }
+
+    @usableFromInline
+    func receive(subscription: any Subscription) {
+      // Nil as well if it is over: then nothing is changed.
+      let demand = tupling.junction.change { $0.add(subscription, at: index) } ?? nil
+      guard let demand else { return subscription.cancel() }
+      if demand > .none { subscription.request(demand) }
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+      var replaced: Input?
+      var isEnding = false
+      let more = tupling.junction.update { inputs in
+        replaced = store(&inputs.slots, input)
+        let tuple = inputs.next()
+        isEnding = tuple != nil && inputs.isSpent
+        return tuple.map { .value($0) }
+      }
+      _ = consume replaced
+      if isEnding { tupling.finishIfSpent() }
+      return more > .none ? tupling.ask(for: more, except: index) : .none
+    }
+
+    @usableFromInline
+    func receive(completion: Subscribers.Completion<Failure>) {
+      var own: (any Subscription)?
+      var rest: TupleInputs<Slots>?
+      _ = tupling.junction.update { inputs in
+        own = inputs.finish(at: index)
+        if case .finished = completion, !inputs.isSpent { return nil }
+        rest = inputs.removeAll()
+        return .completion(completion)
+      }
+      _ = consume own
+      for subscription in rest?.subscriptions ?? [] { subscription?.cancel() }
+    }
+  }
+
+  /// The subscriber of the publisher whose values `store` puts into the slots.
+  @inlinable
+  func side<Input>(
+    _ index: Int, store: @escaping (inout Slots, Input) -> Input?
+  ) -> Side<Input> {
+    Side(tupling: self, index: index, store: store)
+  }
+}

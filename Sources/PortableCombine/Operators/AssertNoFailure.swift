@@ -1,0 +1,89 @@
+extension Publisher {
+  /// Traps if the publisher fails, which the caller is sure it does not.
+  @inlinable
+  public func assertNoFailure(
+    _ prefix: String = "", file: StaticString = #file, line: UInt = #line
+  ) -> Publishers.AssertNoFailure<Self> {
+    Publishers.AssertNoFailure(upstream: self, prefix: prefix, file: file, line: line)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on another's values, and traps if that fails.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.AssertNoFailure`.
+  @frozen
+  public struct AssertNoFailure<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// What the message begins with.
+    public let prefix: String
+    /// The file named in the message.
+    public let file: StaticString
+    /// The line named in the message.
+    public let line: UInt
+
+    /// Makes the publisher; `assertNoFailure(_:file:line:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
+      self.upstream = upstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        Inner(downstream: subscriber, prefix: prefix, file: file, line: line))
+    }
+  }
+}
+
+extension Publishers.AssertNoFailure {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let prefix: String
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, prefix: String, file: StaticString, line: UInt) {
+      self.downstream = downstream
+      self.prefix = prefix
+      self.file = file
+      self.line = line
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished:
+        downstream.receive(completion: .finished)
+      case .failure(let error):
+        let beginning = prefix.isEmpty ? "" : prefix + ": "
+        fatalError("\(beginning)\(error)", file: file, line: line)
+      }
+    }
+  }
+}

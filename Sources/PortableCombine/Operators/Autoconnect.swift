@@ -1,0 +1,72 @@
+extension ConnectablePublisher {
+  /// Connects with the first subscriber, and ends that with the last.
+  @inlinable
+  public func autoconnect() -> Publishers.Autoconnect<Self> {
+    Publishers.Autoconnect(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that connects its upstream while it has subscribers.
+  ///
+  /// The connection ends when the last subscriber cancels. Safe from any thread.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Autoconnect`.
+  public class Autoconnect<Upstream>: Publisher where Upstream: ConnectablePublisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that is connected.
+    public final let upstream: Upstream
+
+    @usableFromInline final let connection: Connection
+
+    /// Makes the publisher; `autoconnect()` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+      connection = Connection(of: upstream)
+    }
+
+    @inlinable
+    public final func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      let isFirst = connection.enter()
+      upstream.subscribe(Inner(downstream: subscriber, connection: connection))
+      if isFirst { connection.begin(with: upstream.connect()) }
+    }
+  }
+}
+
+extension Publishers.Autoconnect {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let connection: Connection
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, connection: Connection) {
+      self.downstream = downstream
+      self.connection = connection
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(
+        subscription: ConnectedSubscription(subscription, connection: connection))
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Glibc
+
+extension Publisher {
+  /// Raises the signal `SIGTRAP`, at which a debugger stops, whenever one of the closures says so.
+  @inlinable
+  public func breakpoint(
+    receiveSubscription: ((any Subscription) -> Bool)? = nil,
+    receiveOutput: ((Output) -> Bool)? = nil,
+    receiveCompletion: ((Subscribers.Completion<Failure>) -> Bool)? = nil
+  ) -> Publishers.Breakpoint<Self> {
+    Publishers.Breakpoint(
+      upstream: self, receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+      receiveCompletion: receiveCompletion)
+  }
+
+  /// Raises the signal `SIGTRAP`, at which a debugger stops, if the publisher fails.
+  @inlinable
+  public func breakpointOnError() -> Publishers.Breakpoint<Self> {
+    breakpoint(receiveCompletion: {
+      if case .failure = $0 { true } else { false }
+    })
+  }
+}
+
+extension Publishers {
+  /// A publisher that raises the signal `SIGTRAP` at events of another that closures choose.
+  ///
+  /// Without a debugger the signal ends the process.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Breakpoint`.
+  @frozen
+  public struct Breakpoint<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// Whether to stop at a subscription.
+    public let receiveSubscription: ((any Subscription) -> Bool)?
+    /// Whether to stop at a value.
+    public let receiveOutput: ((Upstream.Output) -> Bool)?
+    /// Whether to stop at a completion.
+    public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+
+    /// Makes the publisher; `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` does the same.
+    @inlinable
+    public init(
+      upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
+      receiveOutput: ((Upstream.Output) -> Bool)? = nil,
+      receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)? = nil
+    ) {
+      self.upstream = upstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        Inner(
+          downstream: subscriber, receiveSubscription: receiveSubscription,
+          receiveOutput: receiveOutput, receiveCompletion: receiveCompletion))
+    }
+  }
+}
+
+extension Publishers.Breakpoint {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let receiveSubscription: ((any Subscription) -> Bool)?
+    @usableFromInline let receiveOutput: ((Upstream.Output) -> Bool)?
+    @usableFromInline let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+      downstream: Downstream, receiveSubscription: ((any Subscription) -> Bool)?,
+      receiveOutput: ((Upstream.Output) -> Bool)?,
+      receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
+    ) {
+      self.downstream = downstream
+      self.receiveSubscription = receiveSubscription
+      self.receiveOutput = receiveOutput
+      self.receiveCompletion = receiveCompletion
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      if receiveSubscription?(subscription) == true { stopInDebugger() }
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      if receiveOutput?(input) == true { stopInDebugger() }
+      return downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      if receiveCompletion?(completion) == true { stopInDebugger() }
+      downstream.receive(completion: completion)
+    }
+  }
+}
+
+@usableFromInline
+func stopInDebugger() { raise(SIGTRAP) }

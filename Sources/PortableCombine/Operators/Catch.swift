@@ -1,0 +1,86 @@
+extension Publisher {
+  /// Goes on with another publisher, made by `handler` when this one fails.
+  @inlinable
+  public func `catch`<P>(
+    _ handler: @escaping (Failure) -> P
+  ) -> Publishers.Catch<Self, P> where P: Publisher, Output == P.Output {
+    Publishers.Catch(upstream: self, handler: handler)
+  }
+}
+
+extension Publishers {
+  /// A publisher that goes on with another one when its upstream fails.
+  ///
+  /// The other is asked for what the upstream was asked for and did not send.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Catch`.
+  @frozen
+  public struct Catch<Upstream, NewPublisher>: Publisher
+  where
+    Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
+  {
+    public typealias Output = Upstream.Output
+    public typealias Failure = NewPublisher.Failure
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+    /// Makes the publisher that follows a failure.
+    public let handler: (Upstream.Failure) -> NewPublisher
+
+    /// Makes the publisher; `catch(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, S.Failure == NewPublisher.Failure, NewPublisher.Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, handler: handler))
+    }
+  }
+}
+
+extension Publishers.Catch {
+  /// The subscriber of the upstream.
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == NewPublisher.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let handler: (Upstream.Failure) -> NewPublisher
+    @usableFromInline let subscription = SuccessiveSubscription("Catch")
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
+      self.downstream = downstream
+      self.handler = handler
+    }
+
+    @inlinable
+    func receive(subscription first: any Subscription) {
+      if subscription.follow(first) { downstream.receive(subscription: subscription) }
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      subscription.pass { downstream.receive(input) }
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished:
+        if subscription.finish() { downstream.receive(completion: .finished) }
+      case .failure(let error):
+        guard subscription.leave() else { return }
+        handler(error).subscribe(
+          Successor(downstream: downstream, subscription: subscription) { $0 })
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+extension Publisher {
+  /// Collects values into groups, as time passes on a scheduler.
+  @inlinable
+  public func collect<S>(
+    _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
+  ) -> Publishers.CollectByTime<Self, S> where S: Scheduler {
+    Publishers.CollectByTime(upstream: self, strategy: strategy, options: options)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of another in groups: each time an interval ends and, if
+  /// the strategy says so, when a group is full.
+  ///
+  /// An interval without values sends nothing. What was collected when the other finishes goes
+  /// out first; when it fails, it does not. By time alone it asks for unlimited values, and a
+  /// group that is due while nothing is asked for is dropped. With a count, it asks for as many
+  /// values as the groups asked for can hold, and keeps what is not asked for.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
+  public struct CollectByTime<Upstream, Context>: Publisher
+  where Upstream: Publisher, Context: Scheduler {
+    public typealias Output = [Upstream.Output]
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are collected.
+    public let upstream: Upstream
+    /// When a group is sent.
+    public let strategy: Publishers.TimeGroupingStrategy<Context>
+    /// How the scheduler measures this.
+    public let options: Context.SchedulerOptions?
+
+    /// Makes the publisher; `collect(_:options:)` does the same.
+    @inlinable
+    public init(
+      upstream: Upstream, strategy: Publishers.TimeGroupingStrategy<Context>,
+      options: Context.SchedulerOptions?
+    ) {
+      self.upstream = upstream
+      self.strategy = strategy
+      self.options = options
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+      upstream.subscribe(Inner(to: subscriber, of: self))
+    }
+  }
+}
+
+extension Publishers.CollectByTime {
+  @usableFromInline
+  final class Inner: Subscriber, Subscription, CustomStringConvertible {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let junction: Junction<TimedGroup<Input>, Output, Failure>
+    @usableFromInline let scheduler: Context
+    @usableFromInline let interval: Context.SchedulerTimeType.Stride
+    @usableFromInline let options: Context.SchedulerOptions?
+
+    @inlinable
+    init<S>(to subscriber: S, of publisher: Publishers.CollectByTime<Upstream, Context>)
+    where S: Subscriber, S.Input == Output, S.Failure == Failure {
+      var group = TimedGroup<Input>()
+      switch publisher.strategy {
+      case .byTime(let scheduler, let interval):
+        self.scheduler = scheduler
+        self.interval = interval
+      case .byTimeOrCount(let scheduler, let interval, let count):
+        self.scheduler = scheduler
+        self.interval = interval
+        group.size = Swift.max(count, 1)
+      }
+      junction = Junction(group, announcingTo: subscriber)
+      options = publisher.options
+    }
+
+    @usableFromInline var description: String { "CollectByTime" }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      junction.connect(subscription, as: self)
+      junction.keep(
+        scheduler.schedule(
+          after: scheduler.now.advanced(by: interval), interval: interval,
+          tolerance: scheduler.minimumTolerance, options: options
+        ) { self.send { $0.takeDue() } })
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+      send { group in
+        group.append(input)
+        return group.takeFull()
+      }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      if case .finished = completion {
+        while send({ $0.takeDue() }) {}
+      }
+      junction.finish(with: completion)
+    }
+
+    /// Sends a group that `take` takes out, and asks for what that makes room for; false if none.
+    @discardableResult
+    @inlinable
+    func send(_ take: (inout TimedGroup<Input>) -> TimedGroup<Input>.Taken) -> Bool {
+      var dropped: [Input]?
+      var isSent = false
+      let more = junction.update { group in
+        switch take(&group) {
+        case .nothing: return nil
+        case .dropped(let values):
+          dropped = values
+          return nil
+        case .values(let values):
+          isSent = true
+          return .value(values)
+        }
+      }
+      withExtendedLifetime(dropped) {}
+      if more > .none { ask(for: more) }
+      return isSent
+    }
+
+    /// Adds to the demand, and sends what is full and was not asked for until now.
+    @inlinable
+    func ask(for demand: Subscribers.Demand) {
+      var request = Subscribers.Demand.none
+      _ = junction.update { group in
+        request = group.add(demand)
+        return nil
+      }
+      junction.request(request)
+      while send({ $0.takeFull() }) {}
+    }
+
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+      demand.requirePositive()
+      ask(for: demand)
+    }
+
+    @inlinable
+    func cancel() { junction.cancel() }
+  }
+}

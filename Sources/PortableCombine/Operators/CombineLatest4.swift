@@ -1,0 +1,103 @@
+extension Publisher {
+  /// Joins the latest value with those of three others.
+  @inlinable
+  public func combineLatest<P, Q, R>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.CombineLatest4<Self, P, Q, R>
+  where
+    P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure,
+    Q.Failure == R.Failure
+  {
+    Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Joins the latest value with those of three others, and turns each tuple into a value.
+  @inlinable
+  public func combineLatest<P, Q, R, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+  where
+    P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure,
+    Q.Failure == R.Failure
+  {
+    Publishers.Map(upstream: combineLatest(publisher1, publisher2, publisher3)) {
+      transform($0.0, $0.1, $0.2, $0.3)
+    }
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the latest values of four others, each time one of them changes, once
+  /// there is one of each.
+  ///
+  /// A request goes on to all. Values for which there is no demand only replace the latest. It
+  /// finishes once all have finished, and fails with the first that does.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.CombineLatest4`.
+  @frozen
+  public struct CombineLatest4<A, B, C, D>: Publisher
+  where
+    A: Publisher, B: Publisher, C: Publisher, D: Publisher,
+    A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure
+  {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// The third publisher.
+    public let c: C
+    /// The fourth publisher.
+    public let d: D
+
+    /// Makes the publisher; `combineLatest` does the same.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where
+      S: Subscriber, D.Failure == S.Failure,
+      S.Input == (A.Output, B.Output, C.Output, D.Output)
+    {
+      typealias Slots = LatestSlots4<A.Output, B.Output, C.Output, D.Output>
+      let tupling = Tupling<Slots, Failure>("CombineLatest", count: 4, to: Outlet(subscriber))
+      subscriber.receive(subscription: tupling)
+      a.subscribe(
+        tupling.side(0) { slots, value in
+          let replaced = slots.a
+          slots.a = value
+          return replaced
+        })
+      b.subscribe(
+        tupling.side(1) { slots, value in
+          let replaced = slots.b
+          slots.b = value
+          return replaced
+        })
+      c.subscribe(
+        tupling.side(2) { slots, value in
+          let replaced = slots.c
+          slots.c = value
+          return replaced
+        })
+      d.subscribe(
+        tupling.side(3) { slots, value in
+          let replaced = slots.d
+          slots.d = value
+          return replaced
+        })
+    }
+  }
+}
+
+extension Publishers.CombineLatest4: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}

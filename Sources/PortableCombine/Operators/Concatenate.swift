@@ -1,0 +1,162 @@
+extension Publisher {
+  /// Sends `elements` before the publisher's values.
+  @inlinable
+  public func prepend(
+    _ elements: Output...
+  ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+    prepend(elements)
+  }
+
+  /// Sends the elements of a sequence before the publisher's values.
+  @inlinable
+  public func prepend<S>(
+    _ elements: S
+  ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self>
+  where S: Swift.Sequence, Output == S.Element {
+    prepend(Publishers.Sequence(sequence: elements))
+  }
+
+  /// Sends the values of another publisher first, and this one's once it has finished.
+  @inlinable
+  public func prepend<P>(_ publisher: P) -> Publishers.Concatenate<P, Self>
+  where P: Publisher, Failure == P.Failure, Output == P.Output {
+    Publishers.Concatenate(prefix: publisher, suffix: self)
+  }
+
+  /// Sends `elements` once the publisher has finished.
+  @inlinable
+  public func append(
+    _ elements: Output...
+  ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+    append(elements)
+  }
+
+  /// Sends the elements of a sequence once the publisher has finished.
+  @inlinable
+  public func append<S>(
+    _ elements: S
+  ) -> Publishers.Concatenate<Self, Publishers.Sequence<S, Failure>>
+  where S: Swift.Sequence, Output == S.Element {
+    append(Publishers.Sequence(sequence: elements))
+  }
+
+  /// Sends the values of another publisher once this one has finished.
+  @inlinable
+  public func append<P>(_ publisher: P) -> Publishers.Concatenate<Self, P>
+  where P: Publisher, Failure == P.Failure, Output == P.Output {
+    Publishers.Concatenate(prefix: self, suffix: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of one and, once that has finished, those of another.
+  ///
+  /// What is asked for and not sent by the first is asked of the second. A failure of the first is
+  /// the end: the second is not subscribed to.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Concatenate`.
+  @frozen
+  public struct Concatenate<Prefix, Suffix>: Publisher
+  where
+    Prefix: Publisher, Suffix: Publisher, Prefix.Failure == Suffix.Failure,
+    Prefix.Output == Suffix.Output
+  {
+    public typealias Output = Suffix.Output
+    public typealias Failure = Suffix.Failure
+
+    /// The publisher whose values come first.
+    public let prefix: Prefix
+    /// The publisher whose values come next.
+    public let suffix: Suffix
+
+    /// Makes the publisher; `append(_:)` and `prepend(_:)` do the same.
+    @inlinable
+    public init(prefix: Prefix, suffix: Suffix) {
+      self.prefix = prefix
+      self.suffix = suffix
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Suffix.Failure == S.Failure, Suffix.Output == S.Input {
+      prefix.subscribe(First(downstream: subscriber, suffix: suffix))
+    }
+  }
+}
+
+extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
+
+extension Publishers.Concatenate {
+  /// The subscriber of the first publisher.
+  @frozen
+  @usableFromInline
+  struct First<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let suffix: Suffix
+    @usableFromInline let relay = RelaySubscription("Concatenate")
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, suffix: Suffix) {
+      self.downstream = downstream
+      self.suffix = suffix
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      relay.attach(subscription)
+      downstream.receive(subscription: relay)
+    }
+
+    @inlinable
+    func receive(_ input: Suffix.Output) -> Subscribers.Demand {
+      relay.countValue()
+      let more = downstream.receive(input)
+      if more > .none { relay.add(more) }
+      return more
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Suffix.Failure>) {
+      switch completion {
+      case .finished:
+        guard relay.letGo(isLast: false) else { return }
+        suffix.subscribe(Second(downstream: downstream, relay: relay))
+      case .failure:
+        if relay.letGo(isLast: true) { downstream.receive(completion: completion) }
+      }
+    }
+  }
+
+  /// The subscriber of the second publisher.
+  @frozen
+  @usableFromInline
+  struct Second<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let relay: RelaySubscription
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, relay: RelaySubscription) {
+      self.downstream = downstream
+      self.relay = relay
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      relay.attach(subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Suffix.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Suffix.Failure>) {
+      if relay.letGo(isLast: true) { downstream.receive(completion: completion) }
+    }
+  }
+}

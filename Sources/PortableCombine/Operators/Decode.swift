@@ -1,0 +1,63 @@
+extension Publisher {
+  /// Decodes each value; fails with the error that the decoder throws.
+  @inlinable
+  public func decode<Item, Coder>(
+    type: Item.Type, decoder: Coder
+  ) -> Publishers.Decode<Self, Item, Coder>
+  where Item: Decodable, Coder: TopLevelDecoder, Output == Coder.Input {
+    Publishers.Decode(upstream: self, decoder: decoder)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values whose encoded forms another sends.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Decode`.
+  @frozen
+  public struct Decode<Upstream, Output, Coder>: Publisher
+  where
+    Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder, Upstream.Output == Coder.Input
+  {
+    public typealias Failure = any Error
+
+    /// The publisher whose values are decoded.
+    public let upstream: Upstream
+    @usableFromInline let decoder: Coder
+
+    /// Makes the publisher; `decode(type:decoder:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, decoder: Coder) {
+      self.upstream = upstream
+      self.decoder = decoder
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(SteppedSubscriber(Step(decoder), to: subscriber))
+    }
+  }
+}
+
+extension Publishers.Decode {
+  @frozen
+  @usableFromInline
+  struct Step: OperatorStep {
+    @usableFromInline typealias InputFailure = Upstream.Failure
+    @usableFromInline typealias Failure = any Error
+
+    @inlinable static var name: String { "Decode" }
+
+    @usableFromInline let decoder: Coder
+
+    @inlinable
+    init(_ decoder: Coder) {
+      self.decoder = decoder
+    }
+
+    @inlinable
+    func take(_ input: Upstream.Output) throws(any Error) -> StepResult<Output> {
+      .send(try decoder.decode(Output.self, from: input))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+extension Publisher {
+  /// Leaves out values until another publisher has sent one.
+  @inlinable
+  public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
+  where P: Publisher, Failure == P.Failure {
+    Publishers.DropUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on another's values once a third has sent one.
+  ///
+  /// A value left out is asked for anew. A failure of either is the end, and so is that the third
+  /// finishes without a value.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.DropUntilOutput`.
+  @frozen
+  public struct DropUntilOutput<Upstream, Other>: Publisher
+  where Upstream: Publisher, Other: Publisher, Upstream.Failure == Other.Failure {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// The publisher whose first value is the beginning.
+    public let other: Other
+
+    /// Makes the publisher; `drop(untilOutputFrom:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where Upstream.Output == S.Input, S: Subscriber, Other.Failure == S.Failure {
+      let signalling = Signalling("DropUntilOutput", isPassing: false, to: Outlet(subscriber))
+      subscriber.receive(subscription: signalling)
+      other.subscribe(Signal(signalling: signalling))
+      upstream.subscribe(Signalling.Upstream(signalling))
+    }
+  }
+}
+
+extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publishers.DropUntilOutput {
+  /// The subscriber of the other publisher.
+  @frozen
+  @usableFromInline
+  struct Signal: Subscriber {
+    @usableFromInline typealias Input = Other.Output
+    @usableFromInline typealias Failure = Other.Failure
+
+    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
+      self.signalling = signalling
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
+
+    @inlinable
+    func receive(_ input: Other.Output) -> Subscribers.Demand {
+      signalling.open()
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Other.Failure>) {
+      signalling.endOfSignal(with: completion)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+extension Publisher {
+  /// Leaves out all values, and passes on the completion.
+  @inlinable
+  public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
+    Publishers.IgnoreOutput(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on the completion of another, and none of its values.
+  ///
+  /// It asks for everything at once, whatever is asked of it.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.IgnoreOutput`.
+  @frozen
+  public struct IgnoreOutput<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Never
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose completion is passed on.
+    public let upstream: Upstream
+
+    /// Makes the publisher; `ignoreOutput()` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(ReducingSubscriber(Total(), to: subscriber))
+    }
+  }
+}
+
+extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+
+extension Publishers.IgnoreOutput {
+  @usableFromInline
+  final class Total: Reduction {
+    @usableFromInline typealias InputFailure = Upstream.Failure
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @inlinable static var name: String { "IgnoreOutput" }
+
+    @inlinable
+    init() {}
+
+    @inlinable
+    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool {
+      false
+    }
+
+    @inlinable var result: Never? { nil }
+  }
+}

@@ -1,0 +1,37 @@
+extension Publisher where Failure == Never {
+  /// Makes a publisher wait for `connect()`.
+  @inlinable
+  public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+    Publishers.MakeConnectable(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends nothing of its upstream until `connect()`.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.MakeConnectable`.
+  public struct MakeConnectable<Upstream>: ConnectablePublisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    @usableFromInline
+    let multicast: Publishers.Multicast<Upstream, PassthroughSubject<Output, Failure>>
+
+    /// Makes the publisher; `makeConnectable()` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      multicast = upstream.multicast(subject: PassthroughSubject())
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      multicast.subscribe(subscriber)
+    }
+
+    @inlinable
+    public func connect() -> any Cancellable {
+      multicast.connect()
+    }
+  }
+}

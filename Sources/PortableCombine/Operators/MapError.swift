@@ -1,0 +1,77 @@
+extension Publisher {
+  /// Turns the failure into another.
+  @inlinable
+  public func mapError<E>(
+    _ transform: @escaping (Failure) -> E
+  ) -> Publishers.MapError<Self, E> where E: Error {
+    Publishers.MapError(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// A publisher that turns the failure of another into one of its own.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.MapError`.
+  @frozen
+  public struct MapError<Upstream, Failure>: Publisher where Upstream: Publisher, Failure: Error {
+    public typealias Output = Upstream.Output
+
+    /// The publisher whose failure is turned.
+    public let upstream: Upstream
+    /// What the failure is turned into.
+    public let transform: (Upstream.Failure) -> Failure
+
+    /// Makes the publisher; `mapError(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, transform: transform))
+    }
+
+    /// Makes the publisher; `mapError(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
+      self.init(upstream: upstream, transform: map)
+    }
+  }
+}
+
+extension Publishers.MapError {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let transform: (Upstream.Failure) -> Downstream.Failure
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, transform: @escaping (Upstream.Failure) -> Downstream.Failure) {
+      self.downstream = downstream
+      self.transform = transform
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion.mapFailure(transform))
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension Publisher {
+  /// Turns each value into a property of it.
+  @inlinable
+  public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
+    Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends a property of another's values.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath`.
+  @frozen
+  public struct MapKeyPath<Upstream, Output>: Publisher where Upstream: Publisher {
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are read.
+    public let upstream: Upstream
+    /// Which property is sent.
+    public let keyPath: KeyPath<Upstream.Output, Output>
+
+    @inlinable
+    init(upstream: Upstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.upstream = upstream
+      self.keyPath = keyPath
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        Inner(downstream: subscriber, keyPath: keyPath))
+    }
+  }
+}
+
+extension Publishers.MapKeyPath {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let keyPath: KeyPath<Upstream.Output, Output>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, keyPath: KeyPath<Upstream.Output, Output>) {
+      self.downstream = downstream
+      self.keyPath = keyPath
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input[keyPath: keyPath])
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

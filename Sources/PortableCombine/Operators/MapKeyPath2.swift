@@ -1,0 +1,84 @@
+extension Publisher {
+  /// Turns each value into two properties of it.
+  @inlinable
+  public func map<T0, T1>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
+  ) -> Publishers.MapKeyPath2<Self, T0, T1> {
+    Publishers.MapKeyPath2(
+      upstream: self, keyPath0: keyPath0, keyPath1: keyPath1)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends two properties of another's values.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath2`.
+  @frozen
+  public struct MapKeyPath2<Upstream, Output0, Output1>: Publisher where Upstream: Publisher {
+    public typealias Output = (Output0, Output1)
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are read.
+    public let upstream: Upstream
+    /// The first property sent.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// The second property sent.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1))
+    }
+  }
+}
+
+extension Publishers.MapKeyPath2 {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
+    @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+      downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>
+    ) {
+      self.downstream = downstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(
+        (input[keyPath: keyPath0], input[keyPath: keyPath1])
+      )
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

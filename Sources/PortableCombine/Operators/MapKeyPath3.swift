@@ -1,0 +1,91 @@
+extension Publisher {
+  /// Turns each value into three properties of it.
+  @inlinable
+  public func map<T0, T1, T2>(
+    _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>,
+    _ keyPath2: KeyPath<Output, T2>
+  ) -> Publishers.MapKeyPath3<Self, T0, T1, T2> {
+    Publishers.MapKeyPath3(
+      upstream: self, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends three properties of another's values.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath3`.
+  @frozen
+  public struct MapKeyPath3<Upstream, Output0, Output1, Output2>: Publisher
+  where Upstream: Publisher {
+    public typealias Output = (Output0, Output1, Output2)
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are read.
+    public let upstream: Upstream
+    /// The first property sent.
+    public let keyPath0: KeyPath<Upstream.Output, Output0>
+    /// The second property sent.
+    public let keyPath1: KeyPath<Upstream.Output, Output1>
+    /// The third property sent.
+    public let keyPath2: KeyPath<Upstream.Output, Output2>
+
+    @inlinable
+    init(
+      upstream: Upstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>, keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.upstream = upstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        Inner(downstream: subscriber, keyPath0: keyPath0, keyPath1: keyPath1, keyPath2: keyPath2))
+    }
+  }
+}
+
+extension Publishers.MapKeyPath3 {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
+    @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
+    @usableFromInline let keyPath2: KeyPath<Upstream.Output, Output2>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+      downstream: Downstream, keyPath0: KeyPath<Upstream.Output, Output0>,
+      keyPath1: KeyPath<Upstream.Output, Output1>, keyPath2: KeyPath<Upstream.Output, Output2>
+    ) {
+      self.downstream = downstream
+      self.keyPath0 = keyPath0
+      self.keyPath1 = keyPath1
+      self.keyPath2 = keyPath2
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(
+        (input[keyPath: keyPath0], input[keyPath: keyPath1], input[keyPath: keyPath2])
+      )
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+extension Publisher {
+  /// Sends the values of this publisher and of two others, as they come.
+  @inlinable
+  public func merge<B, C>(
+    with b: B, _ c: C
+  ) -> Publishers.Merge3<Self, B, C>
+  where
+    B: Publisher, C: Publisher,
+    Failure == B.Failure, Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output
+  {
+    Publishers.Merge3(self, b, c)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of three others, as they come.
+  ///
+  /// Demand and end are those of `MergeMany`.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Merge3`.
+  @frozen
+  public struct Merge3<A, B, C>: Publisher
+  where
+    A: Publisher, B: Publisher, C: Publisher,
+    A.Failure == B.Failure, A.Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// The third publisher.
+    public let c: C
+
+    /// Makes the publisher; `merge(with:)` does the same.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, C.Failure == S.Failure, C.Output == S.Input {
+      let merging = Merging(count: 3, to: Outlet(subscriber))
+      subscriber.receive(subscription: merging)
+      a.subscribe(merging.side(0))
+      b.subscribe(merging.side(1))
+      c.subscribe(merging.side(2))
+    }
+
+    /// A publisher that sends the values of one more.
+    @inlinable
+    public func merge<P>(
+      with other: P
+    ) -> Publishers.Merge4<A, B, C, P>
+    where
+      P: Publisher,
+      C.Failure == P.Failure, C.Output == P.Output
+    {
+      Publishers.Merge4(a, b, c, other)
+    }
+
+    /// A publisher that sends the values of two more.
+    @inlinable
+    public func merge<Z, Y>(
+      with z: Z, _ y: Y
+    ) -> Publishers.Merge5<A, B, C, Z, Y>
+    where
+      Z: Publisher, Y: Publisher,
+      C.Failure == Z.Failure, C.Output == Z.Output,
+      Z.Failure == Y.Failure, Z.Output == Y.Output
+    {
+      Publishers.Merge5(a, b, c, z, y)
+    }
+
+    /// A publisher that sends the values of three more.
+    @inlinable
+    public func merge<Z, Y, X>(
+      with z: Z, _ y: Y, _ x: X
+    ) -> Publishers.Merge6<A, B, C, Z, Y, X>
+    where
+      Z: Publisher, Y: Publisher, X: Publisher,
+      C.Failure == Z.Failure, C.Output == Z.Output,
+      Z.Failure == Y.Failure, Z.Output == Y.Output,
+      Y.Failure == X.Failure, Y.Output == X.Output
+    {
+      Publishers.Merge6(a, b, c, z, y, x)
+    }
+
+    /// A publisher that sends the values of four more.
+    @inlinable
+    public func merge<Z, Y, X, W>(
+      with z: Z, _ y: Y, _ x: X, _ w: W
+    ) -> Publishers.Merge7<A, B, C, Z, Y, X, W>
+    where
+      Z: Publisher, Y: Publisher, X: Publisher, W: Publisher,
+      C.Failure == Z.Failure, C.Output == Z.Output,
+      Z.Failure == Y.Failure, Z.Output == Y.Output,
+      Y.Failure == X.Failure, Y.Output == X.Output,
+      X.Failure == W.Failure, X.Output == W.Output
+    {
+      Publishers.Merge7(a, b, c, z, y, x, w)
+    }
+
+    /// A publisher that sends the values of five more.
+    @inlinable
+    public func merge<Z, Y, X, W, V>(
+      with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
+    ) -> Publishers.Merge8<A, B, C, Z, Y, X, W, V>
+    where
+      Z: Publisher, Y: Publisher, X: Publisher, W: Publisher, V: Publisher,
+      C.Failure == Z.Failure, C.Output == Z.Output,
+      Z.Failure == Y.Failure, Z.Output == Y.Output,
+      Y.Failure == X.Failure, Y.Output == X.Output,
+      X.Failure == W.Failure, X.Output == W.Output,
+      W.Failure == V.Failure, W.Output == V.Output
+    {
+      Publishers.Merge8(a, b, c, z, y, x, w, v)
+    }
+  }
+}
+
+extension Publishers.Merge3: Equatable
+where A: Equatable, B: Equatable, C: Equatable {}

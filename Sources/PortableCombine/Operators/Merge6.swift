@@ -1,0 +1,103 @@
+extension Publisher {
+  /// Sends the values of this publisher and of five others, as they come.
+  @inlinable
+  public func merge<B, C, D, E, F>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> Publishers.Merge6<Self, B, C, D, E, F>
+  where
+    B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher,
+    Failure == B.Failure, Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output,
+    C.Failure == D.Failure, C.Output == D.Output,
+    D.Failure == E.Failure, D.Output == E.Output,
+    E.Failure == F.Failure, E.Output == F.Output
+  {
+    Publishers.Merge6(self, b, c, d, e, f)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of six others, as they come.
+  ///
+  /// Demand and end are those of `MergeMany`.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Merge6`.
+  @frozen
+  public struct Merge6<A, B, C, D, E, F>: Publisher
+  where
+    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher,
+    A.Failure == B.Failure, A.Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output,
+    C.Failure == D.Failure, C.Output == D.Output,
+    D.Failure == E.Failure, D.Output == E.Output,
+    E.Failure == F.Failure, E.Output == F.Output
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// The third publisher.
+    public let c: C
+    /// The fourth publisher.
+    public let d: D
+    /// The fifth publisher.
+    public let e: E
+    /// The sixth publisher.
+    public let f: F
+
+    /// Makes the publisher; `merge(with:)` does the same.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, F.Failure == S.Failure, F.Output == S.Input {
+      let merging = Merging(count: 6, to: Outlet(subscriber))
+      subscriber.receive(subscription: merging)
+      a.subscribe(merging.side(0))
+      b.subscribe(merging.side(1))
+      c.subscribe(merging.side(2))
+      d.subscribe(merging.side(3))
+      e.subscribe(merging.side(4))
+      f.subscribe(merging.side(5))
+    }
+
+    /// A publisher that sends the values of one more.
+    @inlinable
+    public func merge<P>(
+      with other: P
+    ) -> Publishers.Merge7<A, B, C, D, E, F, P>
+    where
+      P: Publisher,
+      F.Failure == P.Failure, F.Output == P.Output
+    {
+      Publishers.Merge7(a, b, c, d, e, f, other)
+    }
+
+    /// A publisher that sends the values of two more.
+    @inlinable
+    public func merge<Z, Y>(
+      with z: Z, _ y: Y
+    ) -> Publishers.Merge8<A, B, C, D, E, F, Z, Y>
+    where
+      Z: Publisher, Y: Publisher,
+      F.Failure == Z.Failure, F.Output == Z.Output,
+      Z.Failure == Y.Failure, Z.Output == Y.Output
+    {
+      Publishers.Merge8(a, b, c, d, e, f, z, y)
+    }
+  }
+}
+
+extension Publishers.Merge6: Equatable
+where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}

@@ -1,0 +1,99 @@
+extension Publisher {
+  /// Sends the values of this publisher and of six others, as they come.
+  @inlinable
+  public func merge<B, C, D, E, F, G>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
+  where
+    B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher,
+    Failure == B.Failure, Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output,
+    C.Failure == D.Failure, C.Output == D.Output,
+    D.Failure == E.Failure, D.Output == E.Output,
+    E.Failure == F.Failure, E.Output == F.Output,
+    F.Failure == G.Failure, F.Output == G.Output
+  {
+    Publishers.Merge7(self, b, c, d, e, f, g)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of seven others, as they come.
+  ///
+  /// Demand and end are those of `MergeMany`.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Merge7`.
+  @frozen
+  public struct Merge7<A, B, C, D, E, F, G>: Publisher
+  where
+    A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher,
+    G: Publisher,
+    A.Failure == B.Failure, A.Output == B.Output,
+    B.Failure == C.Failure, B.Output == C.Output,
+    C.Failure == D.Failure, C.Output == D.Output,
+    D.Failure == E.Failure, D.Output == E.Output,
+    E.Failure == F.Failure, E.Output == F.Output,
+    F.Failure == G.Failure, F.Output == G.Output
+  {
+    public typealias Output = A.Output
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// The third publisher.
+    public let c: C
+    /// The fourth publisher.
+    public let d: D
+    /// The fifth publisher.
+    public let e: E
+    /// The sixth publisher.
+    public let f: F
+    /// The seventh publisher.
+    public let g: G
+
+    /// Makes the publisher; `merge(with:)` does the same.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+      self.e = e
+      self.f = f
+      self.g = g
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, G.Failure == S.Failure, G.Output == S.Input {
+      let merging = Merging(count: 7, to: Outlet(subscriber))
+      subscriber.receive(subscription: merging)
+      a.subscribe(merging.side(0))
+      b.subscribe(merging.side(1))
+      c.subscribe(merging.side(2))
+      d.subscribe(merging.side(3))
+      e.subscribe(merging.side(4))
+      f.subscribe(merging.side(5))
+      g.subscribe(merging.side(6))
+    }
+
+    /// A publisher that sends the values of one more.
+    @inlinable
+    public func merge<P>(
+      with other: P
+    ) -> Publishers.Merge8<A, B, C, D, E, F, G, P>
+    where
+      P: Publisher,
+      G.Failure == P.Failure, G.Output == P.Output
+    {
+      Publishers.Merge8(a, b, c, d, e, f, g, other)
+    }
+  }
+}
+
+extension Publishers.Merge7: Equatable
+where
+  A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable
+{}

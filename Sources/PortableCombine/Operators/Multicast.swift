@@ -1,0 +1,103 @@
+import Locking
+
+extension Publisher {
+  /// Sends values to many subscribers through one subject, made by `createSubject` when it is first
+  /// needed.
+  @inlinable
+  public func multicast<S>(
+    _ createSubject: @escaping () -> S
+  ) -> Publishers.Multicast<Self, S> where S: Subject, Failure == S.Failure, Output == S.Output {
+    Publishers.Multicast(upstream: self, createSubject: createSubject)
+  }
+
+  /// Sends values to many subscribers through `subject`.
+  @inlinable
+  public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
+  where S: Subject, Failure == S.Failure, Output == S.Output {
+    Publishers.Multicast(upstream: self, createSubject: { subject })
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of its upstream, which it subscribes to once, to many
+  /// subscribers, through a subject.
+  ///
+  /// `connect()` subscribes to the upstream; the activity it returns need not be outlived by this
+  /// publisher. Safe from any thread.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Multicast`.
+  public final class Multicast<Upstream, SubjectType>: ConnectablePublisher
+  where
+    Upstream: Publisher, SubjectType: Subject, Upstream.Failure == SubjectType.Failure,
+    Upstream.Output == SubjectType.Output
+  {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are sent.
+    public let upstream: Upstream
+    /// Makes the subject.
+    public let createSubject: () -> SubjectType
+
+    @usableFromInline let made = Locked<SubjectType?>(nil)
+
+    /// Makes the publisher; `multicast(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+      self.upstream = upstream
+      self.createSubject = createSubject
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
+      subject.subscribe(Inner(downstream: subscriber))
+    }
+
+    @inlinable
+    public func connect() -> any Cancellable {
+      upstream.subscribe(subject)
+    }
+
+    // Made outside the lock: of two threads' subjects the first one counts.
+    @inlinable var subject: SubjectType {
+      if let subject = made.withLock({ $0 }) { return subject }
+      let new = createSubject()
+      return made.withLock { made in
+        let first = made ?? new
+        made = first
+        return first
+      }
+    }
+  }
+}
+
+extension Publishers.Multicast {
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream) {
+      self.downstream = downstream
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      downstream.receive(subscription: NamedSubscription("Multicast", subscription))
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      downstream.receive(completion: completion)
+    }
+  }
+}

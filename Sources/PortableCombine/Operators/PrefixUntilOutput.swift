@@ -1,0 +1,78 @@
+extension Publisher {
+  /// Passes on values until another publisher sends one, and finishes then.
+  @inlinable
+  public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P>
+  where P: Publisher {
+    Publishers.PrefixUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on another's values until a third sends one, and finishes then.
+  ///
+  /// How the third ends does not matter.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.PrefixUntilOutput`.
+  @frozen
+  public struct PrefixUntilOutput<Upstream, Other>: Publisher
+  where Upstream: Publisher, Other: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// The publisher whose first value is the end.
+    public let other: Other
+
+    /// Makes the publisher; `prefix(untilOutputFrom:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      let signalling = Signalling("PrefixUntilOutput", isPassing: true, to: Outlet(subscriber))
+      subscriber.receive(subscription: signalling)
+      other.subscribe(Signal(signalling: signalling))
+      upstream.subscribe(Signalling.Upstream(signalling))
+    }
+  }
+}
+
+extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publishers.PrefixUntilOutput {
+  /// The subscriber of the other publisher.
+  @frozen
+  @usableFromInline
+  struct Signal: Subscriber {
+    @usableFromInline typealias Input = Other.Output
+    @usableFromInline typealias Failure = Other.Failure
+
+    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
+      self.signalling = signalling
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
+
+    @inlinable
+    func receive(_ input: Other.Output) -> Subscribers.Demand {
+      signalling.end(with: .finished)
+      return .none
+    }
+
+    // Values pass already, so this is not the end.
+    @inlinable
+    func receive(completion: Subscribers.Completion<Other.Failure>) {
+      signalling.endOfSignal(with: .finished)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+extension Publisher {
+  /// Sends `output` if the publisher finishes without a value.
+  @inlinable
+  public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+    Publishers.ReplaceEmpty(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends a value of its own if another has none.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.ReplaceEmpty`.
+  @frozen
+  public struct ReplaceEmpty<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The value that is sent for none.
+    public let output: Upstream.Output
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+
+    /// Makes the publisher; `replaceEmpty(with:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, output: output))
+    }
+  }
+}
+
+extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {
+}
+
+extension Publishers.ReplaceEmpty {
+  @usableFromInline
+  final class Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let output: Upstream.Output
+    // Both are reached by what the upstream sends alone, which is serial.
+    @exclusivity(unchecked) @usableFromInline
+    var subscription: FinalValueSubscription<Output, Failure>?
+    @exclusivity(unchecked) @usableFromInline var isEmpty = true
+
+    @inlinable
+    init(downstream: Downstream, output: Upstream.Output) {
+      self.downstream = downstream
+      self.output = output
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      guard self.subscription == nil else { return subscription.cancel() }
+      let ending = FinalValueSubscription(
+        "ReplaceEmpty", upstream: subscription, passesRequestsOn: true, to: Outlet(downstream))
+      self.subscription = ending
+      downstream.receive(subscription: ending)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      isEmpty = false
+      return downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      if isEmpty, case .finished = completion {
+        subscription?.finish(with: output)
+      } else {
+        subscription?.complete(completion)
+      }
+    }
+  }
+}

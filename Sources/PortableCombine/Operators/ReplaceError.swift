@@ -1,0 +1,87 @@
+extension Publisher {
+  /// Sends `output` instead of a failure, and finishes.
+  @inlinable
+  public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
+    Publishers.ReplaceError(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends a value of its own instead of another's failure, and finishes.
+  ///
+  /// That value waits until it is asked for, as any other.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.ReplaceError`.
+  @frozen
+  public struct ReplaceError<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Never
+
+    /// The value that is sent instead of a failure.
+    public let output: Upstream.Output
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+
+    /// Makes the publisher; `replaceError(with:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, output: output))
+    }
+  }
+}
+
+extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream.Output: Equatable {
+}
+
+extension Publishers.ReplaceError {
+  @usableFromInline
+  final class Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let output: Upstream.Output
+    // Reached by what the upstream sends alone, which is serial.
+    @exclusivity(unchecked) @usableFromInline
+    var subscription: FinalValueSubscription<Output, Never>?
+
+    @inlinable
+    init(downstream: Downstream, output: Upstream.Output) {
+      self.downstream = downstream
+      self.output = output
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      guard self.subscription == nil else { return subscription.cancel() }
+      let ending = FinalValueSubscription(
+        "ReplaceError", upstream: subscription, passesRequestsOn: true, to: Outlet(downstream))
+      self.subscription = ending
+      downstream.receive(subscription: ending)
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      // What is asked for must be known when the failure comes.
+      _ = subscription?.ledger.take(owing: false)
+      let more = downstream.receive(input)
+      if more > .none { subscription?.add(more) }
+      return more
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished: subscription?.complete(.finished)
+      case .failure: subscription?.finish(with: output)
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Locking
+
+extension Publisher {
+  /// Subscribes anew when this publisher fails, at most `retries` times.
+  @inlinable
+  public func retry(_ retries: Int) -> Publishers.Retry<Self> {
+    Publishers.Retry(upstream: self, retries: retries)
+  }
+}
+
+extension Publishers {
+  /// A publisher that subscribes anew to its upstream when that fails.
+  ///
+  /// The new subscription is asked for what the one before was asked for and did not send.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Retry`.
+  @frozen
+  public struct Retry<Upstream>: Publisher where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+    /// How often it may fail before this does; nil if that does not matter.
+    public let retries: Int?
+
+    /// Makes the publisher; `retry(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, retries: Int?) {
+      self.upstream = upstream
+      self.retries = retries
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      Inner(downstream: subscriber, upstream: upstream, retries: retries).subscribe()
+    }
+  }
+}
+
+extension Publishers.Retry: Equatable where Upstream: Equatable {}
+
+extension Publishers.Retry {
+  /// The subscriber of the upstream.
+  @usableFromInline
+  final class Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let upstream: Upstream
+    @usableFromInline let subscription = SuccessiveSubscription("Retry")
+    @usableFromInline let attempts: Locked<RetryAttempts>
+
+    @inlinable
+    init(downstream: Downstream, upstream: Upstream, retries: Int?) {
+      self.downstream = downstream
+      self.upstream = upstream
+      attempts = Locked(RetryAttempts(remaining: retries))
+    }
+
+    /// Subscribes to the upstream, again each time it fails before this is done: a loop, since an
+    /// upstream may fail at once, many times.
+    @inlinable
+    func subscribe() {
+      repeat { upstream.subscribe(self) } while attempts.withLock { $0.goesOn() }
+    }
+
+    @inlinable
+    func receive(subscription next: any Subscription) {
+      let isFirst = attempts.withLock { $0.begin() }
+      if subscription.follow(next), isFirst { downstream.receive(subscription: subscription) }
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      subscription.pass { downstream.receive(input) }
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      if case .failure = completion {
+        guard subscription.leave() else { return }
+        switch attempts.withLock({ $0.fail() }) {
+        case .subscribe: return subscribe()
+        case .leaveToLoop: return
+        case .giveUp: break
+        }
+      }
+      if subscription.finish() { downstream.receive(completion: completion) }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension Publisher {
+  /// Shares one subscription to this publisher among many subscribers.
+  @inlinable
+  public func share() -> Publishers.Share<Self> {
+    Publishers.Share(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that shares one subscription to its upstream among all its subscribers.
+  ///
+  /// It subscribes to the upstream with the first subscriber and cancels with the last. Two of them
+  /// are equal when they are the same object.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Share`.
+  public final class Share<Upstream>: Publisher, Equatable where Upstream: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are shared.
+    public let upstream: Upstream
+
+    @usableFromInline
+    let shared:
+      Publishers.Autoconnect<
+        Publishers.Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
+      >
+
+    /// Makes the publisher; `share()` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+      shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      shared.subscribe(subscriber)
+    }
+
+    /// Whether both are the same object.
+    @inlinable
+    public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
+  }
+}

@@ -1,0 +1,105 @@
+extension Publisher where Failure == Output.Failure, Output: Publisher {
+  /// Sends the values of the newest publisher that this one sent.
+  @inlinable
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    Publishers.SwitchToLatest(upstream: self)
+  }
+}
+
+extension Publisher where Output: Publisher, Output.Failure == Never {
+  /// Sends the values of the newest publisher that this one sent, none of which ever fails.
+  @inlinable
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>,
+      Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
+    map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}
+
+extension Publisher where Failure == Never, Output: Publisher {
+  /// Sends the values of the newest publisher that this one sent, which may fail.
+  @inlinable
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Output, Publishers.SetFailureType<Self, Output.Failure>
+    >
+  {
+    setFailureType(to: Output.Failure.self).switchToLatest()
+  }
+}
+
+extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
+  /// Sends the values of the newest publisher that this one sent; none of them ever fails.
+  @inlinable
+  public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    Publishers.SwitchToLatest(upstream: self)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends the values of the newest of the publishers that another sends.
+  ///
+  /// The one before is cancelled. The upstream is asked for unlimited publishers, the newest of
+  /// them for what was asked for here and not sent yet. It finishes when the upstream and the
+  /// newest publisher have, and fails when one of these does.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.SwitchToLatest`.
+  @frozen
+  public struct SwitchToLatest<P, Upstream>: Publisher
+  where P: Publisher, P == Upstream.Output, Upstream: Publisher, P.Failure == Upstream.Failure {
+    public typealias Output = P.Output
+    public typealias Failure = P.Failure
+
+    /// The publisher of the publishers.
+    public let upstream: Upstream
+
+    /// Makes the publisher; `switchToLatest()` does the same.
+    @inlinable
+    public init(upstream: Upstream) {
+      self.upstream = upstream
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {
+      let switching = Switching(to: Outlet(subscriber))
+      subscriber.receive(subscription: switching)
+      upstream.subscribe(Supplier(switching: switching))
+    }
+  }
+}
+
+extension Publishers.SwitchToLatest {
+  /// The subscriber of the upstream.
+  @frozen
+  @usableFromInline
+  struct Supplier: Subscriber {
+    @usableFromInline typealias Input = P
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let switching: Switching<Output, Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(switching: Switching<Output, Failure>) {
+      self.switching = switching
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { switching.connect(to: subscription) }
+
+    @inlinable
+    func receive(_ input: P) -> Subscribers.Demand {
+      if let side = switching.open() { input.subscribe(side) }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switching.close(with: completion)
+    }
+  }
+}

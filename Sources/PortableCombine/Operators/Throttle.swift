@@ -1,0 +1,173 @@
+extension Publisher {
+  /// Passes on one value in each interval: the newest or the first of those that came in it.
+  @inlinable
+  public func throttle<S>(
+    for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
+  ) -> Publishers.Throttle<Self, S> where S: Scheduler {
+    Publishers.Throttle(
+      upstream: self, interval: interval, scheduler: scheduler, latest: latest)
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends at most one value of another in each interval.
+  ///
+  /// The first value goes out at once, and opens an interval. Of those that come in it one goes
+  /// out at its end, and opens the next. It asks for unlimited values; one that is due while
+  /// nothing is asked for is dropped. The completion comes after the value that is still due.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
+  public struct Throttle<Upstream, Context>: Publisher
+  where Upstream: Publisher, Context: Scheduler {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// How far apart they are at least.
+    public let interval: Context.SchedulerTimeType.Stride
+    /// The scheduler that measures this, and delivers.
+    public let scheduler: Context
+    /// Whether the newest value of an interval is passed on, rather than the first.
+    public let latest: Bool
+
+    /// Makes the publisher; `throttle(for:scheduler:latest:)` does the same.
+    @inlinable
+    public init(
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      latest: Bool
+    ) {
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.latest = latest
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      upstream.subscribe(Inner(to: subscriber, of: self))
+    }
+  }
+}
+
+extension Publishers.Throttle {
+  @usableFromInline
+  struct Inputs: CountedInputs {
+    @usableFromInline var attachments = Attachments()
+    @usableFromInline var demand = Subscribers.Demand.none
+    /// The value that is due at the end of the interval.
+    @usableFromInline var pending: Output?
+    @usableFromInline var isScheduled = false
+    /// When the interval began; nil before the first.
+    @usableFromInline var start: Context.SchedulerTimeType?
+    @usableFromInline var completion: Subscribers.Completion<Failure>?
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline
+  final class Inner: Subscriber, Subscription, CustomStringConvertible {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let junction: Junction<Inputs, Output, Failure>
+    @usableFromInline let publisher: Publishers.Throttle<Upstream, Context>
+
+    @inlinable
+    init<S>(to subscriber: S, of publisher: Publishers.Throttle<Upstream, Context>)
+    where S: Subscriber, S.Input == Output, S.Failure == Failure {
+      junction = Junction(Inputs(), announcingTo: subscriber)
+      self.publisher = publisher
+    }
+
+    @usableFromInline var description: String { "Throttle" }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      junction.connect(subscription, as: self)
+      junction.request(.unlimited)
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+      let latest = publisher.latest
+      var value: Output? = input
+      var isFirst = false
+      var start: Context.SchedulerTimeType?
+      _ = junction.update { inputs in
+        guard inputs.completion == nil else { return nil }
+        if latest || inputs.pending == nil { swap(&value, &inputs.pending) }
+        isFirst = !inputs.isScheduled
+        inputs.isScheduled = true
+        start = inputs.start
+        return nil
+      }
+      withExtendedLifetime(value) {}
+      if isFirst { schedule(start.map { $0.advanced(by: publisher.interval) }) }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      var isFree = false
+      var upstream: (any Subscription)?
+      _ = junction.update { inputs in
+        if inputs.completion == nil {
+          inputs.completion = completion
+          isFree = !inputs.isScheduled
+        }
+        upstream = inputs.attachments.upstream.take()
+        return nil
+      }
+      withExtendedLifetime(upstream) {}
+      if isFree { schedule(nil) }
+    }
+
+    /// Has the scheduler deliver, at once or, if there is an instant still to come, at that.
+    @inlinable
+    func schedule(_ due: Context.SchedulerTimeType?) {
+      let scheduler = publisher.scheduler
+      if let due, due > scheduler.now {
+        scheduler.schedule(after: due) { self.deliver() }
+      } else {
+        scheduler.schedule { self.deliver() }
+      }
+    }
+
+    @inlinable
+    func deliver() {
+      let now = publisher.scheduler.now
+      var dropped: Output?
+      var completion: Subscribers.Completion<Failure>?
+      let more = junction.update { inputs in
+        inputs.isScheduled = false
+        completion = inputs.completion
+        guard let value = inputs.pending.take() else { return nil }
+        inputs.start = now
+        guard inputs.demand > .none else {
+          dropped = value
+          return nil
+        }
+        inputs.demand -= 1
+        return .value(value)
+      }
+      withExtendedLifetime(dropped) {}
+      if let completion {
+        junction.finish(with: completion)
+      } else {
+        junction.add(more)
+      }
+    }
+
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+      demand.requirePositive()
+      junction.add(demand)
+    }
+
+    @inlinable
+    func cancel() { junction.cancel() }
+  }
+}

@@ -1,0 +1,157 @@
+extension Publisher {
+  /// Ends when nothing has come for so long: with the error that `customError` makes, or else as
+  /// finished.
+  @inlinable
+  public func timeout<S>(
+    _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
+    customError: (() -> Failure)? = nil
+  ) -> Publishers.Timeout<Self, S> where S: Scheduler {
+    Publishers.Timeout(
+      upstream: self, interval: interval, scheduler: scheduler, options: options,
+      customError: customError)
+  }
+}
+
+extension Publishers {
+  /// A publisher that passes on another's values, and ends when none has come for some time.
+  ///
+  /// The time begins with the subscription, and anew with each value. The scheduler delivers values
+  /// and completion; demand passes through.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Timeout`.
+  public struct Timeout<Upstream, Context>: Publisher
+  where Upstream: Publisher, Context: Scheduler {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+
+    /// The publisher whose values are passed on.
+    public let upstream: Upstream
+    /// How long it may send nothing.
+    public let interval: Context.SchedulerTimeType.Stride
+    /// The scheduler that measures this, and delivers.
+    public let scheduler: Context
+    /// How it does.
+    public let options: Context.SchedulerOptions?
+    /// Makes the error to fail with; without it the publisher finishes.
+    public let customError: (() -> Upstream.Failure)?
+
+    /// Makes the publisher; `timeout(_:scheduler:options:customError:)` does the same.
+    @inlinable
+    public init(
+      upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
+      options: Context.SchedulerOptions?, customError: (() -> Upstream.Failure)?
+    ) {
+      self.upstream = upstream
+      self.interval = interval
+      self.scheduler = scheduler
+      self.options = options
+      self.customError = customError
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+      upstream.subscribe(Inner(to: subscriber, of: self))
+    }
+  }
+}
+
+extension Publishers.Timeout {
+  @usableFromInline
+  struct Inputs: AlarmedInputs, PostponingInputs {
+    @usableFromInline var attachments = Attachments()
+    @usableFromInline var alarm = Alarm<Context.SchedulerTimeType>()
+    @usableFromInline var postponed = Postponed<Output, Failure>()
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline
+  final class Inner: Subscriber, Subscription, CustomStringConvertible {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let junction: Junction<Inputs, Output, Failure>
+    @usableFromInline let publisher: Publishers.Timeout<Upstream, Context>
+
+    @inlinable
+    init<S>(to subscriber: S, of publisher: Publishers.Timeout<Upstream, Context>)
+    where S: Subscriber, S.Input == Output, S.Failure == Failure {
+      junction = Junction(Inputs(), announcingTo: subscriber)
+      self.publisher = publisher
+    }
+
+    @usableFromInline var description: String { "Timeout" }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      junction.connect(subscription, as: self)
+      putOff()
+    }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+      if junction.postpone(input) {
+        putOff()
+        schedule()
+      }
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Failure>) {
+      if junction.postpone(completion) { schedule() }
+    }
+
+    @inlinable
+    func schedule() {
+      publisher.scheduler.schedule(options: publisher.options) { self.junction.deliverNext() }
+    }
+
+    @inlinable
+    func putOff() {
+      let due = publisher.scheduler.now.advanced(by: publisher.interval)
+      var timer: Alarm<Context.SchedulerTimeType>.Timer?
+      _ = junction.update { inputs in
+        if inputs.postponed.completion == nil { timer = inputs.alarm.set(for: due) }
+        return nil
+      }
+      start(timer)
+    }
+
+    @inlinable
+    func start(_ timer: Alarm<Context.SchedulerTimeType>.Timer?) {
+      let scheduler = publisher.scheduler
+      junction.start(timer) { timer in
+        scheduler.schedule(
+          after: timer.due, interval: publisher.interval, tolerance: scheduler.minimumTolerance,
+          options: publisher.options
+        ) { self.fire(timer.number) }
+      }
+    }
+
+    @inlinable
+    func fire(_ number: UInt64) {
+      var all: Inputs?
+      let (next, _) = junction.fire(number, at: publisher.scheduler.now) { inputs in
+        all = inputs.takeAll()
+        return nil
+      }
+      start(next)
+      guard let all else { return }
+      all.attachments.cancel()
+      let error = publisher.customError?()
+      junction.finish(with: error.map { .failure($0) } ?? .finished)
+    }
+
+    @inlinable
+    func request(_ demand: Subscribers.Demand) {
+      demand.requirePositive()
+      junction.request(demand)
+    }
+
+    @inlinable
+    func cancel() { junction.cancel() }
+  }
+}

@@ -1,0 +1,90 @@
+extension Publisher {
+  /// Goes on with another publisher, made by `handler`, which may throw, when this one fails.
+  @inlinable
+  public func tryCatch<P>(
+    _ handler: @escaping (Failure) throws -> P
+  ) -> Publishers.TryCatch<Self, P> where P: Publisher, Output == P.Output {
+    Publishers.TryCatch(upstream: self, handler: handler)
+  }
+}
+
+extension Publishers {
+  /// A publisher that goes on with another one when its upstream fails, or fails itself then.
+  ///
+  /// The other is asked for what the upstream was asked for and did not send.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryCatch`.
+  @frozen
+  public struct TryCatch<Upstream, NewPublisher>: Publisher
+  where
+    Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
+  {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+
+    /// The publisher that may fail.
+    public let upstream: Upstream
+    /// Makes the publisher that follows a failure.
+    public let handler: (Upstream.Failure) throws -> NewPublisher
+
+    /// Makes the publisher; `tryCatch(_:)` does the same.
+    @inlinable
+    public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.upstream = upstream
+      self.handler = handler
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, S.Failure == any Error, NewPublisher.Output == S.Input {
+      upstream.subscribe(Inner(downstream: subscriber, handler: handler))
+    }
+  }
+}
+
+extension Publishers.TryCatch {
+  /// The subscriber of the upstream.
+  @frozen
+  @usableFromInline
+  struct Inner<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Upstream.Output, Downstream.Failure == any Error {
+    @usableFromInline typealias Failure = Upstream.Failure
+
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let handler: (Upstream.Failure) throws -> NewPublisher
+    @usableFromInline let subscription = SuccessiveSubscription("TryCatch")
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
+      self.downstream = downstream
+      self.handler = handler
+    }
+
+    @inlinable
+    func receive(subscription first: any Subscription) {
+      if subscription.follow(first) { downstream.receive(subscription: subscription) }
+    }
+
+    @inlinable
+    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
+      subscription.pass { downstream.receive(input) }
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      switch completion {
+      case .finished:
+        if subscription.finish() { downstream.receive(completion: .finished) }
+      case .failure(let error):
+        guard subscription.leave() else { return }
+        do {
+          try handler(error).subscribe(
+            Successor(downstream: downstream, subscription: subscription) { $0 })
+        } catch {
+          if subscription.finish() { downstream.receive(completion: .failure(error)) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+extension Publisher {
+  /// Joins each value with the next of those of three others.
+  @inlinable
+  public func zip<P, Q, R>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.Zip4<Self, P, Q, R>
+  where
+    P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure,
+    Q.Failure == R.Failure
+  {
+    Publishers.Zip4(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Joins each value with the next of those of three others, and turns each tuple into a value.
+  @inlinable
+  public func zip<P, Q, R, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.Zip4<Self, P, Q, R>, T>
+  where
+    P: Publisher, Q: Publisher, R: Publisher, Failure == P.Failure, P.Failure == Q.Failure,
+    Q.Failure == R.Failure
+  {
+    Publishers.Map(upstream: zip(publisher1, publisher2, publisher3)) {
+      transform($0.0, $0.1, $0.2, $0.3)
+    }
+  }
+}
+
+extension Publishers {
+  /// A publisher that sends tuples of the first values of four others, the second values, and so on.
+  ///
+  /// A request goes on to all; what comes early waits. It finishes once one has finished whose
+  /// values are all sent, cancelling the others, and fails with the first that does.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.Zip4`.
+  @frozen
+  public struct Zip4<A, B, C, D>: Publisher
+  where
+    A: Publisher, B: Publisher, C: Publisher, D: Publisher,
+    A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure
+  {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+
+    /// The first publisher.
+    public let a: A
+    /// The second publisher.
+    public let b: B
+    /// The third publisher.
+    public let c: C
+    /// The fourth publisher.
+    public let d: D
+
+    /// Makes the publisher; `zip` does the same.
+    @inlinable
+    public init(_ a: A, _ b: B, _ c: C, _ d: D) {
+      self.a = a
+      self.b = b
+      self.c = c
+      self.d = d
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where
+      S: Subscriber, D.Failure == S.Failure,
+      S.Input == (A.Output, B.Output, C.Output, D.Output)
+    {
+      typealias Slots = QueueSlots4<A.Output, B.Output, C.Output, D.Output>
+      let tupling = Tupling<Slots, Failure>("Zip", count: 4, to: Outlet(subscriber))
+      subscriber.receive(subscription: tupling)
+      a.subscribe(
+        tupling.side(0) { slots, value in
+          slots.a.append(value)
+          return nil
+        })
+      b.subscribe(
+        tupling.side(1) { slots, value in
+          slots.b.append(value)
+          return nil
+        })
+      c.subscribe(
+        tupling.side(2) { slots, value in
+          slots.c.append(value)
+          return nil
+        })
+      d.subscribe(
+        tupling.side(3) { slots, value in
+          slots.d.append(value)
+          return nil
+        })
+    }
+  }
+}
+
+extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}

@@ -1,0 +1,24 @@
+/// A publisher that tells that an object is about to change.
+///
+/// Source of the rule: Apple's documentation of `ObservableObjectPublisher`.
+public final class ObservableObjectPublisher: Publisher {
+  public typealias Output = Void
+  public typealias Failure = Never
+
+  @usableFromInline
+  let broadcast = Broadcast<Void, Never>("ObservableObjectPublisher", latest: nil)
+
+  /// Makes a publisher without subscribers.
+  public init() {}
+
+  @inlinable
+  public func receive<S>(subscriber: S)
+  where S: Subscriber, S.Failure == Never, S.Input == Void {
+    broadcast.attach(subscriber)
+  }
+
+  /// Tells those subscribers that asked. Safe from any thread.
+  public func send() {
+    broadcast.send(())
+  }
+}

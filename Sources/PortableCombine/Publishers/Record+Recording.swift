@@ -1,0 +1,69 @@
+extension Record {
+  /// Values and the completion that follows them.
+  ///
+  /// Source of the rule: Apple's documentation of `Record.Recording`.
+  public struct Recording {
+    public typealias Input = Output
+
+    /// The values, in order.
+    public private(set) var output: [Output]
+    /// The completion; that it finished, if none was recorded.
+    public private(set) var completion: Subscribers.Completion<Failure>
+    private var isComplete: Bool
+
+    /// Makes an empty recording, to be added to.
+    public init() {
+      output = []
+      completion = .finished
+      isComplete = false
+    }
+
+    /// Makes a whole recording, which nothing can be added to.
+    public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
+      self.output = output
+      self.completion = completion
+      isComplete = true
+    }
+
+    /// Adds a value. Traps after the completion.
+    public mutating func receive(_ input: Record<Output, Failure>.Recording.Input) {
+      precondition(!isComplete, "Nothing can be recorded after the completion.")
+      output.append(input)
+    }
+
+    /// Adds the completion. Traps if there is one.
+    public mutating func receive(completion: Subscribers.Completion<Failure>) {
+      precondition(!isComplete, "Nothing can be recorded after the completion.")
+      self.completion = completion
+      isComplete = true
+    }
+  }
+}
+
+extension Record.Recording: Codable where Output: Codable, Failure: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case output
+    case completion
+  }
+
+  /// Reads what `encode(into:)` writes: a whole recording.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      output: try container.decode([Output].self, forKey: .output),
+      completion: try container.decode(
+        Subscribers.Completion<Failure>.self, forKey: .completion))
+  }
+
+  /// Writes the values and the completion.
+  public func encode(into encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(output, forKey: .output)
+    try container.encode(completion, forKey: .completion)
+  }
+
+  /// Writes the values and the completion.
+  public func encode(to encoder: any Encoder) throws {
+    try encode(into: encoder)
+  }
+}

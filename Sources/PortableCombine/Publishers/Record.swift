@@ -1,0 +1,33 @@
+/// A publisher that replays recorded values and a completion to each subscriber.
+///
+/// Source of the rule: Apple's documentation of `Record`.
+public struct Record<Output, Failure: Error>: Publisher {
+  /// What it replays.
+  public let recording: Recording
+
+  /// Makes a publisher of what `record` puts into a new recording.
+  public init(record: (inout Record<Output, Failure>.Recording) -> Void) {
+    var recording = Recording()
+    record(&recording)
+    self.init(recording: recording)
+  }
+
+  /// Makes a publisher of a recording.
+  public init(recording: Record<Output, Failure>.Recording) {
+    self.recording = recording
+  }
+
+  /// Makes a publisher of values and a completion.
+  public init(output: [Output], completion: Subscribers.Completion<Failure>) {
+    self.init(recording: Recording(output: output, completion: completion))
+  }
+
+  @inlinable
+  public func receive<S>(subscriber: S)
+  where Output == S.Input, Failure == S.Failure, S: Subscriber {
+    subscriber.receive(
+      elementsOf: recording.output, of: "Record", then: recording.completion)
+  }
+}
+
+extension Record: Codable where Output: Codable, Failure: Codable {}

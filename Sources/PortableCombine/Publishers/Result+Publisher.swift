@@ -1,0 +1,45 @@
+extension Result {
+  /// A publisher that sends a success to each subscriber and finishes, or fails.
+  ///
+  /// Source of the rule: Apple's documentation of `Result.Publisher`.
+  @frozen
+  public struct Publisher: PortableCombine.Publisher {
+    public typealias Output = Success
+
+    /// What it sends.
+    public let result: Result<Output, Failure>
+
+    /// Makes a publisher of a result.
+    @inlinable
+    public init(_ result: Result<Output, Failure>) {
+      self.result = result
+    }
+
+    /// Makes a publisher of a success.
+    @inlinable
+    public init(_ output: Output) {
+      self.init(.success(output))
+    }
+
+    /// Makes a publisher of a failure.
+    @inlinable
+    public init(_ failure: Failure) {
+      self.init(.failure(failure))
+    }
+
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where Success == S.Input, Failure == S.Failure, S: Subscriber {
+      switch result {
+      case .success(let output): subscriber.receive(only: output, of: "Once")
+      case .failure(let error): subscriber.end(with: .failure(error))
+      }
+    }
+  }
+
+  /// A publisher that sends this result.
+  @inlinable
+  public var publisher: Result<Success, Failure>.Publisher { Publisher(self) }
+}
+
+extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}

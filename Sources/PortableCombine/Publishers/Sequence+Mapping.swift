@@ -1,0 +1,52 @@
+extension Publishers.Sequence {
+  /// Turns each element into another, at once.
+  @inlinable
+  public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
+    // Into the array's storage, without the checks that appending to it makes.
+    let expected = sequence.underestimatedCount
+    var elements = sequence.makeIterator()
+    var mapped = [T](unsafeUninitializedCapacity: expected) { storage, count in
+      while count < expected, let element = elements.next() {
+        storage.initializeElement(at: count, to: transform(element))
+        count += 1
+      }
+    }
+    while let element = elements.next() { mapped.append(transform(element)) }
+    return Publishers.Sequence(sequence: mapped)
+  }
+
+  /// Turns each element into another and leaves out those that become nil, at once.
+  @inlinable
+  public func compactMap<T>(
+    _ transform: (Elements.Element) -> T?
+  ) -> Publishers.Sequence<[T], Failure> {
+    Publishers.Sequence<[T], Failure>(sequence: sequence.compactMap(transform))
+  }
+
+  /// Replaces each nil by `output`.
+  @inlinable
+  public func replaceNil<T>(with output: T) -> Publishers.Sequence<[T], Failure>
+  where Elements.Element == T? {
+    Publishers.Sequence<[T], Failure>(sequence: sequence.map { $0 ?? output })
+  }
+
+  /// Sends the running total of the elements.
+  @inlinable
+  public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
+  ) -> Publishers.Sequence<[T], Failure> {
+    var total = initialResult
+    let totals = sequence.map { element in
+      total = nextPartialResult(total, element)
+      return total
+    }
+    return Publishers.Sequence<[T], Failure>(sequence: totals)
+  }
+
+  /// Gives the publisher the type of another failure, which it never has either.
+  @inlinable
+  public func setFailureType<E>(to error: E.Type) -> Publishers.Sequence<Elements, E>
+  where E: Error {
+    Publishers.Sequence<Elements, E>(sequence: sequence)
+  }
+}

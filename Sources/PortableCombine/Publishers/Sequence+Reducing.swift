@@ -1,0 +1,130 @@
+extension Publishers.Sequence {
+  /// Sends an array of all elements.
+  @inlinable
+  public func collect() -> Result<[Elements.Element], Failure>.Publisher {
+    Result<[Elements.Element], Failure>.Publisher(Array(sequence))
+  }
+
+  /// Sends whether all elements match.
+  @inlinable
+  public func allSatisfy(
+    _ predicate: (Elements.Element) -> Bool
+  ) -> Result<Bool, Failure>.Publisher {
+    Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
+  }
+
+  /// Sends whether all elements match; fails with the error that is thrown.
+  @inlinable
+  public func tryAllSatisfy(
+    _ predicate: (Elements.Element) throws -> Bool
+  ) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(
+      Result<Bool, any Error> { try sequence.allSatisfy(predicate) })
+  }
+
+  /// Sends whether an element matches.
+  @inlinable
+  public func contains(
+    where predicate: (Elements.Element) -> Bool
+  ) -> Result<Bool, Failure>.Publisher {
+    Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
+  }
+
+  /// Sends whether an element matches; fails with the error that is thrown.
+  @inlinable
+  public func tryContains(
+    where predicate: (Elements.Element) throws -> Bool
+  ) -> Result<Bool, any Error>.Publisher {
+    Result<Bool, any Error>.Publisher(
+      Result<Bool, any Error> { try sequence.contains(where: predicate) })
+  }
+
+  /// Sends the total of the elements.
+  @inlinable
+  public func reduce<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
+  ) -> Result<T, Failure>.Publisher {
+    Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
+  }
+
+  /// Sends the total of the elements; fails with the error that is thrown.
+  @inlinable
+  public func tryReduce<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) throws -> T
+  ) -> Result<T, any Error>.Publisher {
+    Result<T, any Error>.Publisher(
+      Result<T, any Error> { try sequence.reduce(initialResult, nextPartialResult) })
+  }
+}
+
+extension Publishers.Sequence where Elements.Element: Equatable {
+  /// Sends whether `output` is among the elements.
+  @inlinable
+  public func contains(_ output: Elements.Element) -> Result<Bool, Failure>.Publisher {
+    Result<Bool, Failure>.Publisher(sequence.contains(output))
+  }
+}
+
+extension Publishers.Sequence where Failure == Never {
+  /// Sends the least element, if there is one.
+  @inlinable
+  public func min(
+    by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool
+  ) -> Optional<Elements.Element>.Publisher {
+    Optional<Elements.Element>.Publisher(sequence.min(by: areInIncreasingOrder))
+  }
+
+  /// Sends the greatest element, if there is one.
+  @inlinable
+  public func max(
+    by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool
+  ) -> Optional<Elements.Element>.Publisher {
+    Optional<Elements.Element>.Publisher(sequence.max(by: areInIncreasingOrder))
+  }
+}
+
+extension Publishers.Sequence where Elements.Element: Comparable, Failure == Never {
+  /// Sends the least element, if there is one.
+  @inlinable
+  public func min() -> Optional<Elements.Element>.Publisher {
+    Optional<Elements.Element>.Publisher(sequence.min())
+  }
+
+  /// Sends the greatest element, if there is one.
+  @inlinable
+  public func max() -> Optional<Elements.Element>.Publisher {
+    Optional<Elements.Element>.Publisher(sequence.max())
+  }
+}
+
+extension Publishers.Sequence where Elements: Collection {
+  /// Sends the number of elements.
+  @inlinable
+  public func count() -> Result<Int, Failure>.Publisher {
+    Result<Int, Failure>.Publisher(sequence.count)
+  }
+}
+
+extension Publishers.Sequence where Elements: Collection, Failure == Never {
+  /// Sends the number of elements.
+  @inlinable
+  public func count() -> Just<Int> {
+    Just<Int>(sequence.count)
+  }
+}
+
+extension Publishers.Sequence where Elements: RandomAccessCollection {
+  /// Sends the number of elements.
+  @inlinable
+  public func count() -> Result<Int, Failure>.Publisher {
+    Result<Int, Failure>.Publisher(sequence.count)
+  }
+}
+
+extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
+  /// Sends the number of elements.
+  @inlinable
+  public func count() -> Just<Int> {
+    Just<Int>(sequence.count)
+  }
+}

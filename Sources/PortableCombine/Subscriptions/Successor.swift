@@ -1,0 +1,34 @@
+/// The subscriber of a publisher that takes the place of another one that failed.
+@frozen
+@usableFromInline
+struct Successor<Downstream: Subscriber, Failure: Error>: Subscriber {
+  @usableFromInline typealias Input = Downstream.Input
+
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let subscription: SuccessiveSubscription
+  @usableFromInline let mapFailure: (Failure) -> Downstream.Failure
+  @usableFromInline let combineIdentifier = CombineIdentifier()
+
+  @inlinable
+  init(
+    downstream: Downstream, subscription: SuccessiveSubscription,
+    mapFailure: @escaping (Failure) -> Downstream.Failure
+  ) {
+    self.downstream = downstream
+    self.subscription = subscription
+    self.mapFailure = mapFailure
+  }
+
+  @inlinable
+  func receive(subscription next: any Subscription) { subscription.follow(next) }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    subscription.pass { downstream.receive(input) }
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if subscription.finish() { downstream.receive(completion: completion.mapFailure(mapFailure)) }
+  }
+}

@@ -1,0 +1,43 @@
+extension Junction where Inputs: AlarmedInputs {
+  /// Starts a timer by `schedule`, and keeps it while it is under way.
+  ///
+  /// It may fire inside `schedule`, before there is anything to keep.
+  @inlinable
+  func start(
+    _ timer: Alarm<Inputs.Time>.Timer?, by schedule: (Alarm<Inputs.Time>.Timer) -> any Cancellable
+  ) {
+    guard let timer else { return }
+    let cancellable = schedule(timer)
+    var isKept = false
+    _ = update { inputs in
+      isKept = inputs.alarm.isUnderWay(timer.number)
+      if isKept { inputs.attachments.timer = cancellable }
+      return nil
+    }
+    if !isKept { cancellable.cancel() }
+  }
+  /// Takes in that a timer has fired, and sends what `ring` decides if the alarm rings.
+  ///
+  /// - Returns: the timer to start next, if it was put off; and what the subscriber asked for.
+  @inlinable
+  func fire(
+    _ number: UInt64, at now: Inputs.Time, ring: (inout Inputs) -> Signal?
+  ) -> (next: Alarm<Inputs.Time>.Timer?, more: Subscribers.Demand) {
+    var next: Alarm<Inputs.Time>.Timer?
+    var old: (any Cancellable)?
+    let more = update { inputs in
+      switch inputs.alarm.fire(number, at: now) {
+      case .none: return nil
+      case .again(let timer):
+        next = timer
+        old = inputs.attachments.timer.take()
+        return nil
+      case .ring:
+        old = inputs.attachments.timer.take()
+        return ring(&inputs)
+      }
+    }
+    old?.cancel()
+    return (next, more)
+  }
+}

@@ -1,0 +1,45 @@
+extension Junction
+where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failure {
+  /// Takes in a value; true if its delivery is to be scheduled.
+  @inlinable
+  func postpone(_ value: Output) -> Bool {
+    var isTaken = false
+    _ = update { inputs in
+      isTaken = inputs.postponed.append(value)
+      return nil
+    }
+    return isTaken
+  }
+
+  /// Takes in the completion; true if its delivery is to be scheduled.
+  @inlinable
+  func postpone(_ completion: Subscribers.Completion<Failure>) -> Bool {
+    var isTaken = false
+    var attachments: Attachments?
+    _ = update { inputs in
+      isTaken = inputs.postponed.complete(completion)
+      attachments = inputs.attachments
+      inputs.attachments = Attachments()
+      return nil
+    }
+    attachments?.timer?.cancel()
+    return isTaken
+  }
+
+  /// Delivers what comes next, and asks the upstream for what that asks for.
+  @inlinable
+  func deliverNext() {
+    var all: Inputs?
+    let more = update { inputs in
+      switch inputs.postponed.next() {
+      case .value(let value): return .value(value)
+      case .completion(let completion):
+        all = inputs.takeAll()
+        return .completion(completion)
+      case nil: return nil
+      }
+    }
+    withExtendedLifetime(all) {}
+    request(more)
+  }
+}

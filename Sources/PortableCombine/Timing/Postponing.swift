@@ -1,0 +1,54 @@
+/// The subscription that has a scheduler deliver what the upstream sends: `receive(on:)`, `delay`.
+///
+/// Demand passes through. Values stay in order and come one at a time, also on a scheduler that
+/// runs several actions at once.
+@usableFromInline
+final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomStringConvertible {
+  @usableFromInline
+  struct Inputs: PostponingInputs {
+    @usableFromInline var attachments = Attachments()
+    @usableFromInline var postponed = Postponed<Input, Failure>()
+
+    @inlinable
+    init() {}
+  }
+
+  @usableFromInline let junction: Junction<Inputs, Input, Failure>
+  @usableFromInline let description: String
+  @usableFromInline let schedule: (@escaping () -> Void) -> Void
+
+  /// - Parameter schedule: has the scheduler run an action when one thing is to be delivered.
+  @inlinable
+  init<S>(
+    _ name: String, to subscriber: S, schedule: @escaping (@escaping () -> Void) -> Void
+  ) where S: Subscriber, S.Input == Input, S.Failure == Failure {
+    junction = Junction(Inputs(), announcingTo: subscriber)
+    description = name
+    self.schedule = schedule
+  }
+
+  @inlinable
+  func receive(subscription: any Subscription) {
+    junction.connect(subscription, as: self)
+  }
+
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    if junction.postpone(input) { schedule { self.junction.deliverNext() } }
+    return .none
+  }
+
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if junction.postpone(completion) { schedule { self.junction.deliverNext() } }
+  }
+
+  @inlinable
+  func request(_ demand: Subscribers.Demand) {
+    demand.requirePositive()
+    junction.request(demand)
+  }
+
+  @inlinable
+  func cancel() { junction.cancel() }
+}

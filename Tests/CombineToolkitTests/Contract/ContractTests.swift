@@ -1,0 +1,29 @@
+import Foundation
+import PlayheadTesting
+import Testing
+
+@Suite struct ContractTests {
+  @Test(arguments: ContractTable.all, ContractCheck.all)
+  func holds(_ row: ContractRow, _ check: ContractCheck) {
+    #expect(check.faults(row) == [])
+  }
+
+  /// Every file that declares a publisher, by the protocol it names.
+  @Test func everyPublisherHasARow() throws {
+    let sources = URL(filePath: #filePath)
+      .deletingLastPathComponent()
+      .appending(path: "../../../Sources/CombineToolkit")
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let names = try files.compactMap { $0 as? URL }
+      .filter { $0.pathExtension == "swift" }
+      .filter {
+        try String(contentsOf: $0, encoding: .utf8)
+          .contains(/public struct \w+<[^{]*>: Publisher\b/)
+      }
+      .map { $0.deletingPathExtension().lastPathComponent }
+    let rows = Set(ContractTable.all.map { String($0.name.prefix { $0 != " " }) })
+    #expect(names.count >= 9)
+    #expect(Set(names).subtracting(rows).sorted() == [])
+  }
+}

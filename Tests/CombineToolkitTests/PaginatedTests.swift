@@ -1,0 +1,186 @@
+import CombineToolkit
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct PaginatedTests {
+  private struct Failure: Error, Equatable {}
+  private typealias Loading = ProbePublisher<Page<[Int], Int>, Failure>
+  private typealias Recorder = RecordingSubscriber<[Int], Failure>
+
+  /// A list whose pages a test sends, and what was asked of it.
+  private final class Service {
+    var loadings: [Loading] = []
+    var indices: [Int] = []
+
+    var pages: Pages<Int, [Int], Loading> {
+      Pages(startingAt: 1) { index in
+        self.indices.append(index)
+        self.loadings.append(Loading())
+        return self.loadings[self.loadings.count - 1]
+      }
+    }
+
+    /// Answers the newest attempt.
+    func answer(_ items: [Int], next: Int?) {
+      loadings[loadings.count - 1].send(Page(items: items, next: next))
+    }
+
+    func fail() { loadings[loadings.count - 1].send(completion: .failure(Failure())) }
+  }
+
+  private let service = Service()
+  private let trigger = Trigger()
+
+  private func record(
+    isSignalled: Bool = true, asking demand: Subscribers.Demand = .unlimited
+  ) -> Recorder {
+    let recorder = Recorder(asking: demand)
+    service.pages.paginated(by: isSignalled ? trigger.signal(activatedBy: "more") : nil)
+      .subscribe(recorder)
+    return recorder
+  }
+
+  private func turn() { trigger.activate(for: "more") }
+
+  @Test func aPageComesForEachSignal() {
+    let recorder = record()
+    service.answer([1, 2], next: 2)
+    #expect(recorder.values == [[1, 2]])
+    #expect(service.indices == [1])
+    turn()
+    service.answer([3], next: 3)
+    turn()
+    service.answer([4], next: nil)
+    #expect(recorder.values == [[1, 2], [3], [4]])
+    #expect(service.indices == [1, 2, 3])
+    #expect(recorder.isFinished)
+    turn()
+    #expect(service.indices == [1, 2, 3])
+    #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func withoutAPaginatorThereIsTheFirstPage() {
+    let recorder = record(isSignalled: false)
+    service.answer([1], next: 2)
+    #expect(recorder.values == [[1]])
+    #expect(recorder.isFinished)
+    #expect(service.loadings.allSatisfy { !$0.isSubscribed })
+  }
+
+  @Test func pagesAddUpWithScan() {
+    let recorder = Recorder()
+    service.pages.paginated(by: trigger.signal(activatedBy: "more")).scan([]) { $0 + $1 }
+      .subscribe(recorder)
+    service.answer([1], next: 2)
+    turn()
+    service.answer([2], next: nil)
+    #expect(recorder.values == [[1], [1, 2]])
+  }
+
+  @Test func aSignalWhileAPageIsOnItsWayIsNotHeard() {
+    let recorder = record()
+    turn()
+    turn()
+    service.answer([1], next: 2)
+    #expect(service.indices == [1])
+    turn()
+    turn()
+    #expect(service.indices == [1, 2])
+    service.answer([2], next: 3)
+    #expect(recorder.values == [[1], [2]])
+  }
+
+  @Test func aFirstPageThatFailsIsTheEnd() {
+    let recorder = record()
+    service.fail()
+    #expect(recorder.completion == .failure(Failure()))
+    turn()
+    #expect(service.indices == [1])
+  }
+
+  @Test func aLaterPageThatFailsIsTriedAgainAtTheNextSignal() {
+    let recorder = record()
+    service.answer([1], next: 2)
+    turn()
+    service.fail()
+    turn()
+    service.fail()
+    #expect(recorder.completion == nil)
+    #expect(service.indices == [1, 2, 2])
+    turn()
+    service.answer([2], next: nil)
+    #expect(recorder.values == [[1], [2]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test func aPageIsAskedForWhenThereIsDemand() {
+    let recorder = record(asking: .none)
+    #expect(service.loadings[0].requests.isEmpty)
+    recorder.request(.max(1))
+    #expect(service.loadings[0].requests == [.max(1)])
+    service.answer([1], next: 2)
+    turn()
+    #expect(service.loadings[1].requests.isEmpty)
+    recorder.request(.max(2))
+    #expect(service.loadings[1].requests == [.max(1)])
+    service.answer([2], next: 3)
+    #expect(recorder.values == [[1], [2]])
+    #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func aSignalSentWhileAPageIsReceivedIsHeard() {
+    let trigger = trigger
+    let recorder = Recorder(onValue: { _, _ in
+      trigger.activate(for: "more")
+      return .none
+    })
+    Pages(startingAt: 1) { index in
+      Just(Page(items: [index], next: index < 100 ? index + 1 : nil))
+        .setFailureType(to: Failure.self)
+    }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
+    #expect(recorder.values.count == 100)
+    #expect(recorder.isFinished)
+  }
+
+  @Test func manyPagesDoNotDeepenTheStack() {
+    let recorder = Recorder()
+    Pages(startingAt: 1) { index in
+      Just(Page(items: [index], next: index + 1)).setFailureType(to: Failure.self)
+    }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
+    for _ in 1...100_000 { turn() }
+    #expect(recorder.values.count == 100_001)
+    recorder.cancel()
+  }
+
+  @Test func theEndOfTheSignalIsTheEndOfTheList() {
+    let signal = PassthroughSubject<Void, Never>()
+    let recorder = Recorder()
+    service.pages.paginated(by: signal.eraseToAnyPublisher()).subscribe(recorder)
+    signal.send(completion: .finished)
+    #expect(recorder.completion == nil)
+    service.answer([1], next: 2)
+    #expect(recorder.values == [[1]])
+    #expect(recorder.isFinished)
+  }
+
+  @Test func cancellingCancelsThePageAndLetsGoOfTheFunction() {
+    let recorder = Recorder()
+    let loading = Loading()
+    weak var released: Canary?
+    do {
+      let canary = Canary()
+      released = canary
+      Pages(startingAt: 0) { _ in
+        canary.touch()
+        return loading
+      }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
+    }
+    #expect(released != nil)
+    recorder.cancel()
+    #expect(loading.cancellations == 1)
+    #expect(released == nil)
+    turn()
+    #expect(recorder.history.count == 1)
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// The machine alone, with readings in an order that only threads make.
+@Suite struct ProgressMachineTests {
+  private func reading(
+    _ milliseconds: Int64, _ state: PlaybackState, sequence: Int
+  ) -> PlaybackReading {
+    let instant = HostInstant(nanoseconds: milliseconds * 1_000_000)
+    return PlaybackReading(
+      instant: instant, position: .milliseconds(milliseconds), duration: nil, rate: .normal,
+      state: state,
+      timeline: Timeline(
+        mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .normal),
+      stop: nil, sequence: sequence)
+  }
+
+  private func change(_ cause: ProgressCause, _ reading: PlaybackReading) -> PlaybackChange {
+    PlaybackChange(
+      sequence: reading.sequence, cause: cause, from: reading.position, reading: reading)
+  }
+
+  @Test func theEndNeverComesWithAReadingFromBeforeIt() {
+    var machine = ProgressMachine(
+      interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
+    machine.request(.unlimited)
+    // The player was read before it ended; the end is noted before the reading is used.
+    machine.note(change(.ended, reading(400, .ended, sequence: 1)))
+    guard case .readAgain = machine.next(reading(200, .playing, sequence: 0)) else {
+      Issue.record("an old reading was used")
+      return
+    }
+    guard case .deliver(let value) = machine.next(reading(400, .ended, sequence: 1)) else {
+      Issue.record("the end was not delivered")
+      return
+    }
+    #expect(value.cause == .ended && value.state == .ended)
+    #expect(value.position == .milliseconds(400))
+  }
+
+  @Test func aReadingOfATimelineThatIsNotKnownYetGivesNoBeat() {
+    var machine = ProgressMachine(
+      interval: .milliseconds(100), remembersUndelivered: true,
+      from: reading(0, .playing, sequence: 0))
+    machine.request(.unlimited)
+    _ = machine.next(reading(0, .playing, sequence: 0))
+    guard case .wait(until: nil) = machine.next(reading(90_000, .playing, sequence: 1)) else {
+      Issue.record("a beat of a jump that was not noted")
+      return
+    }
+    machine.note(change(.jumped, reading(90_000, .playing, sequence: 1)))
+    guard case .deliver(let value) = machine.next(reading(90_001, .playing, sequence: 1)) else {
+      Issue.record("the jump was not delivered")
+      return
+    }
+    // Where somebody asked, a change is told as it was.
+    #expect(value.cause == .jumped && value.position == .milliseconds(90_000))
+    #expect(value.skipped == 899)
+  }
+
+  @Test func countsOfSkippedBeatsDoNotOverflow() {
+    var machine = ProgressMachine(
+      interval: .nanoseconds(1), remembersUndelivered: true,
+      from: reading(0, .playing, sequence: 0))
+    for sequence in 1...3 {
+      var last = reading(0, .playing, sequence: sequence)
+      last.position = .zero
+      var change = change(.jumped, last)
+      change.from = .nanoseconds(.max / 2)
+      machine.note(change)
+    }
+    machine.request(.max(1))
+    guard case .deliver(let value) = machine.next(reading(0, .playing, sequence: 3)) else {
+      Issue.record("nothing was delivered")
+      return
+    }
+    #expect(value.skipped == .max)
+  }
+}

@@ -1,0 +1,197 @@
+import Foundation
+import FoundationNetworking
+import PlayheadTesting
+import PortableCombine
+import PortableCombineFoundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct DecodedDataTaskPublisherTests {
+  private struct Post: Decodable, Equatable {
+    let title: String
+  }
+
+  private typealias Recorder = RecordingSubscriber<Post, any Error>
+
+  private let done = DispatchSemaphore(value: 0)
+  private let session = URLSession(configuration: .ephemeral)
+
+  private func publisher(_ url: URL) -> URLSession.DecodedDataTaskPublisher<Post> {
+    session.decodedDataTaskPublisher(for: url)
+  }
+
+  /// What came of one request, once it is over.
+  private func outcome(_ answer: LoopbackServer.Answer) throws -> Recorder {
+    let server = try LoopbackServer(answer)
+    defer { server.stop() }
+    let recorder = Recorder(onCompletion: { _ in done.signal() })
+    publisher(server.url).subscribe(recorder)
+    done.wait()
+    #expect(recorder.faults.isEmpty)
+    return recorder
+  }
+
+  private func error(_ recorder: Recorder) -> DecodedDataTaskError? {
+    guard case .failure(let error) = recorder.completion else { return nil }
+    return error as? DecodedDataTaskError
+  }
+
+  @Test func sendsTheDecodedAnswerAndFinishes() throws {
+    let recorder = try outcome(.status(200, body: #"{"title": "News"}"#))
+    #expect(recorder.values == [Post(title: "News")])
+    #expect(recorder.isFinished)
+  }
+
+  @Test func tellsAStatus() throws {
+    let recorder = try outcome(.status(404, body: #"{"title": "Nothing"}"#))
+    #expect(recorder.values.isEmpty)
+    guard case .status(404) = error(recorder)?.reason else {
+      Issue.record("It ended with \(String(describing: recorder.completion)).")
+      return
+    }
+    #expect(
+      error(recorder)?.description.hasSuffix("/file: the server answered with status 404") == true)
+  }
+
+  @Test func tellsBrokenJSON() throws {
+    let recorder = try outcome(.status(200, body: #"{"title": "#))
+    #expect(recorder.values.isEmpty)
+    guard case .decoding(let reason) = error(recorder)?.reason else {
+      Issue.record("It ended with \(String(describing: recorder.completion)).")
+      return
+    }
+    #expect(reason is DecodingError)
+  }
+
+  @Test func tellsThatNobodyAnswers() throws {
+    let server = try LoopbackServer(.silence)
+    let url = server.url
+    server.stop()
+    let recorder = Recorder(onCompletion: { _ in done.signal() })
+    publisher(url).subscribe(recorder)
+    done.wait()
+    guard case .transport(let reason) = error(recorder)?.reason else {
+      Issue.record("It ended with \(String(describing: recorder.completion)).")
+      return
+    }
+    #expect(reason.code == .cannotConnectToHost)
+  }
+
+  @Test func beginsWhenItIsAskedAndOnce() throws {
+    let server = try LoopbackServer(.status(200, body: #"{"title": "News"}"#))
+    defer { server.stop() }
+    let recorder = Recorder(asking: .none, onCompletion: { _ in done.signal() })
+    publisher(server.url).subscribe(recorder)
+    #expect(server.requests.isEmpty)
+    recorder.request(.max(1))
+    recorder.request(.max(5))
+    done.wait()
+    #expect(server.requests.count == 1)
+    #expect(recorder.values.count == 1)
+  }
+
+  @Test func aSlowAnswerIsGivenUpWhenCancelled() throws {
+    let server = try LoopbackServer(.silence)
+    defer { server.stop() }
+    weak var released: Recorder?
+    var subscription: (any Subscription)?
+    do {
+      let recorder = Recorder(onCompletion: { _ in Issue.record("It completed.") })
+      publisher(server.url).subscribe(recorder)
+      released = recorder
+      subscription = recorder.subscription
+    }
+    #expect(released != nil)
+    subscription?.cancel()
+    #expect(released == nil)
+    waitUntilNothingRuns()
+  }
+
+  /// Returns once the session has done what it was told, and told what it has to.
+  private func waitUntilNothingRuns() {
+    session.delegateQueue.waitUntilAllOperationsAreFinished()
+    session.getAllTasks { _ in done.signal() }
+    done.wait()
+  }
+
+  // MARK: The subscribers of Donny Wals's article
+
+  /// A subscriber that asks for everything, and keeps its subscription or not.
+  private final class TaskSubscriber: Subscriber, Cancellable {
+    typealias Input = Post
+    typealias Failure = any Error
+
+    private let isKeeping: Bool
+    private let record: (String) -> Void
+    private var subscription: (any Subscription)?
+
+    init(isKeeping: Bool, record: @escaping (String) -> Void) {
+      self.isKeeping = isKeeping
+      self.record = record
+    }
+
+    deinit { record("released") }
+
+    func receive(subscription: any Subscription) {
+      if isKeeping { self.subscription = subscription }
+      subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Post) -> Subscribers.Demand {
+      record(input.title)
+      return .none
+    }
+
+    func receive(completion: Subscribers.Completion<any Error>) {
+      record("end")
+      cancel()
+    }
+
+    func cancel() {
+      subscription?.cancel()
+      subscription = nil
+    }
+  }
+
+  @Test func whoDoesNotKeepTheSubscriptionGetsNothing() throws {
+    let server = try LoopbackServer(.silence)
+    defer { server.stop() }
+    var told: [String] = []
+    publisher(server.url).subscribe(TaskSubscriber(isKeeping: false) { told.append($0) })
+    #expect(told == ["released"])
+    waitUntilNothingRuns()
+    #expect(told == ["released"])
+  }
+
+  @Test func whoKeepsTheSubscriptionGetsTheValueAndTheEnd() throws {
+    let server = try LoopbackServer(.status(200, body: #"{"title": "News"}"#))
+    defer { server.stop() }
+    // Told on the session's queue; read once that has told the last.
+    nonisolated(unsafe) var told: [String] = []
+    let done = done
+    publisher(server.url).subscribe(
+      TaskSubscriber(isKeeping: true) { event in
+        told.append(event)
+        if event == "released" { done.signal() }
+      })
+    done.wait()
+    #expect(told == ["News", "end", "released"])
+  }
+
+  @Test func whoAsksForOneGetsOneAndNoEnd() {
+    let recorder = RecordingSubscriber<Int, Never>(asking: .max(1))
+    (0...6).publisher.subscribe(recorder)
+    #expect(recorder.values == [0])
+    #expect(recorder.completion == nil)
+  }
+
+  @Test func whoAsksForOneAndThenTenGetsEleven() {
+    var isFirst = true
+    let recorder = RecordingSubscriber<Int, Never>(asking: .max(1)) { _, _ in
+      defer { isFirst = false }
+      return isFirst ? .max(10) : .none
+    }
+    (0...20).publisher.subscribe(recorder)
+    #expect(recorder.values == Array(0...10))
+    #expect(recorder.completion == nil)
+  }
+}

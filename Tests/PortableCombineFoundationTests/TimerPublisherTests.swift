@@ -1,0 +1,62 @@
+import Foundation
+import PlayheadTesting
+import PortableCombine
+import PortableCombineFoundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TimerPublisherTests {
+  typealias Recorder = RecordingSubscriber<Date, Never>
+
+  @Test func sendsTheDateToAllOnceConnected() {
+    let publisher = Timer.publish(every: 0.002, on: .current, in: .default)
+    let (first, second) = (Recorder(), Recorder(asking: .max(1)))
+    publisher.subscribe(first)
+    publisher.subscribe(second)
+    // Without a connection there is no timer: the loop has nothing to wait for, and returns.
+    _ = RunLoop.current.run(mode: .default, before: Date())
+    #expect(first.values.isEmpty)
+    let connection = publisher.connect()
+    RunLoop.current.run { first.values.count >= 3 }
+    connection.cancel()
+    #expect(second.values.count == 1)
+    #expect(first.values == first.values.sorted())
+    #expect(first.faults + second.faults == [])
+  }
+
+  @Test func doesNotFireAtOnce() {
+    let publisher = Timer.publish(every: 0.02, tolerance: 0, on: .current, in: .default)
+    let start = Date()
+    let recorder = Recorder()
+    publisher.subscribe(recorder)
+    let connection = publisher.connect()
+    RunLoop.current.run { !recorder.values.isEmpty }
+    connection.cancel()
+    // A timer counts in the monotonic clock, which may run apart from the calendar's a little.
+    #expect(recorder.values.allSatisfy { $0.timeIntervalSince(start) > 0.010 })
+  }
+
+  @Test func theConnectionIsSharedAndCanBeMadeAnew() {
+    let publisher = Timer.publish(every: 0.001, on: .current, in: .default)
+    let recorder = Recorder()
+    publisher.subscribe(recorder)
+    let first = publisher.connect()
+    let second = publisher.connect()
+    #expect(first as AnyObject === second as AnyObject)
+    second.cancel()
+    var isDone = false
+    RunLoop.current.schedule(after: RunLoop.current.now.advanced(by: 0.01)) { isDone = true }
+    RunLoop.current.run { isDone }
+    #expect(recorder.values.isEmpty)
+    let third = publisher.connect()
+    RunLoop.current.run { !recorder.values.isEmpty }
+    third.cancel()
+  }
+
+  @Test func keepsWhatItWasMadeOf() {
+    let publisher = Timer.publish(every: 5, tolerance: 0.5, on: .main, in: .common)
+    #expect(publisher.interval == 5)
+    #expect(publisher.tolerance == 0.5)
+    #expect(publisher.runLoop === RunLoop.main)
+    #expect(publisher.mode == .common)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+/// The publisher that the guide shows how to write.
+@Suite struct CountdownTests {
+  private static let row = ContractRow("Countdown", upstreams: 0) { _ in
+    Countdown(start: 7).setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()
+  }
+
+  @Test(arguments: ContractCheck.all)
+  func keepsTheContract(_ check: ContractCheck) {
+    #expect(check.faults(Self.row) == [])
+  }
+
+  @Test func countsDown() {
+    let recorder = RecordingSubscriber<Int, Never>()
+    Countdown(start: 2).subscribe(recorder)
+    #expect(recorder.values == [2, 1, 0])
+    #expect(recorder.isFinished)
+  }
+
+  @Test func isWhatTheGuideShows() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let guide = try String(
+      contentsOf: root.appending(
+        path: "Sources/PortableCombine/PortableCombine.docc/WritingAPublisher.md"),
+      encoding: .utf8)
+    let source = try String(
+      contentsOf: root.appending(
+        path: "Tests/PortableCombineTests/Documentation/Countdown.swift"), encoding: .utf8)
+    let code = try #require(source.range(of: "struct Countdown").map { source[$0.lowerBound...] })
+    #expect(guide.contains("```swift\n\(code)```"))
+  }
+}

@@ -1,0 +1,116 @@
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct CombineLatestTests {
+  struct Failure: Error, Equatable {}
+  typealias Recorder = RecordingSubscriber<String, Failure>
+  typealias Probe = ProbePublisher<Int, Failure>
+
+  @Test func sendsTheLatestOfBothOnceThereAreBoth() {
+    let first = PassthroughSubject<Int, Failure>()
+    let second = PassthroughSubject<String, Failure>()
+    let recorder = Recorder()
+    first.combineLatest(second) { "\($0)\($1)" }.subscribe(recorder)
+    first.send(1)
+    first.send(2)
+    second.send("a")
+    second.send("b")
+    first.send(3)
+    #expect(recorder.history.first == .subscription(description: "CombineLatest"))
+    #expect(recorder.values == ["2a", "2b", "3b"])
+    first.send(completion: .finished)
+    second.send("c")
+    #expect(recorder.completion == nil)
+    second.send(completion: .finished)
+    #expect(recorder.values.last == "3c")
+    #expect(recorder.isFinished)
+  }
+
+  @Test func joinsThreeAndFour() {
+    var triples: [[Int]] = []
+    _ = Just(1).combineLatest(Just(2), Just(3)).sink { triples.append([$0, $1, $2]) }
+    var sums: [Int] = []
+    _ = Just(1).combineLatest(Just(2), Just(3)) { $0 + $1 + $2 }.sink { sums.append($0) }
+    var quadruples: [[Int]] = []
+    _ = Just(1).combineLatest(Just(2), Just(3), Just(4)).sink {
+      quadruples.append([$0, $1, $2, $3])
+    }
+    _ = Just(1).combineLatest(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }
+      .sink { sums.append($0) }
+    #expect(triples == [[1, 2, 3]])
+    #expect(quadruples == [[1, 2, 3, 4]])
+    #expect(sums == [6, 10])
+  }
+
+  @Test func aRequestGoesToAllAndSurplusValuesReplaceTheLatest() {
+    let probes = [Probe(), Probe()]
+    let recorder = Recorder(asking: .max(2))
+    probes[0].combineLatest(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
+    #expect(probes.map(\.requests) == [[.max(2)], [.max(2)]])
+    probes[0].send(1)
+    probes[1].send(2)
+    probes[1].send(3)
+    probes[0].send(4)
+    #expect(recorder.values == ["1 2", "1 3"])
+    recorder.request(.max(1))
+    #expect(probes.map(\.requests) == [[.max(2), .max(1)], [.max(2), .max(1)]])
+    probes[1].send(5)
+    #expect(recorder.values == ["1 2", "1 3", "4 5"])
+    #expect(recorder.faults == [])
+  }
+
+  @Test func whatAValueReturnsIsAskedOfAll() {
+    let probes = [Probe([1, 2, 3]), Probe([4, 5, 6])]
+    let recorder = Recorder(asking: .max(1)) { _, _ in .max(1) }
+    probes[0].combineLatest(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
+    #expect(recorder.values.last == "3 6")
+    #expect(recorder.faults == [])
+  }
+
+  @Test func aFailureCancelsTheOther() {
+    let probes = [Probe([1]), Probe()]
+    let recorder = Recorder()
+    probes[1].combineLatest(probes[0]) { "\($0) \($1)" }.subscribe(recorder)
+    probes[0].send(completion: .failure(Failure()))
+    #expect(recorder.completion == .failure(Failure()))
+    #expect(probes[1].cancellations == 1)
+    #expect(probes[0].cancellations == 0)
+  }
+
+  @Test func cancellingReleasesTheLatestValues() {
+    let subject = PassthroughSubject<Canary, Never>()
+    let other = PassthroughSubject<Int, Never>()
+    weak var released: Canary?
+    let cancellable = subject.combineLatest(other).sink { _ in }
+    do {
+      let canary = Canary()
+      released = canary
+      subject.send(canary)
+    }
+    #expect(released != nil)
+    cancellable.cancel()
+    #expect(released == nil)
+  }
+
+  @Test func aReplacedValueIsNotReleasedUnderTheLock() {
+    let subject = PassthroughSubject<Canary, Never>()
+    let other = CurrentValueSubject<Int, Never>(0)
+    var seen: [Int] = []
+    let cancellable = subject.combineLatest(other).sink { seen.append($1) }
+    do {
+      let canary = Canary()
+      canary.onRelease = { other.send(7) }
+      subject.send(canary)
+    }
+    subject.send(Canary())
+    #expect(seen == [0, 0, 7])
+    cancellable.cancel()
+  }
+
+  @Test func areEqualWhenTheirPublishersAre() {
+    let publisher = Just(1).combineLatest(Just(2))
+    #expect(publisher == Just(1).combineLatest(Just(2)))
+    #expect(publisher != Just(1).combineLatest(Just(3)))
+  }
+}

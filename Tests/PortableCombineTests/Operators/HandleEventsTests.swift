@@ -1,0 +1,68 @@
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct HandleEventsTests {
+  private final class Journal {
+    var entries: [String] = []
+
+    func watch<P: Publisher>(_ publisher: P) -> Publishers.HandleEvents<P> {
+      publisher.handleEvents(
+        receiveSubscription: { self.entries.append("subscription \($0)") },
+        receiveOutput: { self.entries.append("value \($0)") },
+        receiveCompletion: { self.entries.append("completion \($0)") },
+        receiveCancel: { self.entries.append("cancel") },
+        receiveRequest: { self.entries.append("request \($0)") })
+    }
+  }
+
+  @Test func tellsWhatHappensBeforeItIsPassedOn() {
+    let journal = Journal()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>(asking: .max(1)) { _, value in
+      journal.entries.append("received")
+      return value == 1 ? .max(2) : .none
+    }
+    journal.watch(subject).subscribe(recorder)
+    subject.send(1)
+    subject.send(2)
+    subject.send(completion: .finished)
+    recorder.cancel()
+    #expect(
+      journal.entries == [
+        "subscription PassthroughSubject", "request max(1)", "value 1", "received",
+        "request max(2)", "value 2", "received", "completion finished",
+      ])
+    #expect(recorder.history.first == .subscription(description: "HandleEvents"))
+  }
+
+  @Test func tellsACancellationOnce() {
+    let journal = Journal()
+    let probe = ProbePublisher<Int, Never>()
+    let recorder = journal.watch(probe).recorded(asking: .none)
+    recorder.cancel()
+    recorder.cancel()
+    #expect(journal.entries.suffix(1) == ["cancel"])
+    #expect(journal.entries.count == 2)
+    #expect(probe.cancellations == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func releasesItsClosures(_ isCancelled: Bool) {
+    weak var released: Canary?
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder: RecordingSubscriber<Int, Never>
+    do {
+      let canary = Canary()
+      released = canary
+      recorder =
+        subject.handleEvents(
+          receiveOutput: { _ in canary.touch() }, receiveCancel: { canary.touch() },
+          receiveRequest: { _ in canary.touch() }
+        ).recorded()
+    }
+    #expect(released != nil)
+    if isCancelled { recorder.cancel() } else { subject.send(completion: .finished) }
+    #expect(released == nil)
+  }
+}

@@ -1,0 +1,106 @@
+import PlayheadTesting
+import PortableCombine
+import Testing
+
+@Suite struct ZipTests {
+  struct Failure: Error, Equatable {}
+  typealias Recorder = RecordingSubscriber<String, Failure>
+  typealias Probe = ProbePublisher<Int, Failure>
+
+  @Test func joinsTheFirstValuesTheSecondAndSoOn() {
+    let first = PassthroughSubject<Int, Failure>()
+    let second = PassthroughSubject<String, Failure>()
+    let recorder = Recorder()
+    first.zip(second) { "\($0)\($1)" }.subscribe(recorder)
+    first.send(1)
+    first.send(2)
+    second.send("a")
+    #expect(recorder.history.first == .subscription(description: "Zip"))
+    #expect(recorder.values == ["1a"])
+    second.send("b")
+    #expect(recorder.values == ["1a", "2b"])
+  }
+
+  @Test func joinsThreeAndFour() {
+    var lists: [[Int]] = []
+    _ = Just(1).zip(Just(2), Just(3)).sink { lists.append([$0, $1, $2]) }
+    _ = Just(1).zip(Just(2), Just(3), Just(4)).sink { lists.append([$0, $1, $2, $3]) }
+    var sums: [Int] = []
+    _ = Just(1).zip(Just(2), Just(3)) { $0 + $1 + $2 }.sink { sums.append($0) }
+    _ = Just(1).zip(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }.sink { sums.append($0) }
+    #expect(lists == [[1, 2, 3], [1, 2, 3, 4]])
+    #expect(sums == [6, 10])
+  }
+
+  @Test func finishesWithTheOneWhoseValuesAreAllSent() {
+    let probes = [Probe([1, 2], completion: .finished), Probe([3])]
+    let recorder = Recorder()
+    probes[0].zip(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
+    #expect(recorder.values == ["1 3"])
+    #expect(recorder.completion == nil)
+    probes[1].send(4)
+    #expect(recorder.values == ["1 3", "2 4"])
+    #expect(recorder.isFinished)
+    #expect(probes[1].cancellations == 1)
+  }
+
+  @Test func aRequestGoesToAll() {
+    let probes = [Probe([1, 2, 3]), Probe([4, 5, 6])]
+    let recorder = Recorder(asking: .max(2))
+    probes[0].zip(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
+    #expect(probes.map(\.requests) == [[.max(2)], [.max(2)]])
+    #expect(recorder.values == ["1 4", "2 5"])
+  }
+
+  @Test func whatWasSentUnaskedWaitsForTheDemand() {
+    // A publisher that does not obey demand.
+    let rude = Rude([1, 2, 3])
+    let probe = Probe([4, 5, 6], completion: .finished)
+    let recorder = Recorder(asking: .none)
+    rude.setFailureType(to: Failure.self).zip(probe) { "\($0) \($1)" }.subscribe(recorder)
+    recorder.request(.max(1))
+    recorder.request(.max(2))
+    #expect(recorder.values == ["1 4", "2 5", "3 6"])
+    #expect(recorder.isFinished)
+    #expect(recorder.faults == [])
+  }
+
+  @Test func aFailureCancelsTheOther() {
+    let probes = [Probe([1]), Probe()]
+    let recorder = Recorder()
+    probes[0].zip(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
+    probes[1].send(completion: .failure(Failure()))
+    #expect(recorder.completion == .failure(Failure()))
+    #expect(probes[0].cancellations == 1)
+  }
+
+  @Test func cancellingReleasesWhatWaits() {
+    let subject = PassthroughSubject<Canary, Never>()
+    weak var released: Canary?
+    let cancellable = subject.zip(PassthroughSubject<Int, Never>()).sink { _ in }
+    do {
+      let canary = Canary()
+      released = canary
+      subject.send(canary)
+    }
+    #expect(released != nil)
+    cancellable.cancel()
+    #expect(released == nil)
+  }
+
+  /// Sends its values on subscription, whatever it is asked for.
+  private struct Rude: Publisher {
+    typealias Output = Int
+    typealias Failure = Never
+
+    let values: [Int]
+
+    init(_ values: [Int]) { self.values = values }
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Never {
+      subscriber.receive(subscription: Subscriptions.empty)
+      for value in values { _ = subscriber.receive(value) }
+      subscriber.receive(completion: .finished)
+    }
+  }
+}
