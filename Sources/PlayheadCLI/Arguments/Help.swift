@@ -19,8 +19,7 @@ enum Help {
     playhead tells where playback is: it plays media without showing them, and prints the
     position at the interval asked for.
 
-    usage: playhead [play] [OPTIONS] FILE...
-           playhead analyze|timeline|measure --help
+    usage: playhead [play] [OPTIONS] FILE...   (analyze, timeline, measure have their own --help)
 
     FILE is a path, a URL, or - for standard input.
 
