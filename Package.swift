@@ -45,10 +45,12 @@ let package = Package(
     module("CombineToolkit", ["PortableCombine", "Locking"]),
     module(
       "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+    module("TimingAnalysis", ["Media", "Timekeeping"]),
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "FFmpegMedia", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Media", "Timekeeping", "PortableCombine",
+        "CombineToolkit", "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
@@ -63,6 +65,7 @@ let package = Package(
       ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
+    tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",
       [

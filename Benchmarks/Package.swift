@@ -8,6 +8,10 @@ let package = Package(
     .executableTarget(
       name: "PortableCombineBenchmark",
       dependencies: [.product(name: "PortableCombine", package: "playhead")],
-      swiftSettings: [.treatAllWarnings(as: .error)])
+      swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "MediaBenchmark",
+      dependencies: [.product(name: "PlayheadKit", package: "playhead")],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
   ]
 )

@@ -6,6 +6,7 @@
 #include <libavcodec/codec_desc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/error.h>
+#include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
 
 #include <errno.h>
@@ -64,4 +65,41 @@ static inline enum ffmpeg_error_kind ffmpeg_error_kind_of(int error) {
 static inline const char *ffmpeg_log_origin(void *object) {
   AVClass *class = object ? *(AVClass **)object : NULL;
   return class && class->item_name ? class->item_name(object) : NULL;
+}
+
+/// How many samples at a packet's beginning are not presented, as its side data tells; else 0.
+static inline uint32_t ffmpeg_skipped_samples(const AVPacket *packet) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  return data && size >= 10 ? AV_RL32(data) : 0;
+}
+
+/// How many samples every packet of a stream holds, or 0 where they differ or are not known.
+static inline int ffmpeg_samples_per_packet(AVCodecParameters *parameters) {
+  int count = av_get_audio_frame_duration2(parameters, 0);
+  int is_fixed = parameters->codec_id == AV_CODEC_ID_AAC
+      || parameters->codec_id == AV_CODEC_ID_AAC_LATM || parameters->codec_id == AV_CODEC_ID_ALAC;
+  return count <= 0 && is_fixed ? parameters->frame_size : count;
+}
+
+/// How many bytes one sample of all channels takes, or 0 where the codec is no plain PCM.
+static inline int ffmpeg_bytes_per_sample(const AVCodecParameters *parameters) {
+  return av_get_exact_bits_per_sample(parameters->codec_id) % 8 ? 0
+      : av_get_exact_bits_per_sample(parameters->codec_id) / 8 * parameters->ch_layout.nb_channels;
+}
+
+static inline int ffmpeg_frame_is_key(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return frame->flags & AV_FRAME_FLAG_KEY;
+#else
+  return frame->key_frame;
+#endif
+}
+
+static inline int64_t ffmpeg_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
 }

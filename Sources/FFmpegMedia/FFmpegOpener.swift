@@ -23,4 +23,13 @@ public struct FFmpegOpener: MediaOpener {
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try FFmpegSource(Demuxer.open(location, name: name, interruption: interruption))
   }
+
+  /// Opens the medium for its decoded frames: of the tracks of these indices, for nil of every
+  /// track of audio and video. Blocks and is used as what `open` gives.
+  public func openFrames(
+    ofTracks tracks: Set<Int>? = nil, interruption: Interruption
+  ) throws(MediaError) -> any FrameSource {
+    try FFmpegFrameSource(
+      Demuxer.open(location, name: name, interruption: interruption), tracks: tracks)
+  }
 }

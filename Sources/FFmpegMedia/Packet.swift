@@ -26,7 +26,7 @@ struct Packet: ~Copyable {
 
   var timing: PacketTiming {
     let packet = pointer.pointee
-    return PacketTiming(
+    var timing = PacketTiming(
       track: Int(packet.stream_index),
       presentationTicks: packet.pts == ffmpeg_no_timestamp() ? nil : packet.pts,
       decodeTicks: packet.dts == ffmpeg_no_timestamp() ? nil : packet.dts,
@@ -35,5 +35,8 @@ struct Packet: ~Copyable {
       byteOffset: packet.pos < 0 ? nil : packet.pos,
       isKeyframe: packet.flags & AV_PKT_FLAG_KEY != 0,
       isDiscarded: packet.flags & AV_PKT_FLAG_DISCARD != 0)
+    timing.isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
+    if packet.side_data_elems > 0 { timing.skippedSamples = ffmpeg_skipped_samples(pointer) }
+    return timing
   }
 }

@@ -11,6 +11,7 @@ extension Track {
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
     // Some demuxers write 0 for what they do not know.
     durationTicks = stream.duration > 0 ? stream.duration : nil
+    declaredPacketCount = stream.nb_frames > 0 ? Int(stream.nb_frames) : nil
     tags = Tag.all(in: stream.metadata)
     language = tags.value(of: "language")
     isDefault = stream.disposition & AV_DISPOSITION_DEFAULT != 0
@@ -24,6 +25,12 @@ extension Track {
       sampleRate = parameters.sample_rate > 0 ? Int(parameters.sample_rate) : nil
       let channels = parameters.ch_layout.nb_channels
       self.channels = channels > 0 ? Int(channels) : nil
+      let bytes = ffmpeg_bytes_per_sample(stream.codecpar)
+      bytesPerSample = bytes > 0 ? Int(bytes) : nil
+      let samples = bytesPerSample == nil ? ffmpeg_samples_per_packet(stream.codecpar) : 0
+      samplesPerPacket = samples > 0 ? Int(samples) : nil
+      primingSampleCount =
+        parameters.initial_padding > 0 ? Int(parameters.initial_padding) : nil
     default: break
     }
   }

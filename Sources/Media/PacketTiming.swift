@@ -16,6 +16,11 @@ public struct PacketTiming: Hashable, Sendable {
   public var isKeyframe: Bool
   /// Whether it is decoded but not presented: it lies outside of what the container shows.
   public var isDiscarded: Bool
+  /// Whether its payload is known to be damaged or cut short.
+  public var isCorrupt = false
+  /// Of audio: how many samples from its beginning on are decoded but not presented, as the
+  /// container tells (an encoder's priming); they may be more than this packet's own.
+  public var skippedSamples: UInt32 = 0
 
   public init(
     track: Int, presentationTicks: Int64?, decodeTicks: Int64? = nil, durationTicks: Int64? = nil,

@@ -38,6 +38,15 @@ public struct Track: Hashable, Sendable {
   public var sampleRate: Int?
   /// Of audio.
   public var channels: Int?
+  /// Of audio whose packets all hold the same number of samples: that number.
+  public var samplesPerPacket: Int?
+  /// Of audio that is not compressed: how many bytes one sample of all channels takes.
+  public var bytesPerSample: Int?
+  /// Of audio: how many samples at its beginning are decoded but not presented, where the container
+  /// tells that of the track and not of its packets.
+  public var primingSampleCount: Int?
+  /// How many packets the container's index lists; nil where it has none.
+  public var declaredPacketCount: Int?
   public var tags: [Tag] = []
 
   public init(index: Int, kind: Kind, timebase: Timebase) {

@@ -5,22 +5,26 @@ import PlayheadKit
 public enum Command {
   /// Runs the command line, its name first. To be called once, on the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
+    occupyStandardDescriptors()
     do throws(UsageError) {
       switch try Invocation.parse(arguments) {
-      case .help: print(Help.text)
+      case .help(let text): print(text)
       case .version: print(Help.version)
       case .play(let options): return try play(options)
+      case .analyze(let options): return analyze(options)
+      case .timeline(let options): return timeline(options)
+      case .measure(let options): return measure(options)
       }
       return .played
     } catch {
-      Messages.say("\(error.message); see playhead --help")
+      let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
+      Messages.say("\(error.message); see playhead\(subcommand) --help")
       return .wrongUsage
     }
   }
 
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
-    occupyStandardDescriptors()
     let session: PlaySession
     do throws(UsageError) {
       session = try PlaySession(options)
@@ -28,10 +32,35 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {
+    MediaLog.isVerbose = options.isVerbose
+    let session = AnalyzeSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func timeline(_ options: TimelineOptions) -> ExitStatus {
+    MediaLog.isVerbose = options.isVerbose
+    let session = TimelineSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func measure(_ options: MeasureOptions) -> ExitStatus {
+    let session = MeasureSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  /// Runs `body`; the first SIGINT or SIGTERM calls `stop`, a second one ends the command whatever
+  /// it is waiting for.
+  private static func stoppingAtSignals(
+    _ stop: @escaping @Sendable (EndReason) -> Void, _ body: () -> ExitStatus
+  ) -> ExitStatus {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
-    TerminationSignals.handle { reason in session.stop(reason) }
-    return session.run()
+    TerminationSignals.handle(stop)
+    return body()
   }
 
   /// What is opened later must not take the place of a standard descriptor that came closed. The

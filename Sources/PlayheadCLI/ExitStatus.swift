@@ -3,6 +3,8 @@ public enum ExitStatus: Int32, Sendable {
   case played = 0
   case failed = 1
   case wrongUsage = 2
+  /// `analyze --check` found what it was to look for.
+  case found = 3
   /// After SIGINT: 128 and the signal's number, as shells count.
   case interrupted = 130
   /// After SIGTERM.

@@ -4,3 +4,4 @@
 @_exported import PlayheadCore
 @_exported import PortableCombine
 @_exported import Timekeeping
+@_exported import TimingAnalysis

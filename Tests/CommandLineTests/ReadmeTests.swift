@@ -15,8 +15,8 @@ import Testing
     .deletingLastPathComponent()
 
   /// The blocks marked `console`: a line that begins with `$ ` is typed, the others are shown.
-  private static func examples() throws -> [Example] {
-    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+  private static func examples(in file: String = "README.md") throws -> [Example] {
+    let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
     return text.components(separatedBy: "```console\n").dropFirst().map { rest in
       let lines = rest.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
       return Example(
@@ -41,7 +41,12 @@ import Testing
     let needsQuery = example.commands.contains { $0.hasPrefix("jq ") }
     let outcome = try BuiltCommand.run(
       """
-      playhead() { "$PLAYHEAD" --instant "$@"; }
+      playhead() {
+        case $1 in
+          analyze | timeline | measure) "$PLAYHEAD" "$@" ;;
+          *) "$PLAYHEAD" --instant "$@" ;;
+        esac
+      }
       exec 2>&1
       \(example.commands.filter { !needsQuery || !$0.hasPrefix("jq ") }.joined(separator: "\n"))
       """, in: folder)
@@ -59,6 +64,31 @@ import Testing
       #expect(rows == example.shown)
     } else {
       #expect(matches(outcome.output.components(separatedBy: "\n").dropLast(), example.shown[...]))
+    }
+  }
+
+  private static let hasQueryTools = ["jq", "sqlite3"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+
+  /// One after the other, as each goes on with the files of the one before.
+  @Test(.enabled(if: hasQueryTools)) func theExamplesOfTimingAnalysisRunToo() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appendingPathComponent("SampleMedia").path,
+      withDestinationPath: BuiltCommand.sampleMedia)
+    let examples = try ReadmeTests.examples(in: "docs/timing-analysis.md")
+    #expect(examples.count == 2)
+    for example in examples {
+      let outcome = try BuiltCommand.run(
+        """
+        PATH=$(dirname "$PLAYHEAD"):$PATH
+        exec 2>&1
+        \(example.commands.joined(separator: "\n"))
+        """, in: folder)
+      #expect(outcome.lines.map(String.init) == example.shown)
     }
   }
 

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func theHelpNamesEveryOptionAndFitsAScreen() {
-    for option in PlayOption.all { #expect(Help.text.contains("--\(option.long)")) }
+    for option in PlayOptions.table { #expect(Help.text.contains("--\(option.long)")) }
     let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 96 })
   }

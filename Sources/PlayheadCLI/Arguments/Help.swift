@@ -2,30 +2,33 @@
 enum Help {
   static let version = "playhead 0.1.0"
 
-  static var text: String {
+  /// One line for each option of a table, and the two that every subcommand has.
+  static func rows<Options>(_ table: [CommandOption<Options>]) -> String {
     let rows =
-      PlayOption.all.map { option in
-        let short = option.short.map { "-\($0), " } ?? "    "
-        return (short + "--" + option.long + (option.argument.map { " " + $0 } ?? ""), option.help)
-      } + [("-h, --help", "this text"), ("    --version", "the version")]
+      table.map { ($0.usage, $0.help) } + [
+        ("-h, --help", "this text"), ("    --version", "the version"),
+      ]
     let width = rows.map(\.0.count).max() ?? 0
-    let lines = rows.map { usage, help in
+    return rows.map { usage, help in
       "  " + usage + String(repeating: " ", count: width - usage.count + 2) + help
-    }
-    return """
-      playhead tells where playback is: it plays media without showing them, and prints the
-      position at the interval asked for.
+    }.joined(separator: "\n")
+  }
 
-      usage: playhead [play] [OPTIONS] FILE...
+  static var text: String {
+    """
+    playhead tells where playback is: it plays media without showing them, and prints the
+    position at the interval asked for.
 
-      FILE is a path, a URL, or - for standard input.
+    usage: playhead [play] [OPTIONS] FILE...   (analyze, timeline, measure have their own --help)
 
-      \(lines.joined(separator: "\n"))
+    FILE is a path, a URL, or - for standard input.
 
-      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms.
-      Text records are POSITION DURATION PERCENT, in seconds.
+    \(rows(PlayOptions.table))
 
-      Exit status: 0 played, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
-      """
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms.
+    Text records are POSITION DURATION PERCENT, in seconds.
+
+    Exit status: 0 played, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    """
   }
 }

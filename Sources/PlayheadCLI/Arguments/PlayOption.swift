@@ -1,16 +1,10 @@
 import Timekeeping
 
-/// One option of the command: how it is written, what its help says, what it does.
-struct PlayOption: Sendable {
-  let short: Character?
-  let long: String
-  /// The name of its argument, or nil where it takes none.
-  let argument: String?
-  let help: String
-  let apply: @Sendable (inout PlayOptions, String) throws(UsageError) -> Void
+typealias PlayOption = CommandOption<PlayOptions>
 
+extension PlayOptions: SubcommandOptions {
   /// The table from which the command line is parsed and the help is made.
-  static let all: [PlayOption] = [
+  static let table: [PlayOption] = [
     PlayOption("i", "interval", "TIME", "media time between records (250ms); 1ms to 24h") {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text),
@@ -66,17 +60,6 @@ struct PlayOption: Sendable {
     },
   ]
 
-  init(
-    _ short: Character?, _ long: String, _ argument: String?, _ help: String,
-    _ apply: @escaping @Sendable (inout PlayOptions, String) throws(UsageError) -> Void
-  ) {
-    self.short = short
-    self.long = long
-    self.argument = argument
-    self.help = help
-    self.apply = apply
-  }
-
   private static func point(
     _ text: String, of option: String
   ) throws(UsageError) -> MediaPoint {
@@ -85,4 +68,13 @@ struct PlayOption: Sendable {
     }
     return point
   }
+
+  static var help: String { Help.text }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    files = operands
+    if files.isEmpty { throw UsageError("no file to play") }
+  }
+
+  var invocation: Invocation { .play(self) }
 }

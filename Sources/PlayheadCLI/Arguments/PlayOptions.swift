@@ -20,10 +20,3 @@ struct PlayOptions {
   var isVerbose = false
   var files: [String] = []
 }
-
-/// What the command line asks for.
-enum Invocation {
-  case play(PlayOptions)
-  case help
-  case version
-}

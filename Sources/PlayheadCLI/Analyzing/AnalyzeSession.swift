@@ -1,0 +1,158 @@
+import Dispatch
+import Glibc
+import Locking
+import PlayheadKit
+
+/// Reports on the files of one command line, several at once, in the order in which they were
+/// given.
+final class AnalyzeSession: Sendable {
+  private struct State {
+    var nextFile = 0
+    var results: [Result<TimingReport, MediaError>?]
+    /// Of the files that are being read, by their index.
+    var running: [Int: Running] = [:]
+    var stopReason: EndReason?
+  }
+
+  private struct Running {
+    var interruption: Interruption
+    var info: MediaInfo?
+    var time: MediaTime?
+  }
+
+  private let options: AnalyzeOptions
+  private let state: Locked<State>
+  /// One signal for each file that is done.
+  private let bell = DispatchSemaphore(value: 0)
+
+  init(_ options: AnalyzeOptions) {
+    self.options = options
+    state = Locked(State(results: Array(repeating: nil, count: options.files.count)))
+  }
+
+  /// Ends reading: the reports are on what was read until now.
+  func stop(_ reason: EndReason) {
+    let running = state.withLock { state in
+      state.stopReason = reason
+      return Array(state.running.values)
+    }
+    for file in running { file.interruption.interrupt() }
+  }
+
+  func run() -> ExitStatus {
+    let workers = (0..<min(options.jobs, options.files.count)).map { _ in
+      SystemHostClock.shared.makeRoutine(on: .thread("playhead-read")) { self.readNext() }
+    }
+    for worker in workers { worker.wake() }
+    defer { for worker in workers { worker.stop() } }
+    let output = StandardOutput()
+    var progress = AnalyzeProgress(isQuiet: options.isQuiet)
+    var status = ExitStatus.played
+    for (index, file) in options.files.enumerated() {
+      guard let result = wait(for: index, &progress) else { break }
+      progress.clear()
+      status = write(result, of: file, to: output, status)
+      if output.isOver { break }
+    }
+    stop(state.withLock { $0.stopReason } ?? .end)
+    if output.hasFailed { return .failed }
+    switch state.withLock({ $0.stopReason }) {
+    case .interrupted: return .interrupted
+    case .terminated: return .terminated
+    default: return status
+    }
+  }
+
+  /// The result of a file; nil where it was not begun before the command was to end.
+  private func wait(
+    for index: Int, _ progress: inout AnalyzeProgress
+  ) -> Result<TimingReport, MediaError>? {
+    while true {
+      let (result, isVoid) = state.withLock { state in
+        (state.results[index], state.stopReason != nil && state.running[index] == nil)
+      }
+      if let result { return result }
+      if isVoid { return nil }
+      if bell.wait(timeout: progress.nextLine) == .timedOut { progress.show(progressText) }
+    }
+  }
+
+  private func write(
+    _ result: Result<TimingReport, MediaError>, of file: String, to output: StandardOutput,
+    _ status: ExitStatus
+  ) -> ExitStatus {
+    switch result {
+    case .success(let report):
+      output.write(
+        options.format == .json
+          ? TimingReportJSON.object(of: report, file: file).text + "\n"
+          : TimingReportText.text(of: report, file: file))
+      let isFound = report.findings.contains { finding in
+        options.checked.map { finding.severity >= $0 } ?? false
+      }
+      return isFound && status == .played ? .found : status
+    case .failure(let error):
+      Messages.say("\(error)")
+      if options.format == .json {
+        output.write(TimingReportJSON.object(of: error, file: file).text + "\n")
+      }
+      return .failed
+    }
+  }
+
+  /// Reads the next file that nobody reads yet.
+  private func readNext() -> RoutineNext {
+    let interruption = Interruption()
+    let index = state.withLock { state -> Int? in
+      guard state.nextFile < options.files.count, state.stopReason == nil else { return nil }
+      defer { state.nextFile += 1 }
+      state.running[state.nextFile] = Running(interruption: interruption)
+      return state.nextFile
+    }
+    guard let index else { return .wait(until: nil) }
+    let result = read(options.files[index], index, interruption)
+    state.withLock { state in
+      state.results[index] = result
+      state.running[index] = nil
+    }
+    bell.signal()
+    return .again
+  }
+
+  private func read(
+    _ file: String, _ index: Int, _ interruption: Interruption
+  ) -> Result<TimingReport, MediaError> {
+    do throws(MediaError) {
+      return .success(
+        try TimingReport(of: file, interruption: interruption) { info, time in
+          state.withLock { state in
+            state.running[index]?.info = info
+            state.running[index]?.time = time
+          }
+        })
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// As in `2 of 9 files; c.mkv: 61 %`.
+  private var progressText: String {
+    let (done, running) = state.withLock { state in
+      (state.results.count { $0 != nil }, state.running.min { $0.key < $1.key })
+    }
+    let files = options.files.count
+    let start = files == 1 ? "" : "\(done) of \(files) files; "
+    guard let running else { return start }
+    return start + options.files[running.key] + ": " + place(of: running.value)
+  }
+
+  private func place(of file: Running) -> String {
+    guard let info = file.info, let time = file.time else { return "opening" }
+    let start = info.presentationStart ?? .zero
+    guard let length = info.declaredDuration(from: start), length > .zero,
+      let read = time.subtracting(start)
+    else { return "\(time.decimalText(places: 1)) s" }
+    let percentage = min(max(read.seconds / length.seconds * 100, 0), 100)
+    return "\(Int(percentage)) %"
+  }
+}

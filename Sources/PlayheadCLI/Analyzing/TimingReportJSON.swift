@@ -1,0 +1,92 @@
+import PlayheadKit
+
+/// A timing report as a JSON object: `docs/timing-analysis.md` is its schema.
+enum TimingReportJSON {
+  /// Rises when a key changes its meaning or goes away; new keys may come.
+  static let version = 1
+
+  static func object(of report: TimingReport, file: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("type", "timing-report")
+    object.add("version", version)
+    object.add("file", file)
+    object.add("container", report.info.container)
+    object.add("ending", report.ending.word)
+    object.add("error", report.ending.message)
+    object.add(time: "start", report.start)
+    object.add(time: "end", report.end)
+    object.add(time: "duration", report.measuredDuration)
+    object.add(time: "declared_start", report.info.declaredStart)
+    object.add(time: "declared_duration", report.declaredDuration)
+    object.add(time: "interleaving_distance", report.greatestInterleavingDistance)
+    object.add("interleaving_bytes", report.greatestInterleavingBytes)
+    object.add("tracks", report.tracks.map(TrackReportJSON.object))
+    object.add("pairs", report.pairs.map(pair))
+    object.add("findings", report.findings.map(finding))
+    return object
+  }
+
+  static func object(of error: MediaError, file: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("type", "error")
+    object.add("version", version)
+    object.add("file", file)
+    object.add("message", "\(error)")
+    return object
+  }
+
+  private static func pair(_ pair: TrackPairReport) -> JSONObject {
+    var object = JSONObject()
+    object.add("video", pair.video)
+    object.add("audio", pair.audio)
+    object.add(time: "start_offset", pair.startOffset)
+    object.add(time: "end_offset", pair.endOffset)
+    object.add("drift_ppm", decimal: pair.drift, places: 3)
+    return object
+  }
+
+  private static func finding(_ finding: Finding) -> JSONObject {
+    var object = JSONObject()
+    object.add("kind", finding.kind.rawValue)
+    object.add("severity", finding.severity.rawValue)
+    object.add("track", finding.track)
+    object.add(time: "place", finding.place)
+    object.add("count", finding.count)
+    object.add("sentence", finding.sentence)
+    return object
+  }
+}
+
+extension TimingReport.Ending {
+  fileprivate var word: String {
+    switch self {
+    case .endOfMedia: "end"
+    case .interrupted: "interrupted"
+    case .failed: "error"
+    }
+  }
+
+  fileprivate var message: String? {
+    if case .failed(let error) = self { "\(error)" } else { nil }
+  }
+}
+
+extension JSONObject {
+  /// An exact time: whole ticks and their timebase, and seconds beside them.
+  mutating func add(time key: String, _ time: MediaTime?) {
+    addRaw(
+      key,
+      time.map { time in
+        var object = JSONObject()
+        object.add("ticks", time.ticks)
+        object.add("timebase", "\(time.timebase)")
+        object.addRaw("seconds", time.microsecondText)
+        return object.text
+      })
+  }
+
+  /// A number with so many decimals.
+  mutating func add(_ key: String, decimal number: Double?, places: Int32) {
+    addRaw(key, number.flatMap { $0.isFinite ? fixed($0, places) : nil })
+  }
+}

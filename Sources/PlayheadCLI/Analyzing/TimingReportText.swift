@@ -1,0 +1,53 @@
+import Glibc
+import PlayheadKit
+
+/// A timing report for people: a screen of 80 columns.
+enum TimingReportText {
+  private static let greatestFindingCount = 8
+
+  static func text(of report: TimingReport, file: String) -> String {
+    var lines = [Messages.printable(file) + ": " + summary(report)]
+    let shown = report.tracks.filter { !$0.track.isAttachedPicture && $0.packetCount > 0 }
+    for track in shown { lines += TrackReportText.lines(of: track, in: report) }
+    for pair in report.pairs { lines.append("  " + summary(pair)) }
+    if report.tracks.filter(\.isOnTimeline).count > 1 {
+      lines.append(
+        "  interleaving: up to \(milliseconds(report.greatestInterleavingDistance)) and "
+          + "\(report.greatestInterleavingBytes) bytes apart")
+    }
+    let findings = report.findings
+    if findings.isEmpty { lines.append("  no findings") }
+    for finding in findings.prefix(greatestFindingCount) {
+      lines.append("  \(finding.severity.rawValue): \(finding.kind.rawValue): \(finding.sentence)")
+    }
+    if findings.count > greatestFindingCount {
+      lines.append("  and \(findings.count - greatestFindingCount) findings more (--format json)")
+    }
+    return lines.map { Messages.printable($0) + "\n" }.joined()
+  }
+
+  private static func summary(_ report: TimingReport) -> String {
+    var text = report.info.container.split(separator: ",").first.map(String.init) ?? "?"
+    text += ", " + (report.measuredDuration.map { "\(seconds($0)) s" } ?? "nothing presented")
+    if let declared = report.declaredDuration { text += " (declared \(seconds(declared)) s)" }
+    if let start = report.start { text += ", starts at \(seconds(start)) s" }
+    return text
+  }
+
+  private static func summary(_ pair: TrackPairReport) -> String {
+    var parts: [String] = []
+    if let offset = pair.startOffset {
+      parts.append("starts \(milliseconds(offset, signed: true))")
+    }
+    if let offset = pair.endOffset { parts.append("ends \(milliseconds(offset, signed: true))") }
+    if let drift = pair.drift { parts.append("drifts \(fixed(drift, 1)) ppm") }
+    return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
+  }
+
+  static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, 3) }
+
+  static func milliseconds(_ time: MediaTime, signed: Bool = false) -> String {
+    let sign = signed && time >= .zero ? "+" : ""
+    return "\(sign)\(fixed(time.seconds * 1_000, 1)) ms"
+  }
+}

@@ -1,0 +1,96 @@
+import PlayheadKit
+
+/// The report on one track for people: what it is, its intervals, and a picture of its timeline.
+enum TrackReportText {
+  private static let columns = 64
+  private static let levels = Array(".:-=+*#")
+
+  static func lines(of report: TrackTimingReport, in medium: TimingReport) -> [String] {
+    var lines = [heading(report)]
+    if let interval = report.interval { lines.append("    " + intervals(interval, report)) }
+    if report.track.kind == .video { lines.append("    " + keyframes(report)) }
+    if report.isOnTimeline, let start = medium.start, let end = medium.end, end > start {
+      lines += picture(report, from: start, to: end).map { "    " + $0 }
+    }
+    return lines
+  }
+
+  private static func heading(_ report: TrackTimingReport) -> String {
+    let track = report.track
+    var parts = ["\(report.packetCount) packets", "\(report.byteCount) bytes"]
+    if let rate = report.meanBitRate {
+      let most = fixed(Double(report.greatestBitsInASecond) / 1_000, 0)
+      parts.append("\(fixed(rate / 1_000, 0)) kb/s, most in a second \(most) kb")
+    }
+    let codec = track.codec.map { " \($0)" } ?? ""
+    return "  \(track.index) \(track.kind.rawValue)\(codec): " + parts.joined(separator: ", ")
+  }
+
+  private static func intervals(
+    _ interval: IntervalStatistics, _ report: TrackTimingReport
+  ) -> String {
+    let tick =
+      1_000 * Double(report.track.timebase.numerator)
+      / Double(report.track.timebase.denominator)
+    var text = ""
+    if let rate = report.frameRate {
+      text = rate.measured.map(fraction) ?? fixed(rate.mean, 3)
+      text += " frames/s, \(rate.verdict.rawValue)"
+      if let declared = rate.declared { text += " (declared \(fraction(declared)))" }
+      text += "; "
+    }
+    let range = [interval.least, interval.median, interval.percentile99, interval.greatest]
+    return text + "interval "
+      + range.map { fixed(Double($0) * tick, 1) }.joined(separator: "/")
+      + " ms min/p50/p99/max"
+  }
+
+  private static func fraction(_ rate: FrameRate) -> String {
+    rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
+  }
+
+  private static func keyframes(_ report: TrackTimingReport) -> String {
+    var text = "\(report.keyframeCount) keyframe\(report.keyframeCount == 1 ? "" : "s")"
+    if let distance = report.keyframeDistance {
+      let timebase = report.track.timebase
+      let range = [distance.least, distance.greatest].map { ticks in
+        TimingReportText.seconds(MediaTime(ticks: ticks, timebase: timebase))
+      }
+      text += ", \(range[0]) to \(range[1]) s apart"
+    }
+    return text + ", reorder depth \(report.reorderDepth)"
+  }
+
+  /// Two rows: bit rate from `.` to `#`, blank where nothing lies; below `K` for keyframes and `!`
+  /// for gaps, where there are any.
+  private static func picture(
+    _ report: TrackTimingReport, from start: MediaTime, to end: MediaTime
+  ) -> [String] {
+    let parts = report.activity.parts(columns, from: start, to: end)
+    let most = parts.map(\.byteCount).max() ?? 0
+    // A packet may be shown for longer than a column is wide.
+    let used = parts.indices.filter { parts[$0].packetCount > 0 }
+    var rates = parts.indices.map { index -> Character in
+      guard let first = used.first, let last = used.last, (first...last).contains(index) else {
+        return " "
+      }
+      let bytes = parts[index].byteCount
+      return levels[most == 0 ? 0 : (bytes * (levels.count - 1) + most / 2) / most]
+    }
+    var marks = parts.map { $0.keyframeCount > 0 ? Character("K") : " " }
+    let length = end.seconds - start.seconds
+    for gap in report.gaps.elements {
+      let from = (report.track.time(ofTicks: gap.ticks).seconds - start.seconds) / length
+      let width = report.track.time(ofTicks: gap.length).seconds / length
+      guard from >= 0, from < 1 else { continue }
+      let first = Int(from * Double(columns))
+      for column in first...min(Int((from + width) * Double(columns)), columns - 1)
+      where parts[column].packetCount == 0 {
+        rates[column] = " "
+      }
+      marks[first] = "!"
+    }
+    let rows = ["|\(String(rates))|"]
+    return marks.allSatisfy { $0 == " " } ? rows : rows + ["|\(String(marks))|"]
+  }
+}

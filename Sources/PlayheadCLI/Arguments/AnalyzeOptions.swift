@@ -1,0 +1,77 @@
+import PlayheadKit
+
+/// What `playhead analyze` was asked to do.
+struct AnalyzeOptions {
+  enum Format: String {
+    case text
+    case json
+  }
+
+  var format = Format.text
+  /// The least severity that makes the command fail.
+  var checked: Finding.Severity?
+  var jobs = 1
+  var isQuiet = false
+  var isVerbose = false
+  var files: [String] = []
+}
+
+extension AnalyzeOptions: SubcommandOptions {
+  static let table: [CommandOption<AnalyzeOptions>] = [
+    CommandOption("f", "format", "FORMAT", "text, or json: one object a file") {
+      options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw UsageError("--format takes text or json, not '\(text)'")
+      }
+      options.format = format
+    },
+    CommandOption(
+      nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),
+      "exit with 3 on a finding of note, warning (as without a word), error or worse"
+    ) { options, text throws(UsageError) in
+      guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {
+        throw UsageError("--check takes note, warning or error, not '\(text)'")
+      }
+      options.checked = severity
+    },
+    CommandOption("j", "jobs", "N", "read so many files at once (1); up to 64") {
+      options, text throws(UsageError) in
+      guard let jobs = Int(text), (1...64).contains(jobs) else {
+        throw UsageError("--jobs takes a whole number from 1 to 64, not '\(text)'")
+      }
+      options.jobs = jobs
+    },
+    CommandOption("q", "quiet", nil, "no progress on standard error") {
+      options, _ throws(UsageError) in
+      options.isQuiet = true
+    },
+    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+      options, _ throws(UsageError) in
+      options.isVerbose = true
+    },
+  ]
+
+  static var help: String {
+    """
+    playhead analyze reads media to their end and tells whether their timing is what they say.
+
+    usage: playhead analyze [OPTIONS] FILE...
+
+    FILE is a path, a URL, or - for standard input.
+
+    \(Help.rows(table))
+
+    docs/timing-analysis.md lists the findings, and what is in an object.
+
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something, 130 and 143
+    after SIGINT and SIGTERM: then with the report on what was read.
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    if operands.isEmpty { throw UsageError("no file to analyze") }
+    files = operands
+  }
+
+  var invocation: Invocation { .analyze(self) }
+}

@@ -1,0 +1,91 @@
+import PlayheadKit
+
+/// What `playhead measure` was asked to do.
+struct MeasureOptions {
+  enum Unit: String {
+    case s
+    case ms
+    case us
+    case ns
+
+    /// How many nanoseconds one is.
+    var nanoseconds: Int64 {
+      switch self {
+      case .s: 1_000_000_000
+      case .ms: 1_000_000
+      case .us: 1_000
+      case .ns: 1
+      }
+    }
+  }
+
+  enum Format: String {
+    case text
+    case json
+  }
+
+  /// At which updates are to come; nil: at what is their median.
+  var interval: MediaTime?
+  var expression = #"(\d+(?::\d+)*(?:\.\d+)?)"#
+  var unit = Unit.s
+  var format = Format.text
+  var command: [String] = []
+}
+
+extension MeasureOptions: SubcommandOptions {
+  static let stopsAtOperand = true
+
+  static let table: [CommandOption<MeasureOptions>] = [
+    CommandOption("i", "interval", "TIME", "at which updates are to come (their own median)") {
+      options, text throws(UsageError) in
+      guard let interval = TimeArgument.parse(text), interval > .zero else {
+        throw UsageError("--interval takes a time above zero, not '\(text)'")
+      }
+      options.interval = interval
+    },
+    CommandOption("e", "regex", "RE", "what of a line is the position: its first group, or all") {
+      options, text throws(UsageError) in
+      guard (try? Regex(text)) != nil else {
+        throw UsageError("--regex takes a regular expression, not '\(text)'")
+      }
+      options.expression = text
+    },
+    CommandOption("u", "unit", "UNIT", "of a plain number: s, ms, us or ns (s)") {
+      options, text throws(UsageError) in
+      guard let unit = Unit(rawValue: text) else {
+        throw UsageError("--unit takes s, ms, us or ns, not '\(text)'")
+      }
+      options.unit = unit
+    },
+    CommandOption("f", "format", "FORMAT", "text, or json: one object") {
+      options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw UsageError("--format takes text or json, not '\(text)'")
+      }
+      options.format = format
+    },
+  ]
+
+  static var help: String {
+    """
+    playhead measure runs a command that prints positions, and tells how well it keeps time.
+
+    usage: playhead measure [OPTIONS] [--] COMMAND [ARGUMENT...]
+
+    \(Help.rows(table))
+
+    Each line of its standard output (a carriage return ends one too) is stamped when it comes; its
+    first number, or H:MM:SS, is the position unless --regex tells another place.
+
+    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage, 130 and 143
+    after SIGINT and SIGTERM, which it gets too: then with the report on what came.
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    if operands.isEmpty { throw UsageError("no command to measure") }
+    command = operands
+  }
+
+  var invocation: Invocation { .measure(self) }
+}

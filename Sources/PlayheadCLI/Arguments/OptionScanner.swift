@@ -1,0 +1,124 @@
+import CSystem
+import Glibc
+
+/// Parses command lines by a table of options, with glibc's `getopt_long`: options and operands may
+/// be mixed, `--` ends the options, long names may be shortened.
+///
+/// To be used once, before there are threads: `getopt_long` keeps its place in globals.
+struct OptionScanner<Options> {
+  enum Outcome {
+    case help
+    case version
+    case operands([String])
+  }
+
+  private enum Scanned {
+    case help
+    case version
+    case option(CommandOption<Options>, String)
+  }
+
+  let table: [CommandOption<Options>]
+  /// Whether the first operand ends the options: the rest is a command line of another's.
+  var stopsAtOperand = false
+
+  /// Applies what the command line, the command's name first, says to the options.
+  func parse(_ arguments: [String], into options: inout Options) throws(UsageError) -> Outcome {
+    let scanned = try scan(joiningOptionalWords(arguments))
+    for option in scanned.options {
+      switch option {
+      case .help: return .help
+      case .version: return .version
+      case .option(let option, let text): try option.apply(&options, text)
+      }
+    }
+    return .operands(scanned.operands)
+  }
+
+  /// `--check error` as `--check=error`: `getopt_long` takes an argument that may be left out only
+  /// so.
+  private func joiningOptionalWords(_ arguments: [String]) -> [String] {
+    var joined: [String] = []
+    var isOver = false
+    for argument in arguments {
+      let option = isOver ? nil : table.first { "--\($0.long)" == joined.last }
+      if option?.optionalWords.contains(argument) == true, let last = joined.popLast() {
+        joined.append("\(last)=\(argument)")
+      } else {
+        isOver = isOver || argument == "--"
+        joined.append(argument)
+      }
+    }
+    return joined
+  }
+
+  private func scan(
+    _ arguments: [String]
+  ) throws(UsageError) -> (options: [Scanned], operands: [String]) {
+    // Values above all letters tell the long names: the table's in its order, then these two.
+    let (first, help) = (Int32(256), Int32(256 + table.count))
+    var argv = arguments.map { strdup($0) } + [nil]
+    let names = (table.map(\.long) + ["help", "version"]).map { strdup($0) }
+    defer { for pointer in argv + names { free(pointer) } }
+    var longs = zip(names, first...).map { name, value in
+      option(
+        name: name, has_arg: value < help ? table[Int(value - first)].argumentRule : no_argument,
+        flag: nil, val: value)
+    }
+    longs.append(option())
+    // The leading colon has a missing argument told apart from an unknown option.
+    let shorts = table.reduce(stopsAtOperand ? "+:h" : ":h") { text, option in
+      guard let short = option.short else { return text }
+      return text + String(short) + (option.argument == nil ? "" : ":")
+    }
+    var options: [Scanned] = []
+    while true {
+      let found = system_next_option(
+        Int32(arguments.count), &argv, shorts, longs, options.isEmpty ? 1 : 0)
+      switch found.code {
+      case -1:
+        let operands = argv[Int(found.next)..<arguments.count]
+        return (options, operands.compactMap { $0.map { String(cString: $0) } })
+      case Int32(UInt8(ascii: "h")), help: options.append(.help)
+      case help + 1: options.append(.version)
+      default:
+        let option = table.enumerated().first { index, option in
+          found.code == first + Int32(index) || found.code == option.short?.code
+        }
+        guard let option = option?.element else {
+          let word = argv[Int(found.next) - 1].map { String(cString: $0) } ?? ""
+          throw refusal(found, word: word)
+        }
+        options.append(.option(option, found.argument.map { String(cString: $0) } ?? ""))
+      }
+    }
+  }
+
+  /// Why `getopt_long` would not take an option, the last of whose words is `word`.
+  private func refusal(_ found: system_option, word: String) -> UsageError {
+    let index = Int(found.refused) - 256
+    let name =
+      if table.indices.contains(index) {
+        "--" + table[index].long
+      } else if let scalar = Unicode.Scalar(UInt32(found.refused)), scalar.isASCII, scalar != "\0" {
+        "-\(scalar)"
+      } else {
+        word
+      }
+    if found.code == Character(":").code { return UsageError("\(name) needs an argument") }
+    if index >= 0 { return UsageError("\(name) takes no argument") }
+    return UsageError("there is no option \(name), or it is short for more than one")
+  }
+}
+
+extension CommandOption {
+  fileprivate var argumentRule: Int32 {
+    if argument == nil { return no_argument }
+    return optionalWords.isEmpty ? required_argument : optional_argument
+  }
+}
+
+extension Character {
+  /// As `getopt_long` returns it.
+  fileprivate var code: Int32? { asciiValue.map(Int32.init) }
+}

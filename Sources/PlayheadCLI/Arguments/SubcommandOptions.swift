@@ -1,0 +1,31 @@
+/// What a subcommand was asked to do, and how its command line is read.
+protocol SubcommandOptions {
+  init()
+
+  static var table: [CommandOption<Self>] { get }
+  /// The text of its `--help`.
+  static var help: String { get }
+  /// Whether the first operand ends the options.
+  static var stopsAtOperand: Bool { get }
+
+  /// Takes in what is left when the options are taken out.
+  mutating func take(_ operands: [String]) throws(UsageError)
+
+  var invocation: Invocation { get }
+}
+
+extension SubcommandOptions {
+  static var stopsAtOperand: Bool { false }
+
+  /// Parses a command line, the command's name first.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    var options = Self()
+    let scanner = OptionScanner(table: table, stopsAtOperand: stopsAtOperand)
+    switch try scanner.parse(arguments, into: &options) {
+    case .help: return .help(help)
+    case .version: return .version
+    case .operands(let operands): try options.take(operands)
+    }
+    return options.invocation
+  }
+}

@@ -1,0 +1,87 @@
+import PlayheadKit
+
+/// What `playhead timeline` was asked to do.
+struct TimelineOptions {
+  enum Format: String {
+    case csv
+    case json
+  }
+
+  var format = Format.csv
+  /// The indices of the tracks to tell of; nil: all.
+  var tracks: Set<Int>?
+  var from: MediaTime?
+  var to: MediaTime?
+  /// Whether to decode, and tell of frames instead of packets.
+  var tellsFrames = false
+  var isVerbose = false
+  var file = ""
+}
+
+extension TimelineOptions: SubcommandOptions {
+  static let table: [CommandOption<TimelineOptions>] = [
+    CommandOption("f", "format", "FORMAT", "csv, or json (JSON Lines)") {
+      options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw UsageError("--format takes csv or json, not '\(text)'")
+      }
+      options.format = format
+    },
+    CommandOption(nil, "frames", nil, "decode, and tell of frames with their picture type") {
+      options, _ throws(UsageError) in
+      options.tellsFrames = true
+    },
+    CommandOption("t", "track", "INDEX", "only this track; may be given more than once") {
+      options, text throws(UsageError) in
+      guard let index = Int(text), index >= 0 else {
+        throw UsageError("--track takes the index of a track, not '\(text)'")
+      }
+      options.tracks = (options.tracks ?? []).union([index])
+    },
+    CommandOption(nil, "from", "TIME", "only what is presented at this time or later") {
+      options, text throws(UsageError) in
+      options.from = try time(text, of: "--from")
+    },
+    CommandOption(nil, "to", "TIME", "only what is presented before this time") {
+      options, text throws(UsageError) in
+      options.to = try time(text, of: "--to")
+    },
+    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+      options, _ throws(UsageError) in
+      options.isVerbose = true
+    },
+  ]
+
+  static var help: String {
+    """
+    playhead timeline tells of every packet of a medium: when it is due, and what it weighs.
+
+    usage: playhead timeline [OPTIONS] FILE
+
+    FILE is a path, a URL, or - for standard input.
+
+    \(Help.rows(table))
+
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s, 250ms or -0.5, on the container's clock as pts_time is.
+
+    Exit status: 0 read, 1 the file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    guard let file = operands.first, operands.count == 1 else {
+      throw UsageError("timeline takes one file, not \(operands.count)")
+    }
+    self.file = file
+  }
+
+  var invocation: Invocation { .timeline(self) }
+
+  private static func time(_ text: String, of option: String) throws(UsageError) -> MediaTime {
+    let isNegative = text.hasPrefix("-")
+    guard let time = TimeArgument.parse(isNegative ? text.dropFirst() : text[...]),
+      let signed = isNegative ? time.multiplied(by: -1) : time
+    else { throw UsageError("\(option) takes a time, not '\(text)'") }
+    return signed
+  }
+}

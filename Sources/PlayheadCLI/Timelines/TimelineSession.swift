@@ -1,0 +1,88 @@
+import Locking
+import PlayheadKit
+
+/// Writes the timeline of one file.
+final class TimelineSession: Sendable {
+  private let options: TimelineOptions
+  private let interruption = Interruption()
+  private let stopReason = Locked<EndReason?>(nil)
+
+  init(_ options: TimelineOptions) {
+    self.options = options
+  }
+
+  /// Ends reading; what was read is written.
+  func stop(_ reason: EndReason) {
+    stopReason.withLock { $0 = reason }
+    interruption.interrupt()
+  }
+
+  func run() -> ExitStatus {
+    let output = StandardOutput()
+    let format = TimelineFormat(options)
+    var hasFailed = false
+    do throws(MediaError) {
+      if options.tellsFrames {
+        try writeFrames(format, to: output)
+      } else {
+        try writePackets(format, to: output)
+      }
+    } catch {
+      if error.reason != .interrupted || stopReason.withLock({ $0 }) == nil {
+        output.flush()
+        Messages.say("\(error)")
+        hasFailed = true
+      }
+    }
+    output.flush()
+    switch stopReason.withLock({ $0 }) {
+    case .interrupted: return .interrupted
+    case .terminated: return .terminated
+    default: return hasFailed || output.hasFailed ? .failed : .played
+    }
+  }
+
+  private func writePackets(
+    _ format: TimelineFormat, to output: StandardOutput
+  ) throws(MediaError) {
+    let media = try PreparedMedia(path: options.file, interruption: interruption)
+    let source = try media.open(interruption: interruption)
+    var window = TimelineWindow(options, source.info)
+    try checkTracks(source.info)
+    output.bytes += format.header
+    while !output.isOver, !window.isOver, !interruption.isInterrupted {
+      switch try source.read() {
+      case .packet(let packet):
+        if packet.track >= window.tracks.count { window.tracks = source.info.tracks }
+        guard window.takes(packet) else { continue }
+        format.append(packet, of: window.tracks[packet.track], to: &output.bytes)
+        output.flushIfLong()
+      case .endOfMedia: return
+      case .nothingYet(let delay): interruption.wait(for: delay)
+      }
+    }
+  }
+
+  private func writeFrames(
+    _ format: TimelineFormat, to output: StandardOutput
+  ) throws(MediaError) {
+    let source = try DecodedFrames.open(
+      path: options.file, tracks: options.tracks, interruption: interruption)
+    let window = TimelineWindow(options, source.info)
+    try checkTracks(source.info)
+    output.bytes += format.header
+    while !output.isOver, let frame = try source.read() {
+      guard window.contains(frame.presentationTicks, of: frame.track) else { continue }
+      format.append(frame, of: window.tracks[frame.track], to: &output.bytes)
+      output.flushIfLong()
+    }
+  }
+
+  private func checkTracks(_ info: MediaInfo) throws(MediaError) {
+    let missing = (options.tracks ?? []).filter { !info.tracks.indices.contains($0) }.min()
+    guard let missing else { return }
+    let last = info.tracks.count - 1
+    throw MediaError(
+      .read, options.file, .other, detail: "there is no track \(missing), they are 0 to \(last)")
+  }
+}

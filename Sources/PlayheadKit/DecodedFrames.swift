@@ -1,0 +1,14 @@
+import FFmpegMedia
+import Media
+
+/// The decoded frames of a medium, their pictures and sound left out.
+public enum DecodedFrames {
+  /// Opens what is at a path, a URL, or on standard input (`-`), and decodes the tracks of these
+  /// indices; for nil every track of audio and video. Blocks until it is open or `interruption`
+  /// comes.
+  public static func open(
+    path: String, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
+  ) throws(MediaError) -> any FrameSource {
+    try FFmpegOpener(path: path).openFrames(ofTracks: tracks, interruption: interruption)
+  }
+}

@@ -1,0 +1,130 @@
+import Locking
+import Media
+import PortableCombine
+
+/// Gathers packets into pages, one at a time: while both a trigger and the subscriber want one.
+///
+/// Unchecked: `downstream` is foreign, and called by whoever gathers the page only.
+final class TimelinePagesSubscription<Downstream: Subscriber>: Subscription, Subscriber,
+  CustomStringConvertible, @unchecked Sendable
+where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
+  typealias Input = PacketTiming
+  typealias Failure = MediaError
+
+  private struct State {
+    var demand = Subscribers.Demand.none
+    var triggered = 0
+    var isTriggerOver = false
+    /// While a page is gathered or delivered.
+    var isBusy = false
+    var page: [PacketTiming] = []
+    var upstream: (any Subscription)?
+    var following: AnyCancellable?
+    /// Nil once cancelled or completed.
+    var downstream: Downstream?
+  }
+
+  private let pageLength: Int
+  private let state: Locked<State>
+
+  init(pageLength: Int, downstream: Downstream) {
+    self.pageLength = pageLength
+    state = Locked(State(downstream: downstream))
+  }
+
+  var description: String { "TimelinePages" }
+
+  func follow<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Never {
+    let following = trigger.sink(
+      receiveCompletion: { _ in
+        self.state.withLock { $0.isTriggerOver = true }
+        self.goOn()
+      },
+      receiveValue: { _ in
+        self.state.withLock { $0.triggered += 1 }
+        self.goOn()
+      })
+    let isOver = state.withLock { state in
+      if state.downstream != nil { state.following = following }
+      return state.downstream == nil
+    }
+    if isOver { following.cancel() }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    state.withLock { $0.demand += demand }
+    goOn()
+  }
+
+  func cancel() {
+    let (upstream, following, downstream) = state.withLock { state in
+      (state.upstream.take(), state.following.take(), state.downstream.take())
+    }
+    upstream?.cancel()
+    following?.cancel()
+    withExtendedLifetime(downstream) {}
+  }
+
+  func receive(subscription: any Subscription) {
+    let isOver = state.withLock { state in
+      if state.downstream != nil { state.upstream = subscription }
+      return state.downstream == nil
+    }
+    if isOver { subscription.cancel() } else { goOn() }
+  }
+
+  func receive(_ packet: PacketTiming) -> Subscribers.Demand {
+    let page = state.withLock { state -> [PacketTiming]? in
+      state.page.append(packet)
+      guard state.page.count == pageLength else { return nil }
+      defer { state.page = [] }
+      return state.page
+    }
+    if let page {
+      deliver(page)
+      goOn()
+    }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<MediaError>) {
+    let page = state.withLock { state in
+      defer { state.page = [] }
+      return state.page
+    }
+    if !page.isEmpty { deliver(page) }
+    complete(completion)
+  }
+
+  private func deliver(_ page: [PacketTiming]) {
+    let more = state.withLock { $0.downstream }?.receive(page) ?? .none
+    state.withLock { state in
+      state.demand += more
+      state.isBusy = false
+    }
+  }
+
+  /// Begins the next page where there is one to begin, or ends behind the last.
+  private func goOn() {
+    let (upstream, isOver) = state.withLock { state -> ((any Subscription)?, Bool) in
+      guard !state.isBusy, state.downstream != nil, let upstream = state.upstream else {
+        return (nil, false)
+      }
+      if state.triggered == 0 { return (nil, state.isTriggerOver) }
+      guard state.demand > .none else { return (nil, false) }
+      state.triggered -= 1
+      state.demand -= 1
+      state.isBusy = true
+      return (upstream, false)
+    }
+    upstream?.request(.max(pageLength))
+    if isOver { complete(.finished) }
+  }
+
+  private func complete(_ completion: Subscribers.Completion<MediaError>) {
+    let downstream = state.withLock { $0.downstream.take() }
+    cancel()
+    downstream?.receive(completion: completion)
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import Timekeeping
+
+extension Finding {
+  init(
+    _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
+    count: Int = 1, _ sentence: String
+  ) {
+    self.kind = kind
+    self.severity = severity
+    self.track = track
+    self.place = place
+    self.count = count
+    self.sentence = sentence
+  }
+}
+
+extension MediaTime {
+  /// As in `3.200 s`.
+  var inSeconds: String { TimingAnalysis.seconds(seconds) }
+}
+
+func seconds(_ value: Double) -> String { "\(fixed(value, 3)) s" }
+
+func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) ms" }
+
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+/// A number with so many decimals, rounded.
+package func fixed(_ value: Double, _ places: Int32) -> String {
+  var text = [CChar](repeating: 0, count: 400)
+  let length = withVaList([places, value]) { vsnprintf(&text, text.count, "%.*f", $0) }
+  return String(decoding: text.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

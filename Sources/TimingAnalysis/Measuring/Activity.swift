@@ -1,0 +1,77 @@
+import Timekeeping
+
+/// How much of a track lies where on its timeline: up to 256 equal stretches, each twice as long
+/// whenever the track turns out to be longer.
+public struct Activity: Hashable, Sendable {
+  /// What lies in one stretch.
+  public struct Stretch: Hashable, Sendable {
+    public var packetCount = 0
+    public var keyframeCount = 0
+    public var byteCount = 0
+
+    public init() {}
+  }
+
+  private static let capacity = 256
+
+  private let timebase: Timebase
+  private let shortest: Int64
+  private var doublings: Int64 = 0
+  private var origin: Int64?
+  private var stretches: [Stretch] = []
+
+  init(timebase: Timebase) {
+    self.timebase = timebase
+    shortest = max(Int64(0.01 / timebase.secondsPerTick), 1)
+  }
+
+  mutating func add(ticks: Int64, byteCount: Int, isKeyframe: Bool) {
+    let origin = self.origin ?? ticks
+    self.origin = origin
+    let (distance, overflow) = ticks.subtractingReportingOverflow(origin)
+    if overflow || distance < 0 { return }
+    let units = distance / shortest
+    var index = units &>> doublings
+    while index >= Activity.capacity {
+      doubleLength()
+      index = units &>> doublings
+    }
+    while stretches.count <= Int(index) { stretches.append(Stretch()) }
+    stretches[Int(index)].packetCount += 1
+    stretches[Int(index)].byteCount += byteCount
+    if isKeyframe { stretches[Int(index)].keyframeCount += 1 }
+  }
+
+  private mutating func doubleLength() {
+    doublings += 1
+    stretches = stride(from: 0, to: stretches.count, by: 2).map { index in
+      index + 1 < stretches.count ? stretches[index] + stretches[index + 1] : stretches[index]
+    }
+  }
+
+  /// The same between two times of the container, in `count` equal parts.
+  public func parts(_ count: Int, from start: MediaTime, to end: MediaTime) -> [Stretch] {
+    var parts = [Stretch](repeating: Stretch(), count: count)
+    guard let origin, end > start else { return parts }
+    let (first, length) = (start.seconds, end.seconds - start.seconds)
+    let originSeconds = MediaTime(ticks: origin, timebase: timebase).seconds
+    let width = Double(shortest) * timebase.secondsPerTick * Double(1 << doublings)
+    for (index, stretch) in stretches.enumerated() {
+      let middle = originSeconds + (Double(index) + 0.5) * width
+      let share = (middle - first) / length * Double(count)
+      parts[min(max(Int(share), 0), count - 1)] =
+        parts[min(max(Int(share), 0), count - 1)] + stretch
+    }
+    return parts
+  }
+}
+
+extension Activity.Stretch {
+  static func + (one: Self, two: Self) -> Self {
+    var sum = one
+    sum.packetCount += two.packetCount
+    sum.keyframeCount += two.keyframeCount
+    sum.byteCount += two.byteCount
+    return sum
+  }
+}

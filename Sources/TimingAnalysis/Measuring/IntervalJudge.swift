@@ -1,0 +1,126 @@
+import Media
+import Timekeeping
+
+/// Takes in the presentation times of one track in their order, and finds where they do not follow
+/// each other as they should.
+///
+/// What should be is known of audio: a packet's samples, or its duration. Of video it is the most
+/// frequent interval so far; the first sixteen are held back until there is one.
+struct IntervalJudge {
+  /// Beyond this a step is a jump to another timeline, and no gap.
+  private static let jumpSeconds = 10.0
+  private static let heldBackCount = 16
+
+  private let track: Track
+  private let isVideo: Bool
+  /// Below this audio is continuous: containers round.
+  private let slack: Double
+  private let jumpTicks: Double
+  /// How long a frame lasts at the declared rate.
+  private let frameTicks: Double?
+  private(set) var intervals = IntervalHistogram()
+  private(set) var gaps = CappedList<TimingPlace>()
+  private(set) var overlaps = CappedList<TimingPlace>()
+  private(set) var doubled = CappedList<TimingPlace>()
+  private(set) var jumps = CappedList<TimingPlace>()
+  private(set) var cadence: FrameCadence
+  private(set) var drift = LeastSquares()
+  private var heldBack: [TimingPlace] = []
+  private var isHoldingBack: Bool
+  private var last: Int64?
+  /// The ticks that the samples or frames followed so far amount to.
+  private(set) var elapsed = 0.0
+  private var deviation = 0.0
+
+  init(track: Track) {
+    self.track = track
+    isVideo = track.kind == .video
+    isHoldingBack = isVideo
+    cadence = FrameCadence(timebase: track.timebase)
+    frameTicks = track.frameRate.map { $0.frameDuration.seconds / track.timebase.secondsPerTick }
+    slack = max(2, 0.005 / track.timebase.secondsPerTick)
+    jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
+  }
+
+  /// Takes in the next presentation time.
+  ///
+  /// - Parameter expected: of audio, how long the packet before lasts in ticks, where that is known.
+  mutating func add(_ ticks: Int64, expected: Double?) {
+    defer { last = ticks }
+    guard let last else { return }
+    let (interval, overflow) = ticks.subtractingReportingOverflow(last)
+    if overflow || abs(Double(interval)) > jumpTicks {
+      return jumps.append(
+        TimingPlace(ticks: last, length: overflow ? (ticks < last ? .min : .max) : interval))
+    }
+    let place = TimingPlace(ticks: last, length: interval)
+    if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
+  }
+
+  /// Judges what was held back, once no more will come.
+  mutating func finish() {
+    guard isHoldingBack else { return }
+    isHoldingBack = false
+    for place in heldBack { judgeFrame(place) }
+    heldBack = []
+  }
+
+  private mutating func judgeAudio(_ place: TimingPlace, expected: Double?) {
+    intervals.add(place.length)
+    guard place.length != 0 else { return doubled.append(place) }
+    guard let expected else { return }
+    let excess = Double(place.length) - expected
+    if abs(excess) > slack {
+      mark(place, expected: expected)
+    } else if track.samplesPerPacket != nil || track.bytesPerSample != nil {
+      follow(expected: expected, excess: excess)
+    }
+  }
+
+  private mutating func judgeVideo(_ place: TimingPlace) {
+    if place.length == 0 {
+      doubled.append(place)
+    } else {
+      intervals.add(place.length)
+      if !isHoldingBack { return judgeFrame(place) }
+      heldBack.append(place)
+      if heldBack.count == IntervalJudge.heldBackCount { finish() }
+    }
+  }
+
+  private mutating func judgeFrame(_ place: TimingPlace) {
+    let expected = Double(intervals.mostFrequent ?? place.length)
+    let ratio = Double(place.length) / expected
+    if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > 1 {
+      mark(place, expected: expected)
+      cadence.restart()
+    } else {
+      cadence.add(place.length)
+      if let frameTicks {
+        follow(expected: frameTicks, excess: Double(place.length) - frameTicks)
+      }
+    }
+  }
+
+  private mutating func mark(_ place: TimingPlace, expected: Double) {
+    let excess = Double(place.length) - expected
+    let (start, overflow) = place.ticks.addingReportingOverflow(Int64(nearest: expected))
+    let found = TimingPlace(
+      ticks: overflow ? place.ticks : start, length: Int64(nearest: abs(excess)))
+    if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
+  }
+
+  /// How far the timestamps have gone from what the samples or frames amount to.
+  private mutating func follow(expected: Double, excess: Double) {
+    elapsed += expected
+    deviation += excess
+    drift.add(x: elapsed, y: deviation)
+  }
+}
+
+extension Int64 {
+  /// The nearest whole number; the greatest or least there is beyond them.
+  init(nearest value: Double) {
+    self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
+  }
+}

@@ -1,0 +1,62 @@
+import Media
+import Timekeeping
+
+/// When what a track presents begins, an encoder's priming not counted.
+///
+/// Where the container tells how many samples to skip, so many later than its first packet. Where
+/// it does not, AAC begins with its second packet: its transform overlaps two packets, so the
+/// first alone gives no whole samples (Apple, "QuickTime File Format", appendix on audio priming;
+/// ISO/IEC 14496-12, roll recovery of -1). Else with the first packet.
+struct PresentationStart {
+  private let track: Track
+  private var first: PacketTiming?
+  private var second: PacketTiming?
+  private var least: Int64?
+  /// Whether packets that are presented come before the first that tells when: then nobody knows.
+  private(set) var isUntold = false
+
+  init(track: Track) {
+    self.track = track
+  }
+
+  mutating func add(_ packet: PacketTiming) {
+    if track.kind == .audio {
+      if first == nil {
+        first = packet
+      } else if second == nil {
+        second = packet
+      }
+    }
+    if let ticks = packet.presentationTicks, !packet.isDiscarded {
+      least = min(least ?? ticks, ticks)
+    }
+    if packet.presentationTicks == nil, least == nil { isUntold = true }
+  }
+
+  /// Whether the packet, counted from 1, is all priming.
+  func isPriming(packetNumber: Int) -> Bool { packetNumber == 1 && beginsWithSecond }
+
+  /// As a time of the container; nil where no packet tells.
+  var time: MediaTime? {
+    if primingSampleCount > 0, let ticks = first?.presentationTicks,
+      let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
+    {
+      let priming = MediaTime(ticks: Int64(primingSampleCount), timebase: Timebase(1, rate))
+      return track.time(ofTicks: ticks).adding(priming)
+    }
+    if beginsWithSecond, let ticks = second?.presentationTicks {
+      return track.time(ofTicks: ticks)
+    }
+    return least.map(track.time(ofTicks:))
+  }
+
+  private var beginsWithSecond: Bool {
+    guard let first, track.codec == "aac" else { return false }
+    return primingSampleCount == 0 && !first.isDiscarded
+  }
+
+  private var primingSampleCount: Int {
+    guard let first else { return 0 }
+    return first.skippedSamples > 0 ? Int(first.skippedSamples) : track.primingSampleCount ?? 0
+  }
+}

@@ -1,0 +1,133 @@
+import Media
+import Timekeeping
+
+/// Takes in the packets of one track, in the order in which they lie in the file, in constant
+/// memory.
+struct TrackMeter {
+  let track: Track
+  private(set) var packetCount = 0
+  private(set) var byteCount = 0
+  private(set) var discardedCount = 0
+  private(set) var corruptCount = 0
+  private(set) var isLastCorrupt = false
+  private(set) var missingPresentationCount = 0
+  private(set) var missingDecodeCount = 0
+  private(set) var backwards = CappedList<TimingPlace>()
+  private(set) var keyframeCount = 0
+  private(set) var keyframeDistances = IntervalHistogram()
+  private(set) var judge: IntervalJudge
+  private(set) var order = PresentationOrder()
+  private(set) var bitRate: BitRateMeter
+  private(set) var activity: Activity
+  /// Of the presentation times that are told, of packets not marked discard.
+  private(set) var times: ClosedRange<Int64>?
+  /// The greatest end of a presentation, with what is not told filled in.
+  private(set) var endTicks: Int64?
+  /// The least beginning of one, the same way.
+  private var placedStartTicks: Int64?
+  private var start: PresentationStart
+  private(set) var lastDecodeTicks: Int64?
+  private var lastKeyframeTicks: Int64?
+  private var placement: PacketPlacement
+  private var lastExpected: Double?
+  private let ticksPerSample: Double?
+  private let isVideo: Bool
+
+  init(track: Track) {
+    self.track = track
+    isVideo = track.kind == .video
+    judge = IntervalJudge(track: track)
+    bitRate = BitRateMeter(timebase: track.timebase)
+    activity = Activity(timebase: track.timebase)
+    start = PresentationStart(track: track)
+    placement = PacketPlacement(track: track)
+    ticksPerSample = track.sampleRate.map { 1 / (Double($0) * track.timebase.secondsPerTick) }
+  }
+
+  mutating func add(_ packet: PacketTiming) {
+    packetCount += 1
+    byteCount += packet.byteCount
+    if packet.isDiscarded { discardedCount += 1 }
+    if packet.isCorrupt { corruptCount += 1 }
+    isLastCorrupt = packet.isCorrupt
+    if packet.presentationTicks == nil { missingPresentationCount += 1 }
+    takeDecodeTime(of: packet)
+    start.add(packet)
+    let interval = placement.place(packet)
+    let ticks = packet.presentationTicks ?? packet.decodeTicks ?? interval?.lowerBound
+    if packet.isKeyframe { countKeyframe(at: ticks) }
+    if let ticks {
+      bitRate.add(ticks: packet.decodeTicks ?? ticks, byteCount: packet.byteCount)
+      activity.add(
+        ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
+    }
+    if packet.isDiscarded { return }
+    if let interval {
+      endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
+      placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
+    }
+    if let ticks = packet.presentationTicks { present(ticks, packet) }
+  }
+
+  /// When presentation begins: an encoder's priming not counted.
+  var presentationStart: MediaTime? { start.time ?? placedStartTicks.map(track.time(ofTicks:)) }
+
+  /// Whether `presentationStart` is only where the first packet that tells its time is.
+  var isStartUntold: Bool { start.isUntold && times != nil }
+
+  /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
+  /// order, some of those that wait may follow on others that were not read.
+  mutating func finish(isComplete: Bool) {
+    if isComplete, packetCount >= track.declaredPacketCount ?? 0 {
+      while let ticks = order.nextAtEnd() { judge.add(ticks, expected: nil) }
+    }
+    judge.finish()
+  }
+
+  private mutating func takeDecodeTime(of packet: PacketTiming) {
+    guard let ticks = packet.decodeTicks else { return missingDecodeCount += 1 }
+    if let last = lastDecodeTicks, ticks < last {
+      let (distance, overflow) = last.subtractingReportingOverflow(ticks)
+      backwards.append(TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+    }
+    lastDecodeTicks = ticks
+  }
+
+  private mutating func countKeyframe(at ticks: Int64?) {
+    keyframeCount += 1
+    guard isVideo, let ticks else { return }
+    if let last = lastKeyframeTicks {
+      let (distance, overflow) = ticks.subtractingReportingOverflow(last)
+      if !overflow, distance > 0 { keyframeDistances.add(distance) }
+    }
+    lastKeyframeTicks = ticks
+  }
+
+  private mutating func present(_ ticks: Int64, _ packet: PacketTiming) {
+    times = times.map { min($0.lowerBound, ticks)...max($0.upperBound, ticks) } ?? ticks...ticks
+    switch track.kind {
+    case .video:
+      order.insert(ticks)
+      while let ticks = order.next(decodeTicks: packet.decodeTicks) {
+        judge.add(ticks, expected: nil)
+      }
+    case .audio:
+      // An encoder's priming may stand apart from what is presented.
+      if start.isPriming(packetNumber: packetCount) { return }
+      judge.add(ticks, expected: lastExpected)
+      lastExpected = expectedLength(of: packet)
+    default: break
+    }
+  }
+
+  /// How long a packet of audio lasts in ticks: by its samples, else as it tells itself.
+  private func expectedLength(of packet: PacketTiming) -> Double? {
+    if let ticksPerSample {
+      if let count = track.samplesPerPacket { return Double(count) * ticksPerSample }
+      if let length = track.bytesPerSample {
+        return Double(packet.byteCount / length) * ticksPerSample
+      }
+    }
+    return packet.durationTicks.map(Double.init)
+  }
+}

@@ -1,0 +1,55 @@
+import Media
+
+/// At what rate frames come.
+public struct FrameRateReport: Hashable, Sendable {
+  public enum Verdict: String, Hashable, Sendable {
+    /// Every frame lies where a constant rate puts it, to a tick or a millisecond; gaps apart.
+    case constant
+    /// Several rates, as of a screen recording that leaves out frames where nothing moves.
+    case variable
+    /// Intervals of every kind: timestamps jitter.
+    case irregular
+  }
+
+  /// As the container declares it.
+  public var declared: FrameRate?
+  /// The exact rate, where it is constant.
+  public var measured: FrameRate?
+  /// Frames a second over all intervals.
+  public var mean: Double
+  public var verdict: Verdict
+
+  /// Nil where there are no intervals.
+  init?(_ track: TrackMeter) {
+    guard let intervals = IntervalStatistics(track.judge.intervals), intervals.mean > 0 else {
+      return nil
+    }
+    declared = track.track.frameRate
+    mean = 1 / (intervals.mean * track.track.timebase.secondsPerTick)
+    verdict = Verdict(track.judge, intervals)
+    let isEqual = intervals.least == intervals.greatest && intervals.isExact
+    measured =
+      verdict == .constant
+      ? track.judge.cadence.rate(equalInterval: isEqual ? intervals.least : nil, declared: declared)
+      : nil
+  }
+}
+
+extension FrameRateReport.Verdict {
+  /// How many of 100 intervals may be faults of a constant rate before it is none.
+  private static let faultPercentage = 5
+  /// Up to how many lengths are several rates, and how many of 100 intervals have one of them.
+  private static let (rateCount, ratePercentage) = (12, 90)
+
+  init(_ judge: IntervalJudge, _ intervals: IntervalStatistics) {
+    let faults = judge.gaps.total + judge.overlaps.total
+    let isFew = faults <= 2 || faults * 100 <= intervals.count * Self.faultPercentage
+    if judge.cadence.isConstant, isFew {
+      self = .constant
+      return
+    }
+    let frequent = judge.intervals.entries.map(\.count).sorted(by: >).prefix(Self.rateCount)
+    let covered = frequent.reduce(0, +)
+    self = covered * 100 >= intervals.count * Self.ratePercentage ? .variable : .irregular
+  }
+}

@@ -1,0 +1,71 @@
+import Media
+import Timekeeping
+
+/// Whether the timing of a medium is what it says: what was measured of each track and between
+/// them, and what is to be found fault with.
+public struct TimingReport: Hashable, Sendable {
+  /// How reading ended.
+  public enum Ending: Hashable, Sendable {
+    case endOfMedia
+    /// Somebody stopped it: what follows is not known.
+    case interrupted
+    case failed(MediaError)
+  }
+
+  /// What the container tells.
+  public var info: MediaInfo
+  public var tracks: [TrackTimingReport]
+  public var ending: Ending
+  /// When what is presented begins, as a time of the container.
+  public var start: MediaTime?
+  /// When it ends.
+  public var end: MediaTime?
+  /// From the first to the second.
+  public var measuredDuration: MediaTime?
+  /// What the container declares for that.
+  public var declaredDuration: MediaTime?
+  /// Between each track of audio and the first of video.
+  public var pairs: [TrackPairReport]
+  /// How much later a packet lies in the file than those of another track with the same time.
+  public var greatestInterleavingDistance: MediaTime
+  /// The most bytes between two packets of one track.
+  public var greatestInterleavingBytes: Int
+
+  /// The report on the track of this index.
+  public func track(_ index: Int) -> TrackTimingReport? {
+    tracks.first { $0.track.index == index }
+  }
+
+  /// What is to be found fault with, the most severe first.
+  public var findings: [Finding] { FindingRules.findings(in: self) }
+}
+
+/// How two tracks lie to each other.
+public struct TrackPairReport: Hashable, Sendable {
+  /// The index of the track of video.
+  public var video: Int
+  /// The index of the track of audio.
+  public var audio: Int
+  /// How much later the presentation of audio begins; negative where it leads. Nil where the first
+  /// packets of one do not tell when they are presented.
+  public var startOffset: MediaTime?
+  /// How much later the presentation of audio ends.
+  public var endOffset: MediaTime?
+  /// How much faster audio's timestamps run than video's, each against its samples or frames, in
+  /// parts per million.
+  public var drift: Double?
+
+  init(video: TrackTimingReport, audio: TrackTimingReport) {
+    self.video = video.track.index
+    self.audio = audio.track.index
+    if !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
+      let two = audio.presentationStart
+    {
+      startOffset = two.subtracting(one)
+    }
+    if let one = video.presentationEnd, let two = audio.presentationEnd {
+      endOffset = two.subtracting(one)
+    }
+    if let one = video.drift, let two = audio.drift { drift = two - one }
+  }
+}

@@ -1,0 +1,138 @@
+import Media
+import Timekeeping
+
+/// The timing of one track, as its packets tell it.
+///
+/// Times are of the container and in ticks of `track.timebase`, unless they carry their own.
+public struct TrackTimingReport: Hashable, Sendable {
+  /// What the container tells of the track.
+  public var track: Track
+  /// Whether it is one of the tracks that make the timeline: of video and of audio one each.
+  public var isOnTimeline: Bool
+  public var packetCount: Int
+  public var byteCount: Int
+  /// Packets that are decoded and not presented.
+  public var discardedCount: Int
+  /// Packets whose payload is damaged.
+  public var corruptCount: Int
+  /// Whether the last one is one of those.
+  public var isLastPacketCorrupt: Bool
+  /// The least and greatest presentation time told, of packets not marked discard.
+  public var firstTicks: Int64?
+  public var lastTicks: Int64?
+  /// Greatest less least presentation time; nil where it overflows.
+  public var spanTicks: Int64?
+  /// When presentation begins, an encoder's priming not counted.
+  public var presentationStart: MediaTime?
+  /// Whether packets come before it that do not tell when they are presented: then it is that of
+  /// the first that does, and too late.
+  public var isStartUntold: Bool
+  /// When the presentation of the last packet ends.
+  public var presentationEnd: MediaTime?
+  /// From the first to the second of those.
+  public var measuredDuration: MediaTime?
+  /// The length that the container declares.
+  public var declaredDuration: MediaTime?
+  /// Of video.
+  public var frameRate: FrameRateReport?
+  /// Of the intervals between presentation times, in their order, in ticks.
+  public var interval: IntervalStatistics?
+  public var missingPresentationTimes: Int
+  public var missingDecodeTimes: Int
+  /// Where a decode time is less than the one before, and by how much.
+  public var backwardsDecodeTimes: CappedList<TimingPlace>
+  /// Presentation times that two packets have.
+  public var doubledPresentationTimes: CappedList<TimingPlace>
+  /// Where nothing is presented, and how long. Of video of a constant rate and of audio.
+  public var gaps: CappedList<TimingPlace>
+  /// Where a packet begins before the one before has ended, and by how much.
+  public var overlaps: CappedList<TimingPlace>
+  /// Where presentation time goes on by more than 10 s, or back by more than that (negative).
+  public var jumps: CappedList<TimingPlace>
+  /// Jumps by the range of a 32-bit or 33-bit counter: it began anew.
+  public var wrapCount: Int
+  public var keyframeCount: Int
+  /// Of video: between keyframes, in ticks.
+  public var keyframeDistance: IntervalStatistics?
+  /// How many frames come before another one in decoding and after it in presentation, at most.
+  public var reorderDepth: Int
+  /// Bits a second over the measured duration.
+  public var meanBitRate: Double?
+  /// The most bits due in one whole second of the container's time.
+  public var greatestBitsInASecond: Int
+  /// How much faster the timestamps run than the samples or frames they count, in parts per
+  /// million, by least squares; nil where the container or codec tells no such count.
+  public var drift: Double?
+  /// By how much they have gone apart over the track, in seconds.
+  public var driftSeconds: Double?
+  /// What lies where, for pictures.
+  public var activity: Activity
+
+  init(_ meter: TrackMeter, isOnTimeline: Bool) {
+    track = meter.track
+    self.isOnTimeline = isOnTimeline
+    packetCount = meter.packetCount
+    byteCount = meter.byteCount
+    discardedCount = meter.discardedCount
+    corruptCount = meter.corruptCount
+    isLastPacketCorrupt = meter.isLastCorrupt
+    isStartUntold = meter.isStartUntold
+    missingPresentationTimes = meter.missingPresentationCount
+    missingDecodeTimes = meter.missingDecodeCount
+    backwardsDecodeTimes = meter.backwards
+    doubledPresentationTimes = meter.judge.doubled
+    gaps = meter.judge.gaps
+    overlaps = meter.judge.overlaps
+    jumps = meter.judge.jumps
+    interval = IntervalStatistics(meter.judge.intervals)
+    frameRate = meter.track.kind == .video ? FrameRateReport(meter) : nil
+    keyframeCount = meter.keyframeCount
+    keyframeDistance = IntervalStatistics(meter.keyframeDistances)
+    reorderDepth = meter.order.greatestDepth
+    greatestBitsInASecond = meter.bitRate.greatestBits
+    activity = meter.activity
+    wrapCount = jumps.elements.count { $0.isWrap }
+    takeTimes(of: meter)
+    takeDrift(of: meter)
+  }
+
+  private mutating func takeTimes(of meter: TrackMeter) {
+    firstTicks = meter.times?.lowerBound
+    lastTicks = meter.times?.upperBound
+    if let times = meter.times {
+      let (span, overflow) = times.upperBound.subtractingReportingOverflow(times.lowerBound)
+      spanTicks = overflow ? nil : span
+    }
+    declaredDuration = track.durationTicks.map(track.time(ofTicks:))
+    presentationEnd = meter.endTicks.map(track.time(ofTicks:))
+    presentationStart = meter.presentationStart
+    if let presentationStart, let presentationEnd {
+      measuredDuration = presentationEnd.subtracting(presentationStart)
+    }
+    if let measuredDuration, measuredDuration > .zero {
+      meanBitRate = Double(byteCount) * 8 / measuredDuration.seconds
+    }
+  }
+
+  private mutating func takeDrift(of meter: TrackMeter) {
+    // A rate that is not constant has no count of frames; and where most packets are off, they are
+    // longer than the codec tells.
+    let isUntold = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
+    let isUneven = frameRate.map { $0.verdict != .constant } ?? false
+    if isUntold || isUneven {
+      gaps = CappedList()
+      overlaps = CappedList()
+    } else if let slope = meter.judge.drift.slope {
+      drift = slope * 1e6
+      driftSeconds = slope * meter.judge.elapsed * track.timebase.secondsPerTick
+    }
+  }
+}
+
+extension TimingPlace {
+  /// Whether it is a step back by the range of a counter of 32 or 33 bits, to a second or so.
+  fileprivate var isWrap: Bool {
+    let ranges = [8_589_934_592.0, 4_294_967_296.0]
+    return ranges.contains { range in abs(Double(length) + range) < range / 1_000 }
+  }
+}

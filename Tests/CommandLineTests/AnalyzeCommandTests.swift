@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@Suite struct AnalyzeCommandTests {
+  private func object(_ line: some StringProtocol) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+  }
+
+  private func kinds(_ object: [String: Any]) -> [String] {
+    (object["findings"] as? [[String: Any]] ?? []).compactMap { $0["kind"] as? String }
+  }
+
+  @Test func theOffsetIsOfWhatIsPresented() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead analyze -f json $MEDIA/beepflash/bf_av_skew_p120.mp4")
+    let report = try object(outcome.output)
+    let pair = try #require((report["pairs"] as? [[String: Any]])?.first)
+    let offset = try #require((pair["start_offset"] as? [String: Any])?["seconds"] as? Double)
+    #expect(abs(offset - 0.1193) < 0.0001)
+    #expect(kinds(report) == ["av-offset"])
+  }
+
+  @Test func reportsComeInTheOrderGivenHoweverManyAreReadAtOnce() throws {
+    let files = ["bbb.mp4", "mediafile.opus", "missing.mp4", "bbb_vfr.mp4", "bbb_small.mp4"]
+    let outcome = try BuiltCommand.run(
+      "cd $MEDIA && playhead analyze -j 3 -f json \(files.joined(separator: " "))")
+    let objects = try outcome.lines.map(object)
+    #expect(objects.compactMap { $0["file"] as? String } == files)
+    #expect(objects.compactMap { $0["type"] as? String }.filter { $0 == "error" }.count == 1)
+    #expect(outcome.status == 1 && outcome.errors.split(separator: "\n").count == 1)
+    #expect(kinds(objects[3]) == ["variable-frame-rate"])
+  }
+
+  @Test func theCheckFailsFromASeverityOn() throws {
+    for (words, status) in [
+      ("--check", 3), ("--check warning", 3), ("--check=error", 0), ("--check error", 0), ("", 0),
+    ] as [(String, Int32)] {
+      let outcome = try BuiltCommand.run(
+        "playhead analyze \(words) $MEDIA/beepflash/bf_av_skew_p120.mp4 > /dev/null")
+      #expect(outcome.status == status && outcome.errors.isEmpty)
+    }
+    let note = try BuiltCommand.run("playhead analyze --check note $MEDIA/bbb_vfr.mp4 | tail -n 1")
+    #expect(note.output.contains("note: variable-frame-rate: "))
+    #expect(try BuiltCommand.run("playhead analyze --check $MEDIA/bbb_vfr.mp4").status == 0)
+  }
+
+  @Test func theReportForPeopleFitsAScreen() throws {
+    let outcome = try BuiltCommand.run("playhead analyze $MEDIA/bbb_small.mp4")
+    #expect(outcome.lines.count <= 24)
+    #expect(outcome.lines.allSatisfy { $0.count <= 100 || $0.contains("bbb_small.mp4: mov") })
+    #expect(outcome.output.contains("25 frames/s, constant (declared 25)"))
+    #expect(outcome.output.contains("K           K           K"))
+    #expect(outcome.output.contains("no findings"))
+  }
+
+  @Test func anEndlessPipeStoppedBySIGINTStillGivesItsReport() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo fifo
+      { for n in 1 2 3 4 5 6 7 8; do cat $MEDIA/pygame-house_lo.mp3 2>/dev/null ||
+        cat $MEDIA/mediafile-cbr.mp3; done; touch written; exec sleep 60; } > fifo & writer=$!
+      "$PLAYHEAD" analyze -q -f json fifo > report & pid=$!
+      until [ -e written ]; do sleep 0.01; done
+      kill -INT $pid; wait $pid; echo $?
+      kill $writer; cat report
+      """)
+    #expect(outcome.lines.first == "130")
+    let report = try object(try #require(outcome.lines.last))
+    #expect(report["ending"] as? String == "interrupted")
+    #expect(kinds(report).contains("incomplete"))
+    #expect(!kinds(report).contains("duration-mismatch"))
+  }
+
+  @Test func damagedAndEmptyFilesAreTold() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      head -c 1000000 $MEDIA/bbb.mp4 > cut.mp4; : > empty.mp4; echo text > text.mp4
+      playhead analyze -f json cut.mp4 empty.mp4 text.mp4
+      """)
+    #expect(outcome.status == 1 && outcome.lines.count == 3)
+    #expect(outcome.errors.contains("empty.mp4: cannot be opened: it is empty"))
+    #expect(outcome.errors.contains("text.mp4: cannot be opened: "))
+  }
+
+  @Test func aFileWhoseEndIsMissingIsTruncated() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4
+      playhead analyze -f json cut.mp4
+      """)
+    #expect(try kinds(object(outcome.output)).first == "truncated")
+  }
+
+  @Test func wrongUsageNamesTheSubcommand() throws {
+    for words in ["analyze", "analyze --jobs 0 x", "analyze --check=bad x", "timeline", "measure"] {
+      let outcome = try BuiltCommand.run("playhead \(words)")
+      #expect(outcome.status == 2 && outcome.output.isEmpty)
+      let subcommand = words.prefix { $0 != " " }
+      #expect(outcome.errors.hasSuffix("; see playhead \(subcommand) --help\n"))
+    }
+    for subcommand in ["analyze", "timeline", "measure"] {
+      let help = try BuiltCommand.run("playhead \(subcommand) --help")
+      #expect(help.status == 0 && help.output.contains("usage: playhead \(subcommand) "))
+      #expect(help.lines.count <= 24)
+    }
+  }
+}

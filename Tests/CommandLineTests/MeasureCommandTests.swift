@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite struct MeasureCommandTests {
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test func positionsAreFoundWhateverTheUnit() throws {
+    for (text, words) in [
+      ("1.5\\n2.5\\n4\\n", ""), ("t=1500 x\\rt=2500 x\\rt=4000", "-e 't=(\\d+)' --unit ms"),
+      ("0:01.5\\n0:02.5\\n0:04\\n", ""), ("n\\n1500000us\\n2500000us\\n4000000us\\n", "-u us"),
+    ] {
+      let outcome = try BuiltCommand.run("playhead measure -f json \(words) -- printf '\(text)'")
+      let report = try object(outcome.output)
+      #expect(outcome.status == 0 && report["positions"] as? Int == 3)
+      for (key, seconds) in [("first_position", 1.5), ("last_position", 4.0)] {
+        #expect((report[key] as? [String: Any])?["seconds"] as? Double == seconds)
+      }
+      #expect(report["steps_back"] as? Int == 0)
+    }
+  }
+
+  @Test func stepsBackAndHeldPositionsAreCounted() throws {
+    let outcome = try BuiltCommand.run("playhead measure -- printf '1\\n2\\n2\\n1.5\\n3\\n'")
+    #expect(outcome.output.contains("held     1 times the same position"))
+    #expect(outcome.output.contains("back     1 steps back, first from 2.000 to 1.500 s"))
+  }
+
+  @Test func aCommandThatGivesNothingOrFailsOrIsNotThereIsTold() throws {
+    let nothing = try BuiltCommand.run("playhead measure true")
+    #expect(nothing.status == 1 && nothing.errors.contains("less than two positions"))
+    let failed = try BuiltCommand.run("playhead measure sh -c 'echo 1; echo 2; exit 7'")
+    #expect(failed.status == 1 && failed.errors.contains("it ended with status 7"))
+    #expect(failed.lines.count == 6)
+    let absent = try BuiltCommand.run("playhead measure ./no-such-command")
+    #expect(absent.status == 1 && absent.errors.contains("cannot be started: No such file"))
+  }
+
+  @Test func aSignalEndsTheCommandTooAndTheReportComes() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      "$PLAYHEAD" measure sh -c 'echo 1; echo 2; touch begun; exec sleep 60' > report & pid=$!
+      until [ -e begun ]; do sleep 0.01; done
+      kill -INT $pid; wait $pid; echo $?; head -n 1 report
+      """)
+    #expect(outcome.lines.first == "130" && outcome.lines.last?.hasPrefix("2 positions") == true)
+  }
+
+  @Test func itMeasuresOurOwnPlayback() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead measure -f json -i 100ms -- \"$PLAYHEAD\" -i 100ms -n 11 $MEDIA/bbb_small.mp4")
+    let report = try object(outcome.output)
+    #expect(report["positions"] as? Int == 11 && report["steps_back"] as? Int == 0)
+    #expect((report["last_position"] as? [String: Any])?["seconds"] as? Double ?? 0 >= 1)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@Suite struct TimelineCommandTests {
+  private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
+    .deletingLastPathComponent()
+
+  /// The lines that `scripts/make-ffprobe-packets` writes.
+  private static func facts() throws -> [String] {
+    let file = root.appendingPathComponent("Tests/Fixtures/ffprobe-packets.txt")
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+  }
+
+  @Test func packetsAreThoseOfFfprobeToTheLastByte() throws {
+    let facts = try TimelineCommandTests.facts()
+    #expect(facts.count > 20)
+    let outcome = try BuiltCommand.run(
+      """
+      cut -d' ' -f3- '\(TimelineCommandTests.root.path)/Tests/Fixtures/ffprobe-packets.txt' |
+        while read -r file; do echo "$(playhead timeline "$MEDIA/$file" | cksum) $file"; done
+      """)
+    #expect(outcome.lines.map(String.init) == facts)
+  }
+
+  @Test func jsonLinesHaveTheSameAndNullWhereAbsent() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead timeline -f json $MEDIA/bbb_start3600.ts | head -n 1
+      playhead timeline -f json $MEDIA/pygame-blue.mpg | tail -n 1
+      """)
+    #expect(
+      outcome.lines.first
+        == #"{"type":"packet","track":0,"pts":324126000,"dts":324118800,"pts_time":3601.400000,"dts_time":3601.320000,"duration":3600,"size":8015,"keyframe":true,"discard":false,"byte_offset":564}"#
+    )
+    #expect(outcome.lines.last?.contains(#""pts":null,"dts":null,"pts_time":null"#) == true)
+  }
+
+  @Test func framesCarryTheirPictureType() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead timeline --frames --track 0 $MEDIA/bbb_small.mp4 | cut -d, -f9")
+    #expect(outcome.lines.first == "picture_type")
+    #expect(outcome.lines.count == 133)
+    #expect(outcome.lines.count { $0 == "I" } == 6)
+    #expect(Set(outcome.lines.dropFirst()) == ["I", "P", "B"])
+  }
+
+  @Test func tracksAndTimesAreChosen() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead timeline -t 1 --from 1 --to 1.1 $MEDIA/bbb_small.mp4 | cut -d, -f2,5")
+    #expect(
+      outcome.lines == [
+        "track,pts_time", "1,1.002667", "1,1.024000", "1,1.045333", "1,1.066667", "1,1.088000",
+      ])
+    let missing = try BuiltCommand.run("playhead timeline -t 7 $MEDIA/bbb_small.mp4")
+    #expect(missing.status == 1 && missing.errors.contains("there is no track 7, they are 0 to 1"))
+    let negative = try BuiltCommand.run(
+      "playhead timeline -t 1 --to 0 $MEDIA/bbb_small.mp4 | wc -l")
+    #expect(negative.output == "2\n")
+  }
+
+  @Test func aReaderThatGoesAwayAndAFullDiskEndIt() throws {
+    let gone = try BuiltCommand.run(
+      "set -o pipefail; playhead timeline $MEDIA/bbb_small.mp4 | head -n 1 | wc -l")
+    #expect(gone.output == "1\n" && gone.status == 0 && gone.errors.isEmpty)
+    let full = try BuiltCommand.run("playhead timeline $MEDIA/bbb_small.mp4 > /dev/full")
+    #expect(full.status == 1 && full.errors.contains("standard output"))
+  }
+}

@@ -1,0 +1,81 @@
+import PlayheadKit
+import PlayheadTesting
+import Testing
+
+@Suite struct ProgressRecorderTests {
+  private let clock = ManualHostClock()
+
+  private func play(
+    _ media: FakeMedia, every interval: Int64 = 100, recording: (Player) -> Void
+  ) -> PlaybackTimingReport {
+    let player = Player(media: media, clock: clock)
+    let recorder = ProgressRecorder()
+    player.progressPublisher(interval: .milliseconds(interval)).subscribe(recorder)
+    player.play()
+    recording(player)
+    recorder.cancel()
+    player.close()
+    return recorder.report
+  }
+
+  @Test func onAClockThatIsNeverLateNothingIsLate() throws {
+    let report = play(FakeMedia(frameCount: 50)) { _ in clock.advance(by: .seconds(3)) }
+    #expect(report.beatCount == 19 && report.skippedBeats == 0)
+    #expect(report.lateness?.greatest == 0 && report.jitter?.greatest == 0)
+    #expect(report.interval?.median == 100_000_000)
+    #expect(report.drift == 0 && report.stalls.isEmpty)
+  }
+
+  @Test func latenessAndSkippedBeatsAreMeasured() throws {
+    let report = play(FakeMedia(frameCount: 100)) { _ in
+      clock.advance(by: .milliseconds(250))
+      // Beat 3 is due 50 ms from here, and served 20 ms later than that.
+      clock.skip(by: .milliseconds(70))
+      clock.advance(by: .milliseconds(180))
+      // Beats 6 to 8 come while everything is held up; the last of them is served 40 ms late.
+      clock.skip(by: .milliseconds(340))
+      clock.advance(by: .seconds(1))
+    }
+    #expect(report.lateness?.greatest == 40_000_000)
+    #expect(report.skippedBeats == 2)
+    #expect(report.latenessHistogram.entries.map(\.value).contains(20_000_000))
+    // From the beat that was served 40 ms late to the next, in time, it is 60 ms.
+    #expect(report.jitter?.greatest == 40_000_000)
+    #expect(try #require(report.drift).magnitude < 1e-3)
+  }
+
+  @Test func atAnotherRateTheHostsTimeCounts() {
+    let report = play(FakeMedia(frameCount: 200)) { player in
+      player.setRate(Rate(2, 1))
+      clock.advance(by: .seconds(3))
+    }
+    #expect(report.interval?.median == 50_000_000 && report.jitter?.greatest == 0)
+    #expect(report.drift == 0)
+  }
+
+  @Test func stallsAreCountedAndTimed() {
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 50).info,
+      steps: FakeMedia.frames(0..<25) + [.pause(.seconds(4))] + FakeMedia.frames(25..<50))
+    let report = play(media) { _ in clock.advance(by: .seconds(10)) }
+    #expect(report.stalls.total == 1)
+    #expect(report.stalls.elements.first?.position == .seconds(1))
+    #expect(report.stalledTime == .seconds(3))
+    #expect(report.drift == 0)
+  }
+
+  @Test func aSecondSubscriptionIsCancelledAndCancellingKeepsTheReport() {
+    let player = Player(media: FakeMedia(frameCount: 50), clock: clock)
+    let recorder = ProgressRecorder()
+    player.progressPublisher().subscribe(recorder)
+    player.progressPublisher().subscribe(recorder)
+    player.play()
+    clock.advance(by: .seconds(1))
+    recorder.cancel()
+    let count = recorder.report.beatCount
+    clock.advance(by: .seconds(1))
+    #expect(count == 4)
+    #expect(recorder.report.beatCount == count)
+    player.close()
+  }
+}

@@ -1,0 +1,108 @@
+import PlayheadKit
+import PlayheadTesting
+import Testing
+
+@Suite struct TimelinePublisherTests {
+  private func timeline(
+    _ steps: [FakeMedia.Step], frameCount: Int = 10
+  ) -> Publishers.TimelinePublisher {
+    let info = FakeMedia(frameCount: frameCount).info
+    return Publishers.TimelinePublisher(of: FakeMedia(info: info, steps: steps))
+  }
+
+  @Test func onlyWhatIsAskedForIsRead() {
+    let error = MediaError(.read, "fake", .damaged)
+    let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .max(3))
+    timeline(FakeMedia.frames(0..<4) + [.failure(error)]).subscribe(subscriber)
+    #expect(subscriber.values.map(\.presentationTicks) == [0, 40, 80])
+    #expect(subscriber.completion == nil)
+    subscriber.request(.max(1))
+    #expect(subscriber.values.count == 4 && subscriber.completion == nil)
+    subscriber.request(.max(1))
+    #expect(subscriber.completion == .failure(error) && subscriber.faults.isEmpty)
+  }
+
+  @Test func aMillionPacketsPassAndTheEndFollows() {
+    let count = 1_000_000
+    let media = EndlessMedia(packetCount: count)
+    var seen = 0
+    var isFinished = false
+    let following = Publishers.TimelinePublisher(of: media).sink(
+      receiveCompletion: { isFinished = $0 == .finished }, receiveValue: { _ in seen += 1 })
+    #expect(seen == count && isFinished)
+    following.cancel()
+  }
+
+  @Test func whatCannotBeOpenedFailsWithTheFirstRequest() {
+    let error = MediaError(.open, "fake", .notFound)
+    let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .none)
+    Publishers.TimelinePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
+    #expect(subscriber.completion == nil)
+    subscriber.request(.max(1))
+    #expect(subscriber.completion == .failure(error))
+  }
+
+  @Test func nothingComesAfterCancellingFromInsideAValue() {
+    let subscriber = RecordingSubscriber<PacketTiming, MediaError>(
+      onValue: { subscriber, packet in
+        if packet.presentationTicks == 80 { subscriber.cancel() }
+        return .none
+      })
+    timeline(FakeMedia.frames(0..<10)).subscribe(subscriber)
+    #expect(subscriber.values.count == 3 && subscriber.completion == nil)
+    #expect(subscriber.faults.isEmpty)
+  }
+
+  @Test func eachTriggerGivesAPage() {
+    let trigger = PassthroughSubject<Void, Never>()
+    let subscriber = RecordingSubscriber<[PacketTiming], MediaError>()
+    timeline(FakeMedia.frames(0..<7)).pages(of: 3, on: trigger).subscribe(subscriber)
+    #expect(subscriber.values.isEmpty)
+    trigger.send(())
+    #expect(subscriber.values.map(\.count) == [3])
+    trigger.send(())
+    trigger.send(())
+    #expect(subscriber.values.map(\.count) == [3, 3, 1])
+    #expect(subscriber.isFinished && subscriber.faults.isEmpty)
+  }
+
+  @Test func pagesWaitToBeAskedForAndEndWithTheirTrigger() {
+    let trigger = PassthroughSubject<Void, Never>()
+    let subscriber = RecordingSubscriber<[PacketTiming], MediaError>(asking: .max(1))
+    timeline(FakeMedia.frames(0..<100)).pages(of: 3, on: trigger).subscribe(subscriber)
+    for _ in 0..<3 { trigger.send(()) }
+    #expect(subscriber.values.count == 1)
+    trigger.send(completion: .finished)
+    #expect(subscriber.completion == nil)
+    subscriber.request(.max(5))
+    #expect(subscriber.values.count == 3 && subscriber.isFinished)
+    #expect(subscriber.values.last?.first?.presentationTicks == 240)
+    #expect(subscriber.faults.isEmpty)
+  }
+}
+
+/// So many packets, made as they are read.
+private struct EndlessMedia: MediaOpener {
+  let name = "endless"
+  let packetCount: Int
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    Source(packetCount: packetCount)
+  }
+
+  private final class Source: MediaSource {
+    let info = FakeMedia(frameCount: 1).info
+    let packetCount: Int
+    var next = 0
+
+    init(packetCount: Int) { self.packetCount = packetCount }
+
+    func read() throws(MediaError) -> MediaRead {
+      if next == packetCount { return .endOfMedia }
+      next += 1
+      return .packet(PacketTiming(track: 0, presentationTicks: Int64(next)))
+    }
+
+    func seek(to time: MediaTime) throws(MediaError) {}
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PlayheadKit
+import PlayheadTesting
+import Testing
+
+@Suite struct TimingReportTests {
+  private static let media = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleMedia")
+    .path
+
+  @Test func aFilesReport() throws {
+    let report = try TimingReport(of: TimingReportTests.media + "/bbb_small.mp4")
+    #expect(report.ending == .endOfMedia && report.findings.isEmpty)
+    #expect(report.tracks.map(\.packetCount) == [132, 250])
+    #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
+    #expect(report.pairs[0].startOffset == .zero)
+  }
+
+  /// Flash and beep of these lie at the same times, by measuring the decoded media.
+  @Test(arguments: ["bf.mp4", "bf_frag.mp4", "bf_wrap.ts", "bf.mkv"])
+  func startsAreThoseOfWhatIsPresented(file: String) throws {
+    let path = TimingReportTests.media + "/beepflash/" + file
+    let offset = try #require(try TimingReport(of: path).pairs.first?.startOffset)
+    #expect(abs(offset.seconds) < 0.0015)
+  }
+
+  @Test func whatCannotBeOpenedThrowsAndWhatFailsLaterIsInTheReport() throws {
+    #expect(throws: MediaError.self) { try TimingReport(of: "/no/such/file") }
+    let error = MediaError(.read, "fake", .damaged)
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 20).info, steps: FakeMedia.frames(0..<10) + [.failure(error)])
+    let report = try TimingReport(of: media)
+    #expect(report.ending == .failed(error) && report.tracks[0].packetCount == 10)
+    #expect(report.findings.map(\.kind) == [.truncated])
+  }
+
+  @Test func anInterruptedReportIsOnWhatWasRead() throws {
+    let interruption = Interruption()
+    let report = try TimingReport(
+      of: FakeMedia(frameCount: 10_000), interruption: interruption
+    ) { _, time in
+      if time == .zero { interruption.interrupt() }
+    }
+    #expect(report.ending == .interrupted && report.tracks[0].packetCount == 1)
+    #expect(report.findings.map(\.kind) == [.incomplete])
+  }
+}

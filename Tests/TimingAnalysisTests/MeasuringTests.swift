@@ -1,0 +1,46 @@
+import Testing
+import TimingAnalysis
+
+@Suite struct MeasuringTests {
+  @Test func percentilesAreExactUpTo4096DistinctNumbers() throws {
+    var histogram = IntervalHistogram()
+    for value in 1...4_096 { histogram.add(Int64(value)) }
+    let exact = try #require(IntervalStatistics(histogram))
+    #expect(exact.isExact && exact.distinctCount == 4_096)
+    #expect(exact.median == 2_048 && exact.percentile99 == 4_056)
+    #expect(exact.mean == 2_048.5 && exact.least == 1 && exact.greatest == 4_096)
+  }
+
+  @Test func beyondThatTheyAreNearAndMemoryIsBounded() throws {
+    var histogram = IntervalHistogram()
+    for value in 1...1_000_000 { histogram.add(Int64(value % 2 == 0 ? value : -value)) }
+    for value in [Int64.min, .max, 0] { histogram.add(value) }
+    let near = try #require(IntervalStatistics(histogram))
+    #expect(!near.isExact && near.count == 1_000_003)
+    #expect(near.distinctCount <= IntervalHistogram.greatestDistinctCount)
+    #expect((950_000...990_000).contains(near.percentile99))
+    #expect(near.least == .min)
+  }
+
+  @Test func statisticsOfFew() {
+    #expect(IntervalStatistics(IntervalHistogram()) == nil)
+    var histogram = IntervalHistogram()
+    for value: Int64 in [40, 40, 41] { histogram.add(value) }
+    #expect(IntervalStatistics(histogram)?.median == 40)
+    #expect(IntervalStatistics(histogram)?.percentile99 == 41)
+    #expect(histogram.entries.map(\.count) == [2, 1])
+  }
+
+  @Test func theSlopeOfALineFarFromZero() throws {
+    var line = LeastSquares()
+    #expect(line.slope == nil)
+    for x in 0..<1_000 { line.add(x: 1e9 + Double(x), y: 5 - 0.25 * Double(x)) }
+    #expect(abs(try #require(line.slope) + 0.25) < 1e-9)
+  }
+
+  @Test func aListKeepsTheFirstThousandAndCountsAll() {
+    var list = CappedList<Int>()
+    for number in 0..<2_500 { list.append(number) }
+    #expect(list.elements == Array(0..<1_000) && list.total == 2_500)
+  }
+}

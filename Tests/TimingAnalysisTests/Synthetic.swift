@@ -1,0 +1,64 @@
+import Media
+import Timekeeping
+import TimingAnalysis
+
+/// Packet lists made by rule, as a faultless container would give them.
+enum Synthetic {
+  static func video(
+    _ timebase: Timebase = Timebase(1, 12_800), rate: FrameRate? = FrameRate(25, 1),
+    index: Int = 0
+  ) -> Track {
+    var track = Track(index: index, kind: .video, timebase: timebase)
+    track.codec = "h264"
+    track.frameRate = rate
+    return track
+  }
+
+  /// 48 kHz, 1,024 samples a packet.
+  static func audio(_ timebase: Timebase = Timebase(1, 48_000), index: Int = 1) -> Track {
+    var track = Track(index: index, kind: .audio, timebase: timebase)
+    track.codec = "mp3"
+    track.sampleRate = 48_000
+    track.samplesPerPacket = 1_024
+    return track
+  }
+
+  /// Packets at these presentation times, decoded in the same order.
+  static func packets(
+    _ times: [Int64], of track: Track, lasting length: Int64, keyframeEvery distance: Int = 25
+  ) -> [PacketTiming] {
+    times.enumerated().map { index, ticks in
+      PacketTiming(
+        track: track.index, presentationTicks: ticks, decodeTicks: ticks, durationTicks: length,
+        byteCount: 1_000, isKeyframe: index % distance == 0)
+    }
+  }
+
+  static func frames(_ count: Int) -> [Int64] { (0..<Int64(count)).map { $0 * 512 } }
+  static func samples(_ count: Int) -> [Int64] { (0..<Int64(count)).map { $0 * 1_024 } }
+
+  static func info(_ tracks: [Track], declared seconds: MediaTime? = nil) -> MediaInfo {
+    var info = MediaInfo(name: "synthetic", container: "test", tracks: tracks, isSeekable: true)
+    info.declaredStart = .zero
+    info.declaredDuration = seconds
+    return info
+  }
+
+  /// The report on packets, taken in by their decode times as a muxer would lay them.
+  static func report(
+    _ tracks: [Track], _ packets: [PacketTiming]..., declared: MediaTime? = nil,
+    ending: TimingReport.Ending = .endOfMedia
+  ) -> TimingReport {
+    var meter = TimingMeter(info: info(tracks, declared: declared))
+    let timed = packets.joined().enumerated().map { index, packet in
+      (packet, tracks[packet.track].time(ofTicks: packet.decodeTicks ?? .max), index)
+    }
+    for entry in timed.sorted(by: { ($0.1, $0.2) < ($1.1, $1.2) }) { meter.add(entry.0) }
+    return meter.report(ending: ending)
+  }
+
+  /// The kinds of fault found, each once.
+  static func kinds(_ report: TimingReport) -> [Finding.Kind] {
+    report.findings.map(\.kind)
+  }
+}
