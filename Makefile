@@ -11,7 +11,7 @@ override export FILE := $(value FILE)
 override export PREFIX := $(value PREFIX)
 override export DESTDIR := $(value DESTDIR)
 
-.PHONY: help play test check install clean
+.PHONY: help play test check bench install clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,11 @@ check: ## Do all that CI does: lint, imports, sample media, warnings as errors, 
 	scripts/test-check-docs
 	scripts/check-docs
 	$(MAKE) test
+
+bench: ## Measure: instructions and nanoseconds a value, and reading media beside C loops
+	@scripts/bootstrap valgrind
+	@Benchmarks/instructions.sh
+	@Benchmarks/media.sh
 
 # With the Swift libraries inside, so that the command needs no toolchain where it is installed.
 install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured

@@ -19,9 +19,11 @@ cc -O2 -Wall -o $build/read-packets Media/read-packets.c \
   $(pkg-config --cflags --libs libavformat libavcodec libavutil)
 cc -O2 -Wall -o $build/cost Media/cost.c
 swift build -c release --product MediaBenchmark >&2
-(cd .. && swift build -c release --product playhead >&2)
+# As `make install` builds it.
+installed=(-c release --static-swift-stdlib --scratch-path .build/install)
+(cd .. && swift build "${installed[@]}" --product playhead >&2)
 scan=$(swift build -c release --show-bin-path)/MediaBenchmark
-playhead=$(cd .. && swift build -c release --show-bin-path)/playhead
+playhead=$(cd .. && swift build "${installed[@]}" --show-bin-path)/playhead
 
 median() { sort -n | awk '{ row[NR] = $1 } END { print row[int((NR + 1) / 2)] }'; }
 

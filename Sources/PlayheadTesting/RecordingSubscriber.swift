@@ -60,6 +60,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
       return true
     }
     guard isFirst else { return subscription.cancel() }
+    OpenStreams.add(self)
     if initialDemand > .none { request(initialDemand) }
     onSubscription(self)
   }

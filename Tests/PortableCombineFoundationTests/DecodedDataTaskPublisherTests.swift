@@ -2,8 +2,9 @@ import Foundation
 import FoundationNetworking
 import PlayheadTesting
 import PortableCombine
-import PortableCombineFoundation
 import Testing
+
+@testable import PortableCombineFoundation
 
 @Suite(.timeLimit(.minutes(1))) struct DecodedDataTaskPublisherTests {
   private struct Post: Decodable, Equatable {
@@ -107,13 +108,6 @@ import Testing
     server.hangUps.wait()
   }
 
-  /// Returns once the session has done what it was told, and told what it has to.
-  private func waitUntilNothingRuns() {
-    session.delegateQueue.waitUntilAllOperationsAreFinished()
-    session.getAllTasks { _ in done.signal() }
-    done.wait()
-  }
-
   // MARK: The subscribers of Donny Wals's article
 
   /// A subscriber that asks for everything, and keeps its subscription or not.
@@ -153,14 +147,21 @@ import Testing
     }
   }
 
-  @Test func whoDoesNotKeepTheSubscriptionGetsNothing() throws {
-    let server = try LoopbackServer(.silence)
-    defer { server.stop() }
+  /// Over a subject and not a request: Foundation on Linux can trap where a task is cancelled while
+  /// it starts.
+  @Test func whoDoesNotKeepTheSubscriptionGetsNothing() {
+    let answers = PassthroughSubject<Post, DecodedDataTaskError>()
     var told: [String] = []
-    publisher(server.url).subscribe(TaskSubscriber(isKeeping: false) { told.append($0) })
-    #expect(told == ["released"])
-    waitUntilNothingRuns()
-    #expect(told == ["released"])
+    do {
+      let subscriber = TaskSubscriber(isKeeping: false) { told.append($0) }
+      subscriber.receive(
+        subscription: DecodedDataTaskSubscription(
+          to: answers.handleEvents(receiveCancel: { told.append("given up") })
+            .eraseToAnyPublisher(), for: subscriber))
+    }
+    #expect(Set(told) == ["given up", "released"])
+    answers.send(Post(title: "News"))
+    #expect(told.count == 2)
   }
 
   @Test func whoKeepsTheSubscriptionGetsTheValueAndTheEnd() throws {
