@@ -58,9 +58,9 @@ import Testing
       """
       mkfifo fifo
       { for n in 1 2 3 4 5 6 7 8; do cat $MEDIA/pygame-house_lo.mp3 2>/dev/null ||
-        cat $MEDIA/mediafile-cbr.mp3; done; touch written; exec sleep 60; } > fifo & writer=$!
+        cat $MEDIA/mediafile-cbr.mp3; done; touch written; exec tail -f /dev/null; } > fifo & writer=$!
       "$PLAYHEAD" analyze -q -f json fifo > report & pid=$!
-      until [ -e written ]; do sleep 0.01; done
+      until [ -e written ]; do :; done
       kill -INT $pid; wait $pid; echo $?
       kill $writer; cat report
       """)
