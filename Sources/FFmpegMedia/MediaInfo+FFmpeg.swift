@@ -22,6 +22,9 @@ extension MediaInfo {
       context.chapters[index].map { Chapter($0.pointee) }
     }
     tags = Tag.all(in: context.metadata)
+    artworks = (0..<Int(context.nb_streams)).compactMap { index in
+      context.streams[index].flatMap { Artwork($0.pointee, index: index) }
+    }
   }
 }
 

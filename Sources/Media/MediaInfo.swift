@@ -14,6 +14,7 @@ public struct MediaInfo: Hashable, Sendable {
   public var declaredDuration: MediaTime?
   public var chapters: [Chapter] = []
   public var tags: [Tag] = []
+  public var artworks: [Artwork] = []
   /// Whether reading can go back; a pipe's cannot.
   public var isSeekable: Bool
 

@@ -54,6 +54,30 @@ import Timekeeping
     }
   }
 
+  @Test(arguments: [
+    ("mediafile-artwork.flac", ["image/png", "image/jpeg"]),
+    ("mediafile-artwork.mp3", ["image/png", "image/jpeg"]), ("bbb.mp4", []),
+  ])
+  func artworks(_ file: String, _ mediaTypes: [String]) throws {
+    let info = try SampleMedia.open(file).info
+    #expect(info.artworks.map(\.mediaType) == mediaTypes)
+    for artwork in info.artworks {
+      #expect(info.tracks[artwork.track].isAttachedPicture)
+      // The picture file whole, from its signature on.
+      let signature: [UInt8] = artwork.mediaType == "image/png" ? [0x89, 0x50] : [0xFF, 0xD8]
+      #expect(artwork.bytes.prefix(2) == signature[...])
+      #expect(artwork.bytes.count > 100)
+    }
+  }
+
+  @Test func metadataIsOfTheTrackWhereTheContainerHasNone() throws {
+    let info = try SampleMedia.open("mediafile.opus").info
+    #expect(info.tags.isEmpty)
+    #expect(info.metadata.title == "full")
+    #expect(info.metadata.album == "the album")
+    #expect(info.metadata["musicbrainz_albumid"]?.hasPrefix("9e873859") == true)
+  }
+
   @Test func size() throws {
     let video = try #require(try SampleMedia.open("bbb.mp4").info.tracks.first)
     #expect(video.width == 1280)

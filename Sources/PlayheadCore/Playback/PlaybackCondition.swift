@@ -1,10 +1,13 @@
 import Media
 import Timekeeping
 
-/// How a player is, beside where its playhead is: what its publishers of state, tags and buffered
-/// range tell.
+/// How a player is, beside where its playhead is: what its publishers of anything but progress tell.
 struct PlaybackCondition {
   var state = PlaybackState.idle
-  var tags: [Tag] = []
+  var waitingReason: WaitingReason?
+  var rate = Rate.paused
+  var duration: MediaDuration?
+  /// Set once.
+  var info: MediaInfo?
   var bufferedRange = MediaTime.zero..<MediaTime.zero
 }

@@ -8,9 +8,10 @@ extension PlaybackMachine {
   private static let bufferingStep = MediaTime.milliseconds(500)
 
   /// Whether there is something to tell.
-  var hasNews: Bool { hasEvents || hasBufferingNews }
+  var hasNews: Bool { hasEvents || hasReadingNews }
 
-  private var hasBufferingNews: Bool {
+  private var hasReadingNews: Bool {
+    if readAhead.knowsEnd, condition.duration?.isExact != true { return true }
     let (limit, told) = (readAhead.limit, condition.bufferedRange.upperBound)
     if readAhead.isAtEnd || limit < told { return limit != told }
     return limit >= told.adding(Self.bufferingStep) ?? told
@@ -18,11 +19,25 @@ extension PlaybackMachine {
 
   /// The condition, if it is not what was told last.
   mutating func takeCondition(at now: HostInstant) -> PlaybackCondition? {
-    let tags = info?.tags ?? []
-    guard state != condition.state || tags != condition.tags || hasBufferingNews else { return nil }
-    let limit = readAhead.limit
+    let isInfoTold = (info == nil) == (condition.info == nil)
+    guard
+      state != condition.state || waitingReason != condition.waitingReason
+        || wantedRate != condition.rate || !isInfoTold || hasReadingNews
+    else { return nil }
+    let (position, limit) = (position(at: now), readAhead.limit)
     condition = PlaybackCondition(
-      state: state, tags: tags, bufferedRange: min(position(at: now), limit)..<limit)
+      state: state, waitingReason: waitingReason, rate: wantedRate,
+      duration: info == nil ? nil : duration(at: position), info: info,
+      bufferedRange: min(position, limit)..<limit)
     return condition
+  }
+
+  private var waitingReason: WaitingReason? {
+    switch hold {
+    case .starting: .starting
+    case .seeking: .seeking
+    case .stalled: .stalled
+    case nil: nil
+    }
   }
 }

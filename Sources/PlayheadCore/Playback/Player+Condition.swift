@@ -2,28 +2,54 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// The player's condition, part by part.
+/// The player's condition, part by part. Each of these publishers gives its value as it is now, on
+/// the subscribing thread, and then whenever it changes, on the player's own queue, whose work a
+/// subscriber must not hold up; it completes when the player is closed. What lasted no time may be
+/// left out: `progressPublisher` tells every change.
+///
+/// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {
-  /// What the player is doing, now and whenever that changes, on the player's own queue; completes
-  /// when the player is closed.
-  ///
-  /// A state that lasted no time may be left out; `progressPublisher` tells every change.
-  public var statePublisher: AnyPublisher<PlaybackState, Never> {
-    conditionSubject.map(\.state).removeDuplicates().eraseToAnyPublisher()
+  private func condition<Value: Equatable>(
+    _ part: @escaping (PlaybackCondition) -> Value
+  ) -> AnyPublisher<Value, Never> {
+    conditionSubject.map(part).removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// The tags of the medium, none until it is open, on the player's own queue; completes when the
-  /// player is closed.
-  public var tagsPublisher: AnyPublisher<[Tag], Never> {
-    conditionSubject.map(\.tags).removeDuplicates().eraseToAnyPublisher()
+  /// What the player is doing.
+  public var statePublisher: AnyPublisher<PlaybackState, Never> { condition(\.state) }
+
+  /// Whether the playhead moves, and what it waits for if it does not though it should.
+  public var timeControlStatusPublisher: AnyPublisher<TimeControlStatus, Never> {
+    condition(\.timeControlStatus)
   }
+
+  /// What the player was asked to play at; 0 while it is paused or has ended.
+  public var ratePublisher: AnyPublisher<Rate, Never> { condition(\.rate) }
+
+  /// How long the medium is: nil while nothing is known, an estimate, and exact once the medium has
+  /// been read to its end.
+  public var durationPublisher: AnyPublisher<MediaDuration?, Never> { condition(\.duration) }
 
   /// What has been read ahead: from where the playhead was when it was told, to where it could go,
   /// as positions; empty where nothing is.
   ///
   /// It is told for each half second that was read, at the end of the media, and when the state
-  /// changes, on the player's own queue; completes when the player is closed.
+  /// changes.
   public var bufferedRangePublisher: AnyPublisher<Range<MediaTime>, Never> {
-    conditionSubject.map(\.bufferedRange).removeDuplicates().eraseToAnyPublisher()
+    condition(\.bufferedRange)
+  }
+
+  /// What the medium is; nil until it is open.
+  public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { condition(\.info) }
+
+  /// The tags of the container, none until it is open.
+  public var tagsPublisher: AnyPublisher<[Tag], Never> { condition { $0.info?.tags ?? [] } }
+
+  /// Title, artist, album and what else the medium tells of itself; nil until it is open.
+  public var metadataPublisher: AnyPublisher<Metadata?, Never> { condition { $0.info?.metadata } }
+
+  /// The pictures that come with the medium, none until it is open.
+  public var artworkPublisher: AnyPublisher<[Artwork], Never> {
+    condition { $0.info?.artworks ?? [] }
   }
 }

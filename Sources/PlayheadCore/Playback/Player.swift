@@ -39,6 +39,8 @@ public final class Player: Sendable {
   /// Unsafe: as above.
   nonisolated(unsafe) let conditionSubject = CurrentValueSubject<PlaybackCondition, Never>(
     PlaybackCondition())
+  /// Unsafe: as above.
+  nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<MediaTime, Never>()
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
   public init(media: any MediaOpener, clock: any HostClock = SystemHostClock.shared) {
@@ -101,7 +103,9 @@ public final class Player: Sendable {
     if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {
-      case .changed(let change): for observer in observers { observer.playbackChanged(change) }
+      case .changed(let change):
+        for observer in observers { observer.playbackChanged(change) }
+        if let end = change.end { playedToEndSubject.send(end) }
       case .status(let status): statusSubject.send(status)
       case .sought(let completion, let result): completion(result)
       }
@@ -110,6 +114,7 @@ public final class Player: Sendable {
       for observer in observers { observer.playerClosed() }
       statusSubject.send(completion: .finished)
       conditionSubject.send(completion: .finished)
+      playedToEndSubject.send(completion: .finished)
       state.withLock { $0.control }?.stop()
     }
     return .wait(until: next)

@@ -1,0 +1,16 @@
+import CFFmpeg
+import Media
+
+extension Artwork {
+  /// Nil where the stream is no attached picture, or an empty one.
+  init?(_ stream: AVStream, index: Int) {
+    let packet = stream.attached_pic
+    guard stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0, let data = packet.data,
+      packet.size > 0
+    else { return nil }
+    let types = avcodec_descriptor_get(stream.codecpar.pointee.codec_id)?.pointee.mime_types
+    self.init(
+      track: index, mediaType: types?.pointee.map { String(cString: $0) },
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(packet.size))))
+  }
+}
