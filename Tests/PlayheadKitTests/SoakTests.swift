@@ -1,0 +1,77 @@
+import Foundation
+import PlayheadKit
+import PlayheadTesting
+import Synchronization
+import Testing
+
+/// Long use, in a process of its own, whose memory is what is looked at.
+@Suite struct SoakTests {
+  /// Of silence, as a WAV file whose samples take no room on the disk.
+  private static func makeHour(at url: URL) throws {
+    let byteCount = UInt32(8_000 * 3_600)
+    var header = Data("RIFF".utf8)
+    func append(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.littleEndian) { header.append(contentsOf: $0) }
+    }
+    append(byteCount + 36)
+    header.append(Data("WAVEfmt ".utf8))
+    append(UInt32(16))
+    // PCM, one channel, 8000 samples a second, a byte each.
+    append(UInt16(1))
+    append(UInt16(1))
+    append(UInt32(8_000))
+    append(UInt32(8_000))
+    append(UInt16(1))
+    append(UInt16(8))
+    header.append(Data("data".utf8))
+    append(byteCount)
+    try header.write(to: url)
+    let file = try FileHandle(forWritingTo: url)
+    try file.truncate(atOffset: UInt64(header.count) + UInt64(byteCount))
+    try file.close()
+  }
+
+  private final class Counts: Sendable {
+    let seeks = Atomic(0)
+    let values = Atomic(0)
+  }
+
+  private static func residentPages() throws -> Int {
+    let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    return try #require(Int(sizes[1]))
+  }
+
+  @Test func anHourAtRateSixteenWithTenThousandSeeksTakesNoMoreMemory() async {
+    await #expect(processExitsWith: .success) {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).wav")
+      defer { try? FileManager.default.removeItem(at: url) }
+      try Self.makeHour(at: url)
+      let clock = ManualHostClock()
+      let player = Player(path: url.path, clock: clock)
+      let counts = Counts()
+      let following = player.progressPublisher(interval: .milliseconds(100)).sink { _ in
+        counts.values.add(1, ordering: .relaxed)
+      }
+      player.setRate(Rate(16, 1))
+      clock.advance(by: .zero)
+      var pages = 0
+      for step in 1...10_000 {
+        let target = MediaTime.milliseconds(Int64(step) * 2_654_435_761 % 3_500_000)
+        player.seek(to: target) { result in
+          let isThere = (try? result.get()) == SeekResult(target: target, landed: target)
+          if isThere { counts.seeks.add(1, ordering: .relaxed) }
+        }
+        // 0.36 s of media each: an hour in all.
+        clock.advance(by: .microseconds(22_500))
+        if step == 2_000 { pages = try Self.residentPages() }
+      }
+      let grown = try Self.residentPages() - pages
+      #expect(counts.seeks.load(ordering: .relaxed) == 10_000)
+      #expect(counts.values.load(ordering: .relaxed) >= 36_000)
+      // 1 MiB.
+      #expect(grown < 256, "\(grown) pages more")
+      following.cancel()
+      player.close()
+    }
+  }
+}
