@@ -37,8 +37,8 @@ import Testing
   }
 
   private static func residentPages() throws -> Int {
-    let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-    return try #require(Int(sizes[1]))
+    let sizes = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+    return try #require(Int(sizes.split(separator: " ")[1]))
   }
 
   @Test func anHourAtRateSixteenWithTenThousandSeeksTakesNoMoreMemory() async {
