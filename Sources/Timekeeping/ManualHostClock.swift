@@ -61,6 +61,15 @@ public final class ManualHostClock: HostClock {
     return true
   }
 
+  /// Lets go of all that is due, without running it.
+  package func abandon() {
+    let due = state.withLock { state in
+      defer { state.due = [:] }
+      return state.due
+    }
+    withExtendedLifetime(due) {}
+  }
+
   private func runNext(until end: HostInstant) -> Bool {
     let next = state.withLock { state -> Due? in
       precondition(!state.isAdvancing, "A step must not advance the clock that runs it")
@@ -99,33 +108,33 @@ private final class ManualRoutine: Routine {
   private struct State {
     /// Nil once stopped.
     var step: (@Sendable () -> RoutineNext)?
+    // Weak, as the clock holds what is due: nobody can run that once the clock is gone.
+    weak var clock: ManualHostClock?
   }
 
-  private let clock: ManualHostClock
   private let state: Locked<State>
 
   init(clock: ManualHostClock, step: @escaping @Sendable () -> RoutineNext) {
-    self.clock = clock
-    state = Locked(State(step: step))
+    state = Locked(State(step: step, clock: clock))
   }
 
-  func wake() {
-    if !isStopped { clock.schedule(self, at: nil) }
-  }
+  func wake() { schedule(at: nil) }
 
   func stop() {
-    let step = state.withLock { $0.step.take() }
+    let (step, clock) = state.withLock { ($0.step.take(), $0.clock) }
     withExtendedLifetime(step) {}
-    clock.unschedule(self)
+    clock?.unschedule(self)
   }
 
   func run() {
     switch state.withLock({ $0.step })?() {
     case .again: wake()
-    case .wait(let instant?): if !isStopped { clock.schedule(self, at: instant) }
+    case .wait(let instant?): schedule(at: instant)
     case .wait(nil), nil: break
     }
   }
 
-  private var isStopped: Bool { state.withLock { $0.step == nil } }
+  private func schedule(at instant: HostInstant?) {
+    state.withLock { $0.step == nil ? nil : $0.clock }?.schedule(self, at: instant)
+  }
 }

@@ -28,13 +28,14 @@ import Timekeeping
   @Test func whatFallsDueRunsInOrderAtItsInstant() {
     let clock = ManualHostClock()
     let journal = Journal()
-    for (name, period) in [("a", Int64(20)), ("b", 30)] {
-      let routine = clock.makeRoutine(on: .thread(name)) {
+    let routines = [("a", Int64(20)), ("b", 30)].map { name, period in
+      clock.makeRoutine(on: .thread(name)) {
         journal.note("\(name)\(clock.now.nanoseconds)")
         return .wait(until: clock.now.advanced(byNanoseconds: period))
       }
-      routine.wake()
     }
+    defer { for routine in routines { routine.stop() } }
+    for routine in routines { routine.wake() }
     clock.advance(by: .nanoseconds(60))
     #expect(journal.all == ["a0", "b0", "a20", "b30", "a40", "b60", "a60"])
     #expect(clock.now == HostInstant(nanoseconds: 60))
@@ -92,5 +93,27 @@ import Timekeeping
     routine.wake()
     clock.advance(by: .nanoseconds(30))
     #expect(journal.all == ["0", "10"])
+    routine.stop()
+  }
+
+  @Test func aClockThatIsLetGoOfReleasesWhatIsDue() {
+    final class Token: Sendable {}
+    weak var token: Token?
+    weak var released: ManualHostClock?
+    let routine: any Routine
+    do {
+      let clock = ManualHostClock()
+      let held = Token()
+      (released, token) = (clock, held)
+      routine = clock.makeRoutine(on: .queue(nil)) {
+        withExtendedLifetime(held) { .again }
+      }
+      routine.wake()
+    }
+    #expect(released == nil)
+    #expect(token != nil)
+    routine.wake()
+    routine.stop()
+    #expect(token == nil)
   }
 }

@@ -17,6 +17,7 @@ public struct ManualScheduler: Scheduler, Sendable {
   /// Makes a scheduler on a clock.
   public init(_ clock: ManualHostClock = ManualHostClock()) {
     self.clock = clock
+    OpenStreams.add(clock)
   }
 
   /// The instant the clock stands at. The clock's zero is Dispatch's nanosecond 1, as its zero

@@ -10,7 +10,10 @@ struct ManualTimer {
     _ action: @escaping () -> Void
   ) {
     let firings = Firings(next: first, interval: interval, action: action)
-    routine = clock.makeRoutine(on: .queue(nil)) { firings.step(at: clock.now) }
+    // Weak, as the clock holds the routine for as long as it is due.
+    routine = clock.makeRoutine(on: .queue(nil)) { [weak clock] in
+      clock.map { firings.step(at: $0.now) } ?? .wait(until: nil)
+    }
     routine.wake()
   }
 

@@ -19,6 +19,7 @@ import Testing
     #expect(assign.object === model)
     #expect(assign.keyPath == \Model.number)
     #expect("\(assign)" == "Assign Model")
+    assign.cancel()
   }
 
   @Test(arguments: [true, false])
@@ -49,6 +50,7 @@ import Testing
     second.subscribe(assign)
     #expect(model.number == 1)
     #expect(second.cancellations == 1)
+    assign.cancel()
   }
 
   @Test func theObjectMayCancelInsideTheWrite() {

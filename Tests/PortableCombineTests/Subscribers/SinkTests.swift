@@ -74,6 +74,7 @@ import Testing
     second.send(2)
     first.send(1)
     #expect(values == [1])
+    sink.cancel()
   }
 
   @Test func assignWritesAndLetsGo() {
