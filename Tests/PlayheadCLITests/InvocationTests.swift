@@ -12,7 +12,9 @@ import Testing
     return options
   }
 
-  private func refusal(_ words: String...) -> String? {
+  private func refusal(_ words: String...) -> String? { refusal(words) }
+
+  private func refusal(_ words: [String]) -> String? {
     do throws(UsageError) {
       _ = try Invocation.parse(["playhead"] + words)
       return nil
@@ -71,6 +73,14 @@ import Testing
     #expect(refusal("x", "-i") == "-i needs an argument")
     #expect(refusal("--instant=1", "x") == "--instant takes no argument")
     #expect(refusal() == "no file to play")
+  }
+
+  @Test func aShortOptionBeyondASCIIIsRefused() {
+    for words in [["x", "-é"], ["-é", "x"], ["-vé"], ["x", "y", "-\u{FFFD}check"]] {
+      let option = words.first { $0.hasPrefix("-") } ?? ""
+      #expect(
+        refusal(words) == "there is no option \(option), or it is short for more than one")
+    }
   }
 
   @Test(arguments: [

@@ -86,8 +86,9 @@ struct OptionScanner<Options> {
           found.code == first + Int32(index) || found.code == option.short?.code
         }
         guard let option = option?.element else {
-          let word = argv[Int(found.next) - 1].map { String(cString: $0) } ?? ""
-          throw refusal(found, word: word)
+          // A letter of several bytes is refused at its first, before its word is done with.
+          let index = Int(found.refused < 0 ? found.next : found.next - 1)
+          throw refusal(found, word: argv[index].map { String(cString: $0) } ?? "")
         }
         options.append(.option(option, found.argument.map { String(cString: $0) } ?? ""))
       }
@@ -100,7 +101,9 @@ struct OptionScanner<Options> {
     let name =
       if table.indices.contains(index) {
         "--" + table[index].long
-      } else if let scalar = Unicode.Scalar(UInt32(found.refused)), scalar.isASCII, scalar != "\0" {
+      } else if let scalar = UInt32(exactly: found.refused).flatMap(Unicode.Scalar.init),
+        scalar.isASCII, scalar != "\0"
+      {
         "-\(scalar)"
       } else {
         word
