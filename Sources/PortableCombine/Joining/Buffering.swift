@@ -47,6 +47,8 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     var count = 0
     var isSent = false
     repeat {
+      // What was cancelled meanwhile is not asked.
+      isSent = false
       sum += junction.update { inputs in
         let value = inputs.next()
         isSent = value != nil

@@ -36,6 +36,8 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
     var subscriptions: [(any Subscription)?] = []
     var isSent = false
     repeat {
+      // What was cancelled meanwhile is not asked.
+      isSent = false
       let more = junction.update { inputs in
         inputs.demand += addition
         subscriptions = inputs.subscriptions

@@ -74,10 +74,11 @@ extension Publishers.CollectByCount {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      guard let subscription, subscription.letGo() else { return }
+      guard let subscription, !subscription.isOver else { return }
       let rest = takeValues()
       if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
-      downstream.receive(completion: completion)
+      // Not before: the subscriber may have cancelled on receiving the rest.
+      if subscription.letGo() { downstream.receive(completion: completion) }
     }
 
     @inlinable

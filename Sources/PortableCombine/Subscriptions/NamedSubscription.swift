@@ -24,6 +24,9 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     upstream.withLock { $0 }?.request(demand * factor)
   }
 
+  /// Whether it was cancelled, or let go of after the completion.
+  @usableFromInline var isOver: Bool { upstream.withLock { $0 == nil } }
+
   @usableFromInline
   func cancel() {
     _ = end()

@@ -87,6 +87,17 @@ import Testing
     #expect(recorder.isFinished)
   }
 
+  @Test func cancelledWhileItSendsWhatItKeptItEnds() {
+    let recorder = Recorder(asking: .none) { recorder, _ in
+      recorder.cancel()
+      return .none
+    }
+    Probe([1, 2, 3]).buffer(size: 5, prefetch: .keepFull, whenFull: .dropNewest)
+      .subscribe(recorder)
+    recorder.request(.unlimited)
+    #expect(recorder.values == [1])
+  }
+
   @Test func cancellingReleasesWhatIsKept() {
     weak var released: Canary?
     let subject = PassthroughSubject<Canary, Never>()

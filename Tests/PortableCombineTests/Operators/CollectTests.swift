@@ -27,6 +27,17 @@ import Testing
     #expect(recorder.completion == .failure(NamedError("up")))
   }
 
+  @Test func byCountCancelledInsideTheRestItDoesNotFinish() {
+    let recorder = RecordingSubscriber<[Int], NamedError> { recorder, _ in
+      recorder.cancel()
+      return .none
+    }
+    Probe([1], completion: .finished).collect(3).subscribe(recorder)
+    #expect(recorder.values == [[1]])
+    #expect(recorder.completion == nil)
+    #expect(recorder.faults.isEmpty)
+  }
+
   @Test func byCountAsksForAsManyAndSendsTheRestAtTheEnd() {
     let probe = Probe([1, 2, 3, 4, 5, 6, 7], completion: .finished)
     let recorder = probe.collect(3).recorded(asking: .max(2))
