@@ -28,6 +28,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     if isOver { return .none }
+    precondition(subscription != nil, "A value must not come before the subscription.")
     do {
       switch try step.take(input) {
       case .send(let value):
