@@ -9,8 +9,9 @@ import Synchronization
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let hasEnded = Atomic(false)
   // Reached by the one call that ends the activity. A subscriber is held as it is, without a closure
-  // around it, which would be one more allocation.
-  @exclusivity(unchecked) @usableFromInline var activity: (any Cancellable)?
+  // around it, which would be one more allocation; and not as an optional, which is destroyed by
+  // looking up its type.
+  @exclusivity(unchecked) @usableFromInline var activity: any Cancellable
 
   /// Makes an owner that runs `cancel`, once.
   @inlinable
@@ -31,7 +32,9 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public func cancel() {
     if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-    activity.take()?.cancel()
+    var ended: any Cancellable = Nothing()
+    swap(&ended, &activity)
+    ended.cancel()
   }
 
   /// Keeps this owner alive in a collection.
@@ -61,6 +64,17 @@ public final class AnyCancellable: Cancellable, Hashable {
 }
 
 extension AnyCancellable {
+  /// The activity that has been ended.
+  @frozen
+  @usableFromInline
+  struct Nothing: Cancellable {
+    @inlinable
+    init() {}
+
+    @inlinable
+    func cancel() {}
+  }
+
   /// An activity that is ended by a closure.
   @frozen
   @usableFromInline

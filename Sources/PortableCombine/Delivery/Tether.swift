@@ -4,10 +4,11 @@ import Locking
 /// what it does with values.
 @usableFromInline
 struct Tether: ~Copyable {
-  // Not an enumeration: that would be copied to be looked at.
+  // Not an enumeration: that would be copied to be looked at. Nor an optional, which is destroyed by
+  // looking up its type.
   @usableFromInline
   struct Link {
-    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var subscription: any Subscription = NoSubscription()
     @usableFromInline var isAwaiting = true
 
     @inlinable
@@ -36,9 +37,9 @@ struct Tether: ~Copyable {
     return isFirst
   }
 
-  /// The subscription held on to.
+  /// The subscription held on to, or one that does nothing.
   @usableFromInline
-  var subscription: (any Subscription)? {
+  var subscription: any Subscription {
     link.withLock { $0.subscription }
   }
 
@@ -52,14 +53,33 @@ struct Tether: ~Copyable {
     held.use(as: type, body)
   }
 
-  /// Lets go of what is held and of the subscription, which it returns if there was one.
+  /// Lets go of what is held and of the subscription, which it returns; one that does nothing if
+  /// there was none.
   @usableFromInline
-  func letGo() -> (any Subscription)? {
-    let subscription = link.withLock { link in
+  func letGo() -> any Subscription {
+    var subscription: any Subscription = NoSubscription()
+    link.withLock { link in
       link.isAwaiting = false
-      return link.subscription.take()
+      swap(&subscription, &link.subscription)
     }
     _ = held.revoke()
     return subscription
+  }
+}
+
+extension Tether {
+  /// Stands where there is no subscription.
+  @usableFromInline
+  struct NoSubscription: Subscription {
+    @usableFromInline
+    init() {}
+
+    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier() }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand) {}
+
+    @usableFromInline
+    func cancel() {}
   }
 }

@@ -41,11 +41,11 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    tether.subscription?.request(demand)
+    tether.subscription.request(demand)
   }
 
   @usableFromInline
   func cancel() {
-    tether.letGo()?.cancel()
+    tether.letGo().cancel()
   }
 }

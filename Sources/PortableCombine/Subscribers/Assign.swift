@@ -54,7 +54,7 @@ extension Subscribers {
 
     @inlinable
     public func cancel() {
-      tether.letGo()?.cancel()
+      tether.letGo().cancel()
     }
   }
 }

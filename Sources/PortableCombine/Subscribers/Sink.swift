@@ -68,7 +68,7 @@ extension Subscribers {
 
     @inlinable
     public func cancel() {
-      tether.letGo()?.cancel()
+      tether.letGo().cancel()
     }
   }
 }
