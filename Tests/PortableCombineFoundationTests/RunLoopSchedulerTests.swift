@@ -15,6 +15,27 @@ import Testing
     #expect(order == [0, 1, 2])
   }
 
+  @Test func anActionIsReleasedOnceItHasRunOrIsCancelled() {
+    weak var once: Canary?
+    weak var repeated: Canary?
+    var cancellable: (any Cancellable)?
+    var runs = 0
+    do {
+      let (first, second) = (Canary(), Canary())
+      (once, repeated) = (first, second)
+      RunLoop.current.schedule { if first.touch() { runs += 1 } }
+      cancellable = RunLoop.current.schedule(after: RunLoop.current.now, interval: 60) {
+        if second.touch() { runs += 1 }
+      }
+    }
+    #expect(once != nil)
+    RunLoop.current.run { runs == 2 }
+    #expect(once == nil)
+    #expect(repeated != nil)
+    cancellable?.cancel()
+    #expect(repeated == nil)
+  }
+
   @Test func aTimerDoesNotFireAtOnce() {
     let due = RunLoop.current.now.advanced(by: .milliseconds(20))
     var dates: [Date] = []

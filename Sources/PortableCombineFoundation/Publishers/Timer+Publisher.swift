@@ -86,14 +86,16 @@ extension Timer {
 /// The timer of a connected publisher.
 private final class Connection: Cancellable {
   let timer: Timer
+  private let action: TimerAction
   private weak var publisher: Timer.TimerPublisher?
 
   init(of publisher: Timer.TimerPublisher, sendingTo dates: PassthroughSubject<Date, Never>) {
-    let send = ScheduledAction { dates.send(Date()) }
+    let action = TimerAction { dates.send(Date()) }
+    self.action = action
     // With `timeInterval:` alone, Foundation on Linux fires at once.
     let first = publisher.runLoop.now.advanced(by: SchedulerDate.Stride(publisher.interval))
     timer = Timer(fire: first.fireDate, interval: publisher.interval, repeats: true) { _ in
-      send.run()
+      action.run(isLast: false)
     }
     if let tolerance = publisher.tolerance { timer.tolerance = tolerance }
     self.publisher = publisher
@@ -101,6 +103,7 @@ private final class Connection: Cancellable {
 
   func cancel() {
     timer.invalidate()
+    action.letGo()
     publisher?.disconnect(self)
   }
 }

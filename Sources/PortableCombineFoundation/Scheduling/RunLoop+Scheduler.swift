@@ -27,7 +27,7 @@ extension RunLoop: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) {
-    _ = addTimer(at: date, interval: nil, tolerance: tolerance, action)
+    _ = addTimer(at: date, interval: nil, tolerance: tolerance, TimerAction(action))
   }
 
   /// Runs `action` again and again, first not before `date`, until what it returns is cancelled
@@ -37,18 +37,21 @@ extension RunLoop: Scheduler {
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void
   ) -> any Cancellable {
+    let action = TimerAction(action)
     let timer = addTimer(at: date, interval: interval, tolerance: tolerance, action)
-    return AnyCancellable { timer.invalidate() }
+    return AnyCancellable {
+      timer.invalidate()
+      action.letGo()
+    }
   }
 
   private func addTimer(
     at date: SchedulerTimeType, interval: SchedulerTimeType.Stride?,
-    tolerance: SchedulerTimeType.Stride, _ action: @escaping () -> Void
+    tolerance: SchedulerTimeType.Stride, _ action: TimerAction
   ) -> Timer {
-    let action = ScheduledAction(action)
     let timer = Timer(
       fire: date.fireDate, interval: interval?.timeInterval ?? 0, repeats: interval != nil
-    ) { _ in action.run() }
+    ) { _ in action.run(isLast: interval == nil) }
     timer.tolerance = max(tolerance.timeInterval, 0)
     add(timer, forMode: .default)
     return timer
