@@ -1,6 +1,8 @@
 # The file that `make play` plays, `-` for standard input, and the command's options.
 FILE = SampleMedia/bbb.mp4
 ARGS =
+# How long `make fuzz` runs each of its targets.
+SECONDS = 60
 # Where `make install` puts the command.
 PREFIX = /usr/local
 DESTDIR =
@@ -11,7 +13,7 @@ override export FILE := $(value FILE)
 override export PREFIX := $(value PREFIX)
 override export DESTDIR := $(value DESTDIR)
 
-.PHONY: help play test check bench install clean
+.PHONY: help play test check sanitize fuzz bench install clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +38,17 @@ check: ## Do all that CI does: lint, imports, sample media, warnings as errors, 
 	scripts/test-check-docs
 	scripts/check-docs
 	$(MAKE) test
+	$(MAKE) sanitize
+	$(MAKE) fuzz SECONDS=5
+
+sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
+	@scripts/bootstrap
+	scripts/test-sanitized thread
+	scripts/test-sanitized address
+
+fuzz: ## Give each interface bytes that nobody has looked at, for SECONDS, and its past findings
+	@scripts/bootstrap
+	scripts/fuzz $(SECONDS)
 
 bench: ## Measure: instructions and nanoseconds a value, and reading media beside C loops
 	@scripts/bootstrap valgrind

@@ -24,6 +24,8 @@ let package = Package(
     .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
     .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
+    // For Fuzz/, which parses command lines with it.
+    .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
   ],
   targets: [
     module("Locking"),

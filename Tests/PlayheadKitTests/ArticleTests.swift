@@ -68,5 +68,6 @@ import Testing
     player.play()
     clock.advance(by: .seconds(10))
     #expect(subscriber.received == [0, 1, 2])
+    player.close()
   }
 }

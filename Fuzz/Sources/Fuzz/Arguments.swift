@@ -1,0 +1,32 @@
+import Timekeeping
+
+@testable import PlayheadCLI
+
+/// Command lines, a word a line: parsed, and each word as a time and as a point of a medium.
+let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
+  // A command line has no zero bytes; and nobody looks at so many words, one after the other.
+  let text = String(decoding: bytes.filter { $0 != 0 }.prefix(1_000), as: UTF8.self)
+  let words = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  do throws(UsageError) {
+    _ = try Invocation.parse(["playhead"] + words)
+  } catch {
+    check(!error.message.isEmpty, "An error says nothing.")
+  }
+  for word in words.prefix(16) { parse(word) }
+}
+
+private func parse(_ word: String) {
+  if let time = TimeArgument.parse(word) {
+    check(time >= .zero, "\(word) is a time before zero.")
+    if word.utf8.count < 18 {
+      check(TimeArgument.parse("0\(word)") == time, "\(word) is another time after a zero.")
+    }
+  }
+  guard let point = MediaPoint(word) else { return }
+  for nanoseconds in [0, 1, 60_000_000_000, Int64.max] {
+    let duration = MediaTime.nanoseconds(nanoseconds)
+    let position = point.position(in: duration)
+    check(position >= .zero, "\(word) is before the medium.")
+    if point.needsDuration { check(position <= duration, "\(word) is beyond the medium.") }
+  }
+}

@@ -1,0 +1,43 @@
+import Glibc
+import PlayheadKit
+
+/// Bytes as a medium: opened, read, sought in, and reported on.
+let mediaTarget = FuzzTarget(name: "media") { bytes in
+  // A file without a name, that libavformat reads as any other.
+  var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
+  let descriptor = mkstemp(&template)
+  unlink(template)
+  guard descriptor >= 0 else { fatalError("There is no file to write the medium to.") }
+  defer { close(descriptor) }
+  guard write(descriptor, bytes.baseAddress, bytes.count) == bytes.count else {
+    fatalError("The medium cannot be written.")
+  }
+  let path = "/proc/self/fd/\(descriptor)"
+  readAndSeek(path, seed: bytes.reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) })
+  if let report = try? TimingReport(of: path) {
+    check(report.tracks.allSatisfy { $0.packetCount >= 0 }, "A count of packets is negative.")
+  }
+}
+
+private func readAndSeek(_ path: String, seed: UInt64) {
+  do throws(MediaError) {
+    let media = try PreparedMedia(path: path)
+    let duration = try media.duration()
+    let source = try media.open(interruption: Interruption())
+    // Times within the medium, before it, far beyond it, and as far as there is any.
+    let span = duration?.time.nanoseconds(rounding: .down) ?? 1_000_000_000
+    let times = [
+      Int64(seed % UInt64(max(span, 1))), -1_000_000_000, span &* 2, .max, .min,
+      Int64(truncatingIfNeeded: seed),
+    ]
+    for time in times {
+      guard (try? source.seek(to: .nanoseconds(time))) != nil else { continue }
+      for _ in 0..<8 {
+        guard case .packet(let packet) = try source.read() else { break }
+        check(packet.track < source.info.tracks.count, "A packet is of no track.")
+      }
+    }
+  } catch {
+    check(!"\(error)".isEmpty, "An error says nothing.")
+  }
+}

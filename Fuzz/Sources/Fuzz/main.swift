@@ -1,0 +1,28 @@
+import Glibc
+
+// Runs libFuzzer, whose options and corpora the arguments are, on the target that FUZZ_TARGET names.
+// With no target lists them. A variable and no argument, since libFuzzer starts itself anew with
+// arguments of its own.
+let targets = [mediaTarget, argumentsTarget, operatorsTarget]
+
+@_silgen_name("LLVMFuzzerRunDriver")
+func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
+let chosen = targets.first { $0.name == name }
+if chosen == nil {
+  for target in targets { print(target.name) }
+  exit(name == nil ? 0 : 2)
+}
+
+var count = CommandLine.argc
+var arguments = CommandLine.unsafeArgv
+exit(
+  runFuzzer(&count, &arguments) { bytes, count in
+    chosen?.run(UnsafeRawBufferPointer(start: bytes, count: count))
+    return 0
+  })
