@@ -69,5 +69,6 @@ import Testing
     clock.advance(by: .seconds(10))
     #expect(subscriber.received == [0, 1, 2])
     player.close()
+    clock.advance(by: .zero)
   }
 }

@@ -1,0 +1,13 @@
+@testable import PlayheadCLI
+
+/// Bytes as an m3u playlist: an entry is something, and on one line.
+let playlistsTarget = FuzzTarget(name: "playlists") { bytes in
+  let isName = Playlist.isName(Array(bytes.prefix(16)))
+  check(!isName || bytes.count >= 4, "So short a name is no playlist's.")
+  guard let playlist = Playlist(bytes) else { return }
+  for entry in playlist.entries {
+    check(!entry.location.isEmpty, "An entry is nothing.")
+    check(!entry.location.contains { $0 == 10 || $0 == 13 }, "An entry has more than one line.")
+    check(entry.title != "", "A title is nothing.")
+  }
+}
