@@ -15,7 +15,7 @@ import Testing
     let run = try BuiltCommand.run(
       """
       "$PLAYHEAD" -i 10ms -f json "$MEDIA/bbb.mp4" >out & pid=$!
-      until grep -q '"cause":"beat"' out; do :; done
+      until grep -qs '"cause":"beat"' out; do :; done
       kill -STOP $pid
       playhead -i 250ms --limit 5 "$MEDIA/bbb.mp4" >/dev/null
       kill -CONT $pid
