@@ -58,6 +58,22 @@ import TimingAnalysis
     #expect(report.tracks[0].overlaps.elements.first?.length == 480)
   }
 
+  /// As of a file sent again and again: neither rate is that of all packets over one round.
+  @Test func aClockThatBeginsAnew() throws {
+    var meter = TimingMeter(info: Synthetic.info([video]))
+    for _ in 0..<100 {
+      for packet in Synthetic.packets(Synthetic.frames(125), of: video, lasting: 512) {
+        meter.add(packet)
+      }
+    }
+    let report = meter.report(ending: .endOfMedia)
+    let track = report.tracks[0]
+    #expect(track.backwardsDecodeTimes.total == 99)
+    #expect(Synthetic.kinds(report).contains(.backwardsDecodeTime))
+    #expect(try abs(#require(track.frameRate).mean - 25) < 0.5)
+    #expect(try abs(#require(track.meanBitRate) - 200_000) < 2_000)
+  }
+
   @Test func aDoubledFrame() {
     var times = Synthetic.frames(250)
     times.insert(times[100], at: 101)

@@ -13,6 +13,8 @@ struct TrackMeter {
   private(set) var missingPresentationCount = 0
   private(set) var missingDecodeCount = 0
   private(set) var backwards = CappedList<TimingPlace>()
+  /// By how much decode times went back, in all.
+  private(set) var backwardsSeconds = 0.0
   private(set) var keyframeCount = 0
   private(set) var keyframeDistances = IntervalHistogram()
   private(set) var judge: IntervalJudge
@@ -89,6 +91,7 @@ struct TrackMeter {
     if let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
       backwards.append(TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+      backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
     }
     lastDecodeTicks = ticks
   }

@@ -15,17 +15,19 @@ public struct FrameRateReport: Hashable, Sendable {
   public var declared: FrameRate?
   /// The exact rate, where it is constant.
   public var measured: FrameRate?
-  /// Frames a second over all intervals.
+  /// Frames a second over all intervals in which time goes on.
   public var mean: Double
   public var verdict: Verdict
 
   /// Nil where there are no intervals.
   init?(_ track: TrackMeter) {
-    guard let intervals = IntervalStatistics(track.judge.intervals), intervals.mean > 0 else {
-      return nil
-    }
+    let entries = track.judge.intervals.entries
+    let isExact = track.judge.intervals.isExact
+    guard let intervals = IntervalStatistics(entries, isExact: isExact),
+      let forward = IntervalStatistics(entries.filter { $0.value > 0 }, isExact: isExact)
+    else { return nil }
     declared = track.track.frameRate
-    mean = 1 / (intervals.mean * track.track.timebase.secondsPerTick)
+    mean = 1 / (forward.mean * track.track.timebase.secondsPerTick)
     verdict = Verdict(track.judge, intervals)
     let isEqual = intervals.least == intervals.greatest && intervals.isExact
     measured =
