@@ -38,6 +38,17 @@ import TimingAnalysis
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
 
+  /// As MP4 declares it: frames over the track's whole length.
+  @Test func aGapThatIsInTheDeclaredRateIsNoDrift() {
+    let track = Synthetic.video(rate: FrameRate(250 * 25, 255))
+    let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > 99 ? 5 * 512 : 0) }
+    let report = Synthetic.report(
+      [track, audio], Synthetic.packets(times, of: track, lasting: 512),
+      Synthetic.packets(Synthetic.samples(478), of: audio, lasting: 1_024))
+    #expect(Synthetic.kinds(report) == [.gap])
+    #expect(report.pairs.first?.drift.map { abs($0) < 0.001 } == true)
+  }
+
   @Test func aGapInAudio() throws {
     let times = Synthetic.samples(400).enumerated().map { $1 + ($0 > 99 ? 9_600 : 0) }
     let report = Synthetic.report(

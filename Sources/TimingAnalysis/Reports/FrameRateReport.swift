@@ -35,6 +35,13 @@ public struct FrameRateReport: Hashable, Sendable {
       ? track.judge.cadence.rate(equalInterval: isEqual ? intervals.least : nil, declared: declared)
       : nil
   }
+
+  /// The exact rate in declared ones. What a container declares is often an average over its gaps,
+  /// which is no count of frames to drift against.
+  var measuredToDeclared: Double? {
+    guard let measured, let declared else { return nil }
+    return declared.frameDuration.seconds / measured.frameDuration.seconds
+  }
 }
 
 extension FrameRateReport.Verdict {

@@ -125,6 +125,7 @@ public struct TrackTimingReport: Hashable, Sendable {
       gaps = CappedList()
       overlaps = CappedList()
     } else if let slope = meter.judge.drift.slope {
+      let slope = (1 + slope) * (frameRate?.measuredToDeclared ?? 1) - 1
       drift = slope * 1e6
       driftSeconds = slope * meter.judge.elapsed * track.timebase.secondsPerTick
     }
