@@ -117,6 +117,17 @@ import TimingAnalysis
     #expect(report.findings[0].place == .seconds(10))
   }
 
+  @Test func aDurationThatTheContainerDoesNotDeclareIsNoFault() {
+    var info = Synthetic.info([video], declared: .seconds(14))
+    info.isDurationReckoned = true
+    var meter = TimingMeter(info: info)
+    for packet in Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512) {
+      meter.add(packet)
+    }
+    let report = meter.report(ending: .endOfMedia)
+    #expect(report.findings.isEmpty && report.declaredDuration == nil)
+  }
+
   @Test func framesOutOfOrderAreNoFault() {
     // Decoded I P B B P B B…, presented I B B P: two frames of delay.
     let presented = (0..<82).map { index in
