@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from contextlib import contextmanager
 
@@ -82,8 +83,9 @@ def instructions(command):
 
 @contextmanager
 def all_cores_busy():
-    spinners = [["sh", "-c", "while :; do :; done"]] * os.cpu_count()
-    children = [subprocess.Popen(command) for command in spinners]
+    # They end by themselves, lest one that is left behind spin for ever.
+    spin = "import time; end = time.monotonic() + 900\nwhile time.monotonic() < end: pass"
+    children = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(os.cpu_count())]
     try:
         yield
     finally:

@@ -1,5 +1,6 @@
 """What is measured: built, and the media made, where they are not there yet."""
 
+import glob
 import os
 import re
 import subprocess
@@ -25,6 +26,10 @@ def swift_build(folder, scratch, product):
 class Programs:
     def __init__(self):
         os.makedirs(BUILD, exist_ok=True)
+        # SwiftPM does not see that a module has changed which an imported one re-exports: values
+        # would be laid out as they were.
+        for source in glob.glob(f"{HERE}/Sources/*/*.swift"):
+            os.utime(source)
         self.playhead = swift_build(ROOT, "install", "playhead")
         self.scan = swift_build(HERE, "release", "MediaBenchmark")
         self.reactive = swift_build(HERE, "release", "PortableCombineBenchmark")
