@@ -6,12 +6,21 @@ SECONDS = 60
 # Where `make install` puts the command.
 PREFIX = /usr/local
 DESTDIR =
+# What `make bench` measures (all), whether in a hurry, with an exit status, and to which file.
+ROWS =
+QUICK =
+STRICT =
+JSON =
 
 # The recipes read these from the environment, where no character is special: taken as they were
 # given, before make would look for a `$` in them.
 override export FILE := $(value FILE)
 override export PREFIX := $(value PREFIX)
 override export DESTDIR := $(value DESTDIR)
+override export ROWS := $(value ROWS)
+override export QUICK := $(value QUICK)
+override export STRICT := $(value STRICT)
+override export JSON := $(value JSON)
 
 .PHONY: help play test check sanitize fuzz bench install clean
 
@@ -50,10 +59,9 @@ fuzz: ## Give each interface bytes that nobody has looked at, for SECONDS, and i
 	@scripts/bootstrap
 	scripts/fuzz $(SECONDS)
 
-bench: ## Measure: instructions and nanoseconds a value, and reading media beside C loops
-	@scripts/bootstrap valgrind
-	@Benchmarks/instructions.sh
-	@Benchmarks/media.sh
+bench: ## Measure every claim beside its floor; ROWS=media some, QUICK=1 STRICT=1 JSON=file
+	@scripts/bootstrap ffmpeg python3 valgrind
+	@python3 -B Benchmarks/bench $$ROWS
 
 # With the Swift libraries inside, so that the command needs no toolchain where it is installed.
 install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured

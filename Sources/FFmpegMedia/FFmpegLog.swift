@@ -18,6 +18,8 @@ public enum FFmpegLog {
   private static let installation: Void = av_log_set_callback { object, level, format, arguments in
     // Higher is less urgent. The upper bits are a colour.
     let level = level & 0xff
+    // Most lines, several a packet, are for nobody.
+    if level > AV_LOG_INFO { return }
     let threshold = FFmpegLog.isVerbose ? AV_LOG_INFO : AV_LOG_ERROR
     guard level <= threshold, let format, let arguments else { return }
     let capacity = 1024

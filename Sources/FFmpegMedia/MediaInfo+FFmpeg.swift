@@ -18,6 +18,7 @@ extension MediaInfo {
     if context.duration > 0 {
       declaredDuration = MediaTime(ticks: context.duration, timebase: .microseconds)
     }
+    isDurationReckoned = context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
     chapters = (0..<Int(context.nb_chapters)).compactMap { index in
       context.chapters[index].map { Chapter($0.pointee) }
     }

@@ -12,6 +12,9 @@ public struct MediaInfo: Hashable, Sendable {
   public var tracks: [Track]
   public var declaredStart: MediaTime?
   public var declaredDuration: MediaTime?
+  /// Whether the container declares no duration, and that of the medium and its tracks is only
+  /// reckoned from the bit rate, or from timestamps near the end.
+  public var isDurationReckoned = false
   public var chapters: [Chapter] = []
   public var tags: [Tag] = []
   public var artworks: [Artwork] = []

@@ -48,7 +48,9 @@ public struct TimingMeter: Sendable {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
       meter.finish(isComplete: ending == .endOfMedia)
-      return TrackTimingReport(meter, isOnTimeline: isOnTimeline)
+      var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
+      if info.isDurationReckoned { track.declaredDuration = nil }
+      return track
     }
     let presented = tracks.filter(\.isOnTimeline)
     let start = presented.compactMap(\.presentationStart).min()
@@ -58,7 +60,8 @@ public struct TimingMeter: Sendable {
     return TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
       measuredDuration: start.flatMap { end?.subtracting($0) },
-      declaredDuration: info.declaredDuration(from: info.presentationStart ?? start ?? .zero),
+      declaredDuration: info.isDurationReckoned
+        ? nil : info.declaredDuration(from: info.presentationStart ?? start ?? .zero),
       pairs: video.map { video in audio.map { TrackPairReport(video: video, audio: $0) } } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)

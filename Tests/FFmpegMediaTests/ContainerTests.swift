@@ -78,6 +78,14 @@ import Timekeeping
     #expect(info.metadata["musicbrainz_albumid"]?.hasPrefix("9e873859") == true)
   }
 
+  @Test(arguments: [
+    ("bbb_start3600.ts", true), ("pygame-blue.mpg", true), ("bbb_small.mp4", false),
+    ("bbb_chapters.mkv", false), ("pygame-house_lo.wav", false),
+  ])
+  func aDurationThatNobodyDeclaresIsReckoned(_ file: String, _ isReckoned: Bool) throws {
+    #expect(try SampleMedia.open(file).info.isDurationReckoned == isReckoned)
+  }
+
   @Test func size() throws {
     let video = try #require(try SampleMedia.open("bbb.mp4").info.tracks.first)
     #expect(video.width == 1280)

@@ -38,6 +38,17 @@ import TimingAnalysis
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
 
+  /// As MP4 declares it: frames over the track's whole length.
+  @Test func aGapThatIsInTheDeclaredRateIsNoDrift() {
+    let track = Synthetic.video(rate: FrameRate(250 * 25, 255))
+    let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > 99 ? 5 * 512 : 0) }
+    let report = Synthetic.report(
+      [track, audio], Synthetic.packets(times, of: track, lasting: 512),
+      Synthetic.packets(Synthetic.samples(478), of: audio, lasting: 1_024))
+    #expect(Synthetic.kinds(report) == [.gap])
+    #expect(report.pairs.first?.drift.map { abs($0) < 0.001 } == true)
+  }
+
   @Test func aGapInAudio() throws {
     let times = Synthetic.samples(400).enumerated().map { $1 + ($0 > 99 ? 9_600 : 0) }
     let report = Synthetic.report(
@@ -56,6 +67,22 @@ import TimingAnalysis
     let report = Synthetic.report([track], Synthetic.packets(times, of: track, lasting: 1_024))
     #expect(Synthetic.kinds(report) == [.overlap])
     #expect(report.tracks[0].overlaps.elements.first?.length == 480)
+  }
+
+  /// As of a file sent again and again: neither rate is that of all packets over one round.
+  @Test func aClockThatBeginsAnew() throws {
+    var meter = TimingMeter(info: Synthetic.info([video]))
+    for _ in 0..<100 {
+      for packet in Synthetic.packets(Synthetic.frames(125), of: video, lasting: 512) {
+        meter.add(packet)
+      }
+    }
+    let report = meter.report(ending: .endOfMedia)
+    let track = report.tracks[0]
+    #expect(track.backwardsDecodeTimes.total == 99)
+    #expect(Synthetic.kinds(report).contains(.backwardsDecodeTime))
+    #expect(try abs(#require(track.frameRate).mean - 25) < 0.5)
+    #expect(try abs(#require(track.meanBitRate) - 200_000) < 2_000)
   }
 
   @Test func aDoubledFrame() {
@@ -88,6 +115,17 @@ import TimingAnalysis
     #expect(Synthetic.kinds(report) == [.durationMismatch])
     #expect(report.findings[0].severity == severity)
     #expect(report.findings[0].place == .seconds(10))
+  }
+
+  @Test func aDurationThatTheContainerDoesNotDeclareIsNoFault() {
+    var info = Synthetic.info([video], declared: .seconds(14))
+    info.isDurationReckoned = true
+    var meter = TimingMeter(info: info)
+    for packet in Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512) {
+      meter.add(packet)
+    }
+    let report = meter.report(ending: .endOfMedia)
+    #expect(report.findings.isEmpty && report.declaredDuration == nil)
   }
 
   @Test func framesOutOfOrderAreNoFault() {

@@ -33,9 +33,6 @@ struct PresentationStart {
     if packet.presentationTicks == nil, least == nil { isUntold = true }
   }
 
-  /// Whether the packet, counted from 1, is all priming.
-  func isPriming(packetNumber: Int) -> Bool { packetNumber == 1 && beginsWithSecond }
-
   /// As a time of the container; nil where no packet tells.
   var time: MediaTime? {
     if primingSampleCount > 0, let ticks = first?.presentationTicks,
@@ -50,7 +47,8 @@ struct PresentationStart {
     return least.map(track.time(ofTicks:))
   }
 
-  private var beginsWithSecond: Bool {
+  /// Whether the first packet is all priming.
+  var beginsWithSecond: Bool {
     guard let first, track.codec == "aac" else { return false }
     return primingSampleCount == 0 && !first.isDiscarded
   }

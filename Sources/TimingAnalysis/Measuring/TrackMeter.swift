@@ -13,6 +13,8 @@ struct TrackMeter {
   private(set) var missingPresentationCount = 0
   private(set) var missingDecodeCount = 0
   private(set) var backwards = CappedList<TimingPlace>()
+  /// By how much decode times went back, in all.
+  private(set) var backwardsSeconds = 0.0
   private(set) var keyframeCount = 0
   private(set) var keyframeDistances = IntervalHistogram()
   private(set) var judge: IntervalJudge
@@ -30,7 +32,7 @@ struct TrackMeter {
   private var lastKeyframeTicks: Int64?
   private var placement: PacketPlacement
   private var lastExpected: Double?
-  private let ticksPerSample: Double?
+  private let expectedLength: ExpectedLength
   private let isVideo: Bool
 
   init(track: Track) {
@@ -41,7 +43,7 @@ struct TrackMeter {
     activity = Activity(timebase: track.timebase)
     start = PresentationStart(track: track)
     placement = PacketPlacement(track: track)
-    ticksPerSample = track.sampleRate.map { 1 / (Double($0) * track.timebase.secondsPerTick) }
+    expectedLength = ExpectedLength(track: track)
   }
 
   mutating func add(_ packet: PacketTiming) {
@@ -89,6 +91,7 @@ struct TrackMeter {
     if let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
       backwards.append(TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+      backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
     }
     lastDecodeTicks = ticks
   }
@@ -113,21 +116,10 @@ struct TrackMeter {
       }
     case .audio:
       // An encoder's priming may stand apart from what is presented.
-      if start.isPriming(packetNumber: packetCount) { return }
+      if packetCount == 1, start.beginsWithSecond { return }
       judge.add(ticks, expected: lastExpected)
-      lastExpected = expectedLength(of: packet)
+      lastExpected = expectedLength.ticks(of: packet)
     default: break
     }
-  }
-
-  /// How long a packet of audio lasts in ticks: by its samples, else as it tells itself.
-  private func expectedLength(of packet: PacketTiming) -> Double? {
-    if let ticksPerSample {
-      if let count = track.samplesPerPacket { return Double(count) * ticksPerSample }
-      if let length = track.bytesPerSample {
-        return Double(packet.byteCount / length) * ticksPerSample
-      }
-    }
-    return packet.durationTicks.map(Double.init)
   }
 }

@@ -15,23 +15,32 @@ public struct FrameRateReport: Hashable, Sendable {
   public var declared: FrameRate?
   /// The exact rate, where it is constant.
   public var measured: FrameRate?
-  /// Frames a second over all intervals.
+  /// Frames a second over all intervals in which time goes on.
   public var mean: Double
   public var verdict: Verdict
 
   /// Nil where there are no intervals.
   init?(_ track: TrackMeter) {
-    guard let intervals = IntervalStatistics(track.judge.intervals), intervals.mean > 0 else {
-      return nil
-    }
+    let entries = track.judge.intervals.entries
+    let isExact = track.judge.intervals.isExact
+    guard let intervals = IntervalStatistics(entries, isExact: isExact),
+      let forward = IntervalStatistics(entries.filter { $0.value > 0 }, isExact: isExact)
+    else { return nil }
     declared = track.track.frameRate
-    mean = 1 / (intervals.mean * track.track.timebase.secondsPerTick)
+    mean = 1 / (forward.mean * track.track.timebase.secondsPerTick)
     verdict = Verdict(track.judge, intervals)
     let isEqual = intervals.least == intervals.greatest && intervals.isExact
     measured =
       verdict == .constant
       ? track.judge.cadence.rate(equalInterval: isEqual ? intervals.least : nil, declared: declared)
       : nil
+  }
+
+  /// The exact rate in declared ones. What a container declares is often an average over its gaps,
+  /// which is no count of frames to drift against.
+  var measuredToDeclared: Double? {
+    guard let measured, let declared else { return nil }
+    return declared.frameDuration.seconds / measured.frameDuration.seconds
   }
 }
 

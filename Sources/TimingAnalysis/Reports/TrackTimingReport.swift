@@ -56,7 +56,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var keyframeDistance: IntervalStatistics?
   /// How many frames come before another one in decoding and after it in presentation, at most.
   public var reorderDepth: Int
-  /// Bits a second over the measured duration.
+  /// Bits a second over the measured duration, and over what decode times went back.
   public var meanBitRate: Double?
   /// The most bits due in one whole second of the container's time.
   public var greatestBitsInASecond: Int
@@ -110,7 +110,9 @@ public struct TrackTimingReport: Hashable, Sendable {
       measuredDuration = presentationEnd.subtracting(presentationStart)
     }
     if let measuredDuration, measuredDuration > .zero {
-      meanBitRate = Double(byteCount) * 8 / measuredDuration.seconds
+      // Where the clock begins anew again and again, far more is presented than it spans.
+      meanBitRate =
+        Double(byteCount) * 8 / (measuredDuration.seconds + meter.backwardsSeconds)
     }
   }
 
@@ -123,6 +125,7 @@ public struct TrackTimingReport: Hashable, Sendable {
       gaps = CappedList()
       overlaps = CappedList()
     } else if let slope = meter.judge.drift.slope {
+      let slope = (1 + slope) * (frameRate?.measuredToDeclared ?? 1) - 1
       drift = slope * 1e6
       driftSeconds = slope * meter.judge.elapsed * track.timebase.secondsPerTick
     }

@@ -1,0 +1,77 @@
+"""Measures every claim beside its floor, in one run, and prints a table.
+
+Usage: python3 Benchmarks/bench [WORD...]   only the groups and reactive rows a WORD is part of
+
+Environment: QUICK=1 fewer and shorter runs; STRICT=1 status 1 where a row falls short; JSON=FILE
+the same for machines.
+"""
+
+import dataclasses
+import json
+import os
+import platform
+import sys
+
+import media
+import playing
+import processes
+import programs
+import reactive
+import table
+
+
+def groups(built, files, is_quick, wanted):
+    """The rows, measured as they are asked for; a group's name says what is in it."""
+    pairs = 2 if is_quick else 5
+    yield "start", lambda: playing.start(built, files, 3 * pairs)
+    counts = {0.01: 100, 0.1: 20} if is_quick else {0.01: 400, 0.1: 100}
+    yield "lateness", lambda: playing.lateness(built, files, pairs, counts)
+    yield "drift", lambda: playing.drift(built, files, 10 if is_quick else 60)
+    yield "cpu", lambda: playing.cpu(built, files, pairs, 3 if is_quick else 10)
+    yield "media", lambda: media.rows(built, files, pairs + 2)
+    yield "reactive", lambda: reactive.rows(built, wanted)
+
+
+def machine():
+    with open("/proc/cpuinfo") as file:
+        model = next((line.split(":")[1].strip() for line in file if "model name" in line), "?")
+    return {
+        "processor": model, "cores": os.cpu_count(), "kernel": platform.release(),
+        "load": round(os.getloadavg()[0], 2)}
+
+
+def main(words):
+    is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
+    named = {"start", "lateness", "drift", "cpu", "media", "reactive"}.intersection(words)
+    others = set(words) - named
+
+    def wanted(name):
+        return "reactive" in named or not words or any(word in name for word in others)
+
+    built, files = programs.Programs(), programs.Files()
+    told = machine()
+    print(", ".join(f"{key} {value}" for key, value in told.items()))
+    print(table.line(table.HEAD), table.line(["-"] * len(table.HEAD)), sep="\n")
+    rows = []
+    for name, measure in groups(built, files, is_quick, wanted):
+        if words and name not in named and not (name == "reactive" and others):
+            continue
+        for row in measure():
+            rows.append(row)
+            print(table.line(table.cells(row)), flush=True)
+    if path := os.environ.get("JSON"):
+        with open(path, "w") as file:
+            json.dump(
+                {"machine": told, "quick": is_quick,
+                 "rows": [{**dataclasses.asdict(row), "reached": row.is_reached} for row in rows]},
+                file, indent=1, ensure_ascii=False)
+    missed = [row.name for row in rows if not row.is_reached]
+    if missed:
+        print(f"{len(missed)} of {len(rows)} rows fall short: {'; '.join(missed)}")
+    return 1 if missed and is_strict else 0
+
+
+try:
+    sys.exit(main(sys.argv[1:]))
+except processes.Failure as failure:
+    sys.exit(f"bench: {failure}")

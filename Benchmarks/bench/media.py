@@ -1,0 +1,52 @@
+"""Reading, reporting and printing, beside C loops over the same packets."""
+
+from statistics import median
+
+import processes
+from table import megabytes, milliseconds, of_pairs, Row, spread
+
+MEMORY = 1.2
+CONSTANT = 1 << 20
+
+
+def rows(programs, files, pairs):
+    file = files.ten_minutes
+    loop = programs.reference("read-packets")
+    probe = ["ffprobe", "-v", "error", "-show_packets", file]
+    yield from compare(
+        "scanning packets", 1.15, [programs.scan, file], [loop, file], pairs, probe)
+    yield from compare(
+        "whole timing report", 1.3, [programs.playhead, "analyze", "-f", "json", file],
+        [loop, file], pairs, probe)
+    yield from compare(
+        "timeline as CSV", 1.1, [programs.playhead, "timeline", file], [loop, file, "csv"], pairs,
+        [*probe, "-of", "csv"])
+    yield memory_by_length(programs.playhead, files)
+
+
+def compare(name, reach, ours, floor, count, peer):
+    """CPU time, instructions and memory of two commands."""
+    pairs = [(processes.cost(ours), processes.cost(floor)) for _ in range(count)]
+    times = [(one[0], other[0]) for one, other in pairs]
+    counted = processes.instructions(ours) / processes.instructions(floor)
+    yield of_pairs(
+        f"{name}: CPU", reach, times, milliseconds, against(peer, times),
+        f"{counted:.2f} × the instructions")
+    yield of_pairs(
+        f"{name}: peak memory", MEMORY, [(one[1], other[1]) for one, other in pairs], megabytes)
+
+
+def against(command, times):
+    if not processes.is_installed(command[0]):
+        return f"no {command[0]}"
+    ratio = processes.cost(command)[0] / median(floor for _, floor in times)
+    return f"{command[0]} {ratio:.1f} × the floor"
+
+
+def memory_by_length(playhead, files):
+    """The peak does not grow with the file: in a container that has no index to be kept."""
+    peaks = [processes.cost([playhead, "analyze", file])[1] for file in files.lengths]
+    return Row(
+        "whole timing report: peak memory, 100 minutes to 1", peaks[2] / peaks[0],
+        1 + CONSTANT / peaks[0], megabytes(peaks[2]), megabytes(peaks[0]),
+        spread([peak / peaks[0] for peak in peaks]), f"10 minutes {megabytes(peaks[1])}")

@@ -1,0 +1,122 @@
+"""Playing: how soon the first position comes, how late the beats are, and what it costs."""
+
+import json
+import math
+import os
+import subprocess
+import time
+from contextlib import nullcontext
+from statistics import median
+
+import processes
+from table import microseconds, milliseconds, of_pairs, percent, Row, spread
+
+# ffplay ends where it can open no sound device.
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+NO_WINDOW = ["--no-config", "--no-video", "--ao=null"]
+
+
+def start(programs, files, pairs):
+    file = files.sample
+    ours = [programs.playhead, "--limit", "1", file]
+    floor = [programs.reference("open-and-print"), file]
+    times = [
+        (processes.seconds_to(rb"0\.000 .*\n", ours), processes.seconds_to(rb"0\.000 .*\n", floor))
+        for _ in range(pairs)]
+    counted = processes.instructions([*ours, "--instant"]) / processes.instructions(floor)
+    peers = {
+        "mpv": (rb"at=\d", ["mpv", *NO_WINDOW, "--term-playing-msg=at=${=time-pos}", file]),
+        "ffmpeg": (
+            rb"out_time_us=\d",
+            ["ffmpeg", "-v", "error", "-re", "-i", file, "-f", "null", "-", "-progress", "pipe:1"]),
+        "ffplay": (rb"\d+\.\d+ +[AM]-", ["ffplay", "-hide_banner", "-nodisp", file]),
+        "ffprobe": (rb"pts_time=", ["ffprobe", "-v", "error", "-show_packets", file]),
+    }
+    yield of_pairs(
+        "exec to first position, mp4", 1.15, times, milliseconds,
+        ", ".join(peer_start(name, *peer) for name, peer in peers.items()),
+        f"{counted:.2f} × the instructions")
+
+
+def peer_start(name, pattern, command):
+    if not processes.is_installed(name):
+        return f"no {name}"
+    try:
+        return f"{name} {milliseconds(processes.seconds_to(pattern, command))}"
+    except processes.Failure:
+        return f"{name} did not play"
+
+
+def lateness(programs, files, pairs, beat_counts):
+    for busy in (False, True):
+        with processes.all_cores_busy() if busy else nullcontext():
+            for interval, count in beat_counts.items():
+                runs = [
+                    (beats(programs, files.ten_minutes, interval, count),
+                     sleeps(programs, interval, count))
+                    for _ in range(pairs)]
+                name = f"lateness of beats, {interval * 1e3:.0f} ms, {'busy' if busy else 'idle'}"
+                yield of_pairs(
+                    f"{name}: p50", 1.5, [(median(one), median(other)) for one, other in runs],
+                    microseconds)
+                yield worst(name, runs)
+
+
+def worst(name, runs):
+    """The 99th percentile of all our beats, and the worst run's of the loop."""
+    floor = max(percentile(other, 99) for _, other in runs)
+    ours = percentile([late for one, _ in runs for late in one], 99)
+    each = [percentile(one, 99) / floor for one, _ in runs]
+    return Row(
+        f"{name}: p99 to the worst run's", ours / floor, 1, microseconds(ours),
+        microseconds(floor), spread(each))
+
+
+def percentile(values, share):
+    return sorted(values)[math.ceil(len(values) * share / 100) - 1]
+
+
+def beats(programs, file, interval, count):
+    """By how many seconds each beat's position is behind the one it was due at."""
+    lines = processes.output(
+        [programs.playhead, "-f", "json", "-i", f"{interval}", "--limit", f"{count}", file])
+    records = map(json.loads, lines.splitlines())
+    return [
+        record["position"] - record["due"] for record in records if record.get("cause") == "beat"]
+
+
+def sleeps(programs, interval, count):
+    lines = processes.output([programs.reference("sleep-loop"), f"{interval * 1e9:.0f}", f"{count}"])
+    return [int(line) / 1e9 for line in lines.splitlines()]
+
+
+def drift(programs, files, duration):
+    """How much faster or slower the position runs than the clock of whoever reads the lines.
+
+    Lines come late by chance, never early: the least late of the first quarter and of the last
+    tell."""
+    late = []
+    command = [programs.playhead, "-i", "0.1", "--end", str(duration), files.ten_minutes]
+    with processes.running(command, stdout=subprocess.PIPE) as child:
+        for line in child.stdout:
+            late.append(time.monotonic() - float(line.split()[0]))
+    quarter = len(late) // 4
+    seconds = min(late[-quarter:]) - min(late[:quarter])
+    ppm = abs(seconds) / (duration * 0.75) * 1e6
+    yield Row(
+        f"drift of the position, {duration} s", ppm, 1, f"{ppm:.3f} ppm", "1 ppm")
+
+
+def cpu(programs, files, pairs, duration):
+    reach = 0.003
+    ours = [programs.playhead, "-i", "250ms", files.full_hd]
+    mpv = ["mpv", *NO_WINDOW, files.full_hd]
+    shares, peers = [], []
+    for _ in range(pairs):
+        shares.append(processes.cpu_share(ours, 1, duration))
+        if processes.is_installed("mpv"):
+            peers.append(processes.cpu_share(mpv, 1, duration))
+    yield Row(
+        "playing 1080p, 4 beats/s: share of a core", median(shares) / reach, 1,
+        percent(median(shares)), percent(reach), spread([share / reach for share in shares]),
+        f"mpv {percent(median(peers))}" if peers else "no mpv")

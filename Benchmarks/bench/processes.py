@@ -1,0 +1,98 @@
+"""Child processes: started without a shell, never left behind, and what they cost."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+
+
+class Failure(Exception):
+    """A program that is measured did not do what it should."""
+
+
+def cost(command):
+    """CPU seconds and peak memory in bytes of a command whose output is thrown away."""
+    null = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    child = os.posix_spawnp(command[0], command, os.environ, file_actions=null)
+    _, status, usage = os.wait4(child, 0)
+    if status != 0:
+        raise Failure(f"{' '.join(command)}: status {os.waitstatus_to_exitcode(status)}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def output(command):
+    """What a command prints; it must succeed."""
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+@contextmanager
+def running(command, **arguments):
+    """A command that runs until the block ends."""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, **arguments) as child:
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
+def seconds_to(pattern, command):
+    """How long it takes from starting a command until it has printed what fits, anywhere."""
+    text = b""
+    start = time.monotonic()
+    with running(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
+        while piece := os.read(child.stdout.fileno(), 65536):
+            text += piece
+            if re.search(pattern, text):
+                return time.monotonic() - start
+    raise Failure(f"{' '.join(command)}: printed no position, but {text[-200:]!r}")
+
+
+def cpu_share(command, settling, duration):
+    """The share of a core that a command takes while it runs, once it has settled."""
+    with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+        time.sleep(settling)
+        start, before = time.monotonic(), cpu_nanoseconds(child.pid)
+        time.sleep(duration)
+        after, end = cpu_nanoseconds(child.pid), time.monotonic()
+        if child.poll() is not None:
+            raise Failure(f"{' '.join(command)}: ended too soon, with {child.returncode}")
+    return (after - before) / 1e9 / (end - start)
+
+
+def cpu_nanoseconds(process):
+    """Of all threads: to the nanosecond, where times(2) counts hundredths of a second."""
+    threads = f"/proc/{process}/task"
+    total = 0
+    for thread in os.listdir(threads):
+        with open(f"{threads}/{thread}/schedstat") as file:
+            total += int(file.read().split()[0])
+    return total
+
+
+def instructions(command):
+    """What callgrind counts: the same on an idle machine and a loaded one."""
+    told = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
+        check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True).stderr
+    return int(re.search(r"Collected : (\d+)", told).group(1))
+
+
+@contextmanager
+def all_cores_busy():
+    # They end by themselves, lest one that is left behind spin for ever.
+    spin = "import time; end = time.monotonic() + 900\nwhile time.monotonic() < end: pass"
+    children = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(os.cpu_count())]
+    try:
+        yield
+    finally:
+        for child in children:
+            child.kill()
+            child.wait()
+
+
+def is_installed(name):
+    return shutil.which(name) is not None

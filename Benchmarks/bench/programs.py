@@ -1,0 +1,76 @@
+"""What is measured: built, and the media made, where they are not there yet."""
+
+import glob
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(HERE)
+BUILD = f"{HERE}/.build/bench"
+LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
+
+
+def swift_build(folder, scratch, product):
+    """The path of a product, linked as `make install` links the command."""
+    command = [
+        "swift", "build", "--package-path", folder, "--scratch-path", f"{folder}/.build/{scratch}",
+        "-c", "release", "--static-swift-stdlib"]
+    subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
+    path = subprocess.run(
+        [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    return f"{path.strip()}/{product}"
+
+
+class Programs:
+    def __init__(self):
+        os.makedirs(BUILD, exist_ok=True)
+        # SwiftPM does not see that a module has changed which an imported one re-exports: values
+        # would be laid out as they were.
+        for source in glob.glob(f"{HERE}/Sources/*/*.swift"):
+            os.utime(source)
+        self.playhead = swift_build(ROOT, "install", "playhead")
+        self.scan = swift_build(HERE, "release", "MediaBenchmark")
+        self.reactive = swift_build(HERE, "release", "PortableCombineBenchmark")
+
+    def reference(self, name):
+        """A C program of Reference/."""
+        flags = ["pkg-config", "--cflags", "--libs", *LIBRARIES]
+        flags = subprocess.run(flags, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+        source = f"{HERE}/Reference/{name}.c"
+        # A loop that only sleeps is not to load the libraries.
+        with open(source) as file:
+            flags = flags if re.search("#include <libav", file.read()) else []
+        subprocess.run(
+            ["cc", "-O2", "-Wall", "-Werror", "-o", f"{BUILD}/{name}", source, *flags], check=True)
+        return f"{BUILD}/{name}"
+
+
+class Files:
+    """Made by ffmpeg, which is no part of what is measured."""
+
+    def __init__(self):
+        sine = ["-f", "lavfi", "-i", "sine=r=48000"]
+        encoded = [
+            "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-c:a", "aac",
+            "-b:a", "128k"]
+        small, large = (
+            ["-f", "lavfi", "-i", f"testsrc2=s={size}:r=30", *sine, *encoded, "-b:v", rate]
+            for size, rate in [("640x360", "1M"), ("1920x1080", "4M")])
+        self.ten_minutes = make("ten-minutes.mp4", [*small, "-t", "600"])
+        self.full_hd = make("1080p.mp4", [*large, "-t", "60"])
+        sample = ["-stream_loop", "-1", "-i", f"{ROOT}/SampleMedia/bbb_small.mp4", "-c", "copy"]
+        self.lengths = [
+            make(f"{minutes}-minutes.ts", [*sample, "-t", str(60 * minutes)])
+            for minutes in (1, 10, 100)]
+        self.sample = f"{ROOT}/SampleMedia/bbb.mp4"
+
+
+def make(name, arguments):
+    path = f"{BUILD}/{name}"
+    if not os.path.exists(path):
+        part = f"{BUILD}/part-{name}"
+        subprocess.run(["ffmpeg", "-v", "error", "-y", *arguments, part], check=True)
+        os.rename(part, path)
+    return path
