@@ -6,7 +6,7 @@ import Testing
 /// Decoding on threads of its own: order and counts, never a duration.
 @Suite struct RealClockFrameTests {
   @Test(arguments: ["bbb.mp4", "bbb_start3600.ts"])
-  func framesComeInOrderAndNoneIsLost(file: String) throws {
+  func framesComeInOrderAndAreCounted(file: String) throws {
     let player = Player(path: FrameFacts.path(file), decoding: .all)
     let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let queue = DispatchQueue(label: "frames")
