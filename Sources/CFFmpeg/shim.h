@@ -6,8 +6,11 @@
 #include <libavcodec/codec_desc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/error.h>
+#include <libavutil/imgutils.h>
 #include <libavutil/intreadwrite.h>
 #include <libavutil/log.h>
+#include <libavutil/pixdesc.h>
+#include <libavutil/samplefmt.h>
 
 #include <errno.h>
 #include <stdarg.h>
@@ -102,4 +105,68 @@ static inline int64_t ffmpeg_frame_duration(const AVFrame *frame) {
 #else
   return frame->pkt_duration;
 #endif
+}
+
+static inline int ffmpeg_frame_is_corrupt(const AVFrame *frame) {
+  return frame->decode_error_flags || frame->flags & AV_FRAME_FLAG_CORRUPT;
+}
+
+/// The name of a frame's pixel or sample format; may be null.
+static inline const char *ffmpeg_frame_format_name(const AVFrame *frame) {
+  return frame->width ? av_get_pix_fmt_name((enum AVPixelFormat)frame->format)
+      : av_get_sample_fmt_name((enum AVSampleFormat)frame->format);
+}
+
+/// How many bytes the buffers are long that a frame holds.
+static inline size_t ffmpeg_frame_byte_count(const AVFrame *frame) {
+  size_t count = 0;
+  for (int i = 0; i < AV_NUM_DATA_POINTERS; i++)
+    if (frame->buf[i]) count += frame->buf[i]->size;
+  for (int i = 0; i < frame->nb_extended_buf; i++) count += frame->extended_buf[i]->size;
+  return count;
+}
+
+static inline int ffmpeg_frame_plane_count(const AVFrame *frame) {
+  if (frame->width) {
+    int count = av_pix_fmt_count_planes((enum AVPixelFormat)frame->format);
+    return count < 0 ? 0 : count;
+  }
+  return av_sample_fmt_is_planar((enum AVSampleFormat)frame->format)
+      ? frame->ch_layout.nb_channels : 1;
+}
+
+/// One plane of a frame, from its lowest address on.
+struct ffmpeg_plane {
+  const uint8_t *bytes;
+  size_t size;
+  ptrdiff_t stride;
+};
+
+/// The plane of a number below the count of a frame's planes.
+static inline struct ffmpeg_plane ffmpeg_frame_plane(const AVFrame *frame, int number) {
+  struct ffmpeg_plane plane = {frame->extended_data[number], 0, 0};
+  if (!plane.bytes) return plane;
+  if (!frame->width) {
+    int sample = av_get_bytes_per_sample((enum AVSampleFormat)frame->format);
+    int is_planar = av_sample_fmt_is_planar((enum AVSampleFormat)frame->format);
+    plane.size = (size_t)sample * frame->nb_samples
+        * (is_planar ? 1 : frame->ch_layout.nb_channels);
+    plane.stride = (ptrdiff_t)plane.size;
+    return plane;
+  }
+  const AVPixFmtDescriptor *format = av_pix_fmt_desc_get((enum AVPixelFormat)frame->format);
+  if (format && format->flags & AV_PIX_FMT_FLAG_PAL && number == 1) {
+    plane.size = AVPALETTE_SIZE;
+    plane.stride = AVPALETTE_SIZE;
+    return plane;
+  }
+  int row = av_image_get_linesize((enum AVPixelFormat)frame->format, frame->width, number);
+  int is_chroma = format && (number == 1 || number == 2) && format->nb_components > 2;
+  int height = is_chroma ? AV_CEIL_RSHIFT(frame->height, format->log2_chroma_h) : frame->height;
+  if (row <= 0 || height <= 0) return plane;
+  plane.stride = frame->linesize[number];
+  ptrdiff_t distance = plane.stride < 0 ? -plane.stride : plane.stride;
+  if (plane.stride < 0) plane.bytes -= distance * (height - 1);
+  plane.size = (size_t)distance * (height - 1) + row;
+  return plane;
 }

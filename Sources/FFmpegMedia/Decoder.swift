@@ -1,76 +1,73 @@
 import CFFmpeg
 import Media
 
-/// Owns an AVCodecContext and the frame that it fills.
-///
-/// A class, as Swift has no collection of what cannot be copied, and a medium has several.
-final class Decoder {
+/// Owns an AVCodecContext, which decodes one track.
+final class Decoder: MediaDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
-  private let frame: UnsafeMutablePointer<AVFrame>
   private let track: Int
+  private(set) var damagedPacketCount = 0
+
+  /// From so many pixels on a picture is worth several threads.
+  private static let largePicture = 1280 * 720
+  /// Damaged media may give errors again and again.
+  private static let greatestErrorCount = 100
 
   /// Nil where the codec is none of this build's, or memory is used up.
   static func open(_ stream: UnsafeMutablePointer<AVStream>) -> Decoder? {
-    guard let codec = avcodec_find_decoder(stream.pointee.codecpar.pointee.codec_id),
+    let parameters = stream.pointee.codecpar
+    guard let parameters, let codec = avcodec_find_decoder(parameters.pointee.codec_id),
       let context = avcodec_alloc_context3(codec)
     else { return nil }
-    guard let frame = av_frame_alloc() else {
-      var context: UnsafeMutablePointer<AVCodecContext>? = context
-      avcodec_free_context(&context)
-      return nil
-    }
-    let decoder = Decoder(adopting: context, frame, track: Int(stream.pointee.index))
-    guard avcodec_parameters_to_context(context, stream.pointee.codecpar) >= 0 else { return nil }
+    let decoder = Decoder(adopting: context, track: Int(stream.pointee.index))
+    guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
     context.pointee.pkt_timebase = stream.pointee.time_base
+    let pixels = Int(parameters.pointee.width) * Int(parameters.pointee.height)
+    // 0 is as many threads as there are cores.
+    context.pointee.thread_count = pixels >= largePicture ? 0 : 1
     return avcodec_open2(context, codec, nil) < 0 ? nil : decoder
   }
 
-  private init(
-    adopting context: UnsafeMutablePointer<AVCodecContext>,
-    _ frame: UnsafeMutablePointer<AVFrame>, track: Int
-  ) {
+  private init(adopting context: UnsafeMutablePointer<AVCodecContext>, track: Int) {
     self.context = context
-    self.frame = frame
     self.track = track
   }
 
   deinit {
-    var (context, frame): (UnsafeMutablePointer<AVCodecContext>?, UnsafeMutablePointer<AVFrame>?) =
-      (context, frame)
-    av_frame_free(&frame)
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
   }
 
-  /// Takes a packet; what is damaged in it gives no frame. All frames must have been received.
-  func send(_ packet: borrowing Packet) {
-    _ = avcodec_send_packet(context, packet.pointer)
+  var leavesOutUnreferenced: Bool {
+    get { context.pointee.skip_frame == AVDISCARD_NONREF }
+    set { context.pointee.skip_frame = newValue ? AVDISCARD_NONREF : AVDISCARD_DEFAULT }
   }
 
-  /// Takes in that no packet will come any more.
+  func send(_ packet: any EncodedPacket) {
+    if let packet = packet as? EncodedFFmpegPacket { send(packet.pointer) }
+  }
+
+  func send(_ packet: UnsafePointer<AVPacket>) {
+    if avcodec_send_packet(context, packet) < 0 { damagedPacketCount += 1 }
+  }
+
   func finish() {
     _ = avcodec_send_packet(context, nil)
   }
 
-  /// The next frame; nil where another packet is needed, or there is none any more.
-  func receive() -> FrameTiming? {
-    guard avcodec_receive_frame(context, frame) >= 0 else { return nil }
-    defer { av_frame_unref(frame) }
-    func ticks(_ ticks: Int64) -> Int64? { ticks == ffmpeg_no_timestamp() ? nil : ticks }
-    let content = frame.pointee
-    var timing = FrameTiming(
-      track: track, presentationTicks: ticks(content.best_effort_timestamp),
-      isKeyframe: ffmpeg_frame_is_key(frame) != 0)
-    timing.decodeTicks = ticks(content.pkt_dts)
-    let duration = ffmpeg_frame_duration(frame)
-    timing.durationTicks = duration > 0 ? duration : nil
-    if context.pointee.codec_type == AVMEDIA_TYPE_VIDEO {
-      if content.pict_type != AV_PICTURE_TYPE_NONE {
-        let letter = UInt8(bitPattern: av_get_picture_type_char(content.pict_type))
-        timing.pictureType = Character(Unicode.Scalar(letter))
+  func reset() {
+    avcodec_flush_buffers(context)
+  }
+
+  func receive() -> DecodedFrame? {
+    guard let frame = FFmpegFrame.make() else { return nil }
+    for _ in 0..<Self.greatestErrorCount {
+      let code = avcodec_receive_frame(context, frame.pointer)
+      if code >= 0 {
+        return DecodedFrame(frame, track: track, kind: context.pointee.codec_type)
       }
-    } else {
-      timing.sampleCount = Int(content.nb_samples)
+      if code == ffmpeg_error_try_again() || code == ffmpeg_error_end_of_file() { return nil }
+      damagedPacketCount += 1
     }
-    return timing
+    return nil
   }
 }

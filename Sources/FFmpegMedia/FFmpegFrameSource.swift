@@ -34,7 +34,7 @@ final class FFmpegFrameSource: FrameSource {
 
   func read() throws(MediaError) -> FrameTiming? {
     while true {
-      if let frame = current?.receive() { return frame }
+      if let frame = current?.receive() { return frame.timing }
       if unfinished != nil {
         guard let decoder = unfinished?.popLast() else { return nil }
         decoder.finish()
@@ -42,7 +42,7 @@ final class FFmpegFrameSource: FrameSource {
       } else if try demuxer.read(into: packet) {
         let index = Int(packet.pointer.pointee.stream_index)
         current = decoders.indices.contains(index) ? decoders[index] : nil
-        current?.send(packet)
+        current?.send(packet.pointer)
         packet.clear()
       } else {
         unfinished = decoders.compactMap(\.self).reversed()

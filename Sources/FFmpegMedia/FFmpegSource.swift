@@ -4,12 +4,14 @@ import Media
 import Timekeeping
 
 /// A medium opened by FFmpeg.
-final class FFmpegSource: MediaSource {
+final class FFmpegSource: DecodingSource {
   private(set) var info: MediaInfo
   private let demuxer: Demuxer
   private let packet: Packet
   /// What a seek has read, to be read again.
   private var ahead = PacketQueue()
+  /// The tracks that are decoded: their payloads are kept to be taken.
+  private var decodedTracks: Set<Int> = []
 
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
     let name = demuxer.name
@@ -21,14 +23,15 @@ final class FFmpegSource: MediaSource {
   }
 
   func read() throws(MediaError) -> MediaRead {
+    if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {
       guard try demuxer.read(into: packet) else { return .endOfMedia }
     } else {
       ahead.removeFirst(into: packet)
     }
     let timing = packet.timing
-    // The payload is not needed: it is freed as it is read.
-    packet.clear()
+    // A payload that nothing decodes is freed as it is read.
+    if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
     // Containers without a header tell of a track when its first packet comes.
     if timing.track >= info.tracks.count {
       info.tracks = MediaInfo(demuxer.context.pointee, name: info.name).tracks
@@ -42,5 +45,18 @@ final class FFmpegSource: MediaSource {
     }
     defer { packet.clear() }
     try demuxer.seek(to: time, along: track, packet: packet, ahead: &ahead)
+  }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+    let context = demuxer.context.pointee
+    guard index >= 0, index < Int(context.nb_streams), let stream = context.streams[index],
+      let decoder = Decoder.open(stream)
+    else { return nil }
+    decodedTracks.insert(index)
+    return decoder
+  }
+
+  func takePayload() -> (any EncodedPacket)? {
+    packet.pointer.pointee.data == nil ? nil : EncodedFFmpegPacket.take(from: packet)
   }
 }

@@ -8,12 +8,17 @@ extension Player {
   ///
   /// It does not throw, nor touch the medium: what fails is told by `statusPublisher` once it is
   /// loaded.
-  public convenience init(url: URL, clock: any HostClock = SystemHostClock.shared) {
-    self.init(path: url.isFileURL ? url.path : url.absoluteString, clock: clock)
+  public convenience init(
+    url: URL, decoding: Decoding = .none, clock: any HostClock = SystemHostClock.shared
+  ) {
+    self.init(
+      path: url.isFileURL ? url.path : url.absoluteString, decoding: decoding, clock: clock)
   }
 
   /// A player of the medium at a path, at a URL that FFmpeg knows, or on standard input (`-`).
-  public convenience init(path: String, clock: any HostClock = SystemHostClock.shared) {
-    self.init(media: FFmpegOpener(path: path), clock: clock)
+  public convenience init(
+    path: String, decoding: Decoding = .none, clock: any HostClock = SystemHostClock.shared
+  ) {
+    self.init(media: FFmpegOpener(path: path), decoding: decoding, clock: clock)
   }
 }

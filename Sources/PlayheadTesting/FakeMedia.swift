@@ -17,11 +17,19 @@ public final class FakeMedia: MediaOpener {
   private let steps: [Step]
   private let openingError: MediaError?
   private let seekingError: MediaError?
+  private let onDecoding: @Sendable (PacketTiming) -> Void
 
   /// A medium of these steps; each seek fails if an error is given.
-  public init(info: MediaInfo, steps: [Step], failingToSeekWith error: MediaError? = nil) {
+  ///
+  /// A player that decodes it gets a frame for each packet, and none for a corrupt one. What is
+  /// done when one is decoded, `onDecoding` says: a decoder is slow that has a manual clock skip.
+  public init(
+    info: MediaInfo, steps: [Step], failingToSeekWith error: MediaError? = nil,
+    onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
+  ) {
     self.info = info
     self.steps = steps
+    self.onDecoding = onDecoding
     openingError = nil
     seekingError = error
   }
@@ -32,13 +40,15 @@ public final class FakeMedia: MediaOpener {
     steps = []
     openingError = error
     seekingError = nil
+    onDecoding = { _ in }
   }
 
   /// One track of video, `frameCount` frames of `frameTicks` milliseconds each, every tenth a
   /// keyframe, declared as long as it is unless told otherwise.
   public convenience init(
     frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
-    isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil
+    isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil,
+    onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
   ) {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = start
@@ -46,7 +56,7 @@ public final class FakeMedia: MediaOpener {
     self.init(
       info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable),
       steps: FakeMedia.frames(0..<frameCount, frameTicks: frameTicks, start: start),
-      failingToSeekWith: error)
+      failingToSeekWith: error, onDecoding: onDecoding)
   }
 
   /// The packets of these frames of track 0.
@@ -63,28 +73,48 @@ public final class FakeMedia: MediaOpener {
 
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }
-    return FakeMediaSource(info: info, steps: steps, seekingError: seekingError)
+    return FakeMediaSource(
+      info: info, steps: steps, seekingError: seekingError, onDecoding: onDecoding)
   }
 }
 
 /// Reads a `FakeMedia`.
-private final class FakeMediaSource: MediaSource {
+private final class FakeMediaSource: DecodingSource {
   let info: MediaInfo
   private let steps: [FakeMedia.Step]
   private let seekingError: MediaError?
+  private let onDecoding: @Sendable (PacketTiming) -> Void
   private var next = 0
+  private var decodedTracks: Set<Int> = []
+  private var payload: FakePacket?
 
-  init(info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?) {
+  init(
+    info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?,
+    onDecoding: @escaping @Sendable (PacketTiming) -> Void
+  ) {
     self.info = info
     self.steps = steps
     self.seekingError = seekingError
+    self.onDecoding = onDecoding
+  }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+    decodedTracks.insert(index)
+    return FakeDecoder(info.tracks[index], onDecoding: onDecoding)
+  }
+
+  func takePayload() -> (any EncodedPacket)? {
+    payload.take()
   }
 
   func read() throws(MediaError) -> MediaRead {
+    payload = nil
     guard next < steps.count else { return .endOfMedia }
     defer { next += 1 }
     switch steps[next] {
-    case .packet(let packet): return .packet(packet)
+    case .packet(let packet):
+      if decodedTracks.contains(packet.track) { payload = FakePacket(packet) }
+      return .packet(packet)
     case .pause(let duration): return .nothingYet(retryAfter: duration)
     case .failure(let error): throw error
     }

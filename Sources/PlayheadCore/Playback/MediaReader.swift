@@ -11,6 +11,8 @@ final class MediaReader: @unchecked Sendable {
   private let opener: any MediaOpener
   private let interruption: Interruption
   private var source: (any MediaSource)?
+  /// The same, where some of it is decoded.
+  private var decodingSource: (any DecodingSource)?
 
   init(opener: any MediaOpener, interruption: Interruption) {
     self.opener = opener
@@ -20,11 +22,11 @@ final class MediaReader: @unchecked Sendable {
   /// Does the next thing that reading asks for.
   func step(for player: () -> Player?) -> RoutineNext {
     guard let step = player()?.nextReadingStep() else {
-      source = nil
+      close()
       return .wait(until: nil)
     }
     switch step {
-    case .close: source = nil
+    case .close: close()
     case .wait(let instant): return .wait(until: instant)
     case .open: open(for: player)
     case .seek(let time, let generation):
@@ -38,10 +40,15 @@ final class MediaReader: @unchecked Sendable {
     return .again
   }
 
+  private func close() {
+    (source, decodingSource) = (nil, nil)
+  }
+
   private func open(for player: () -> Player?) {
     do throws(MediaError) {
       let source = try opener.open(interruption: interruption)
       self.source = source
+      decodingSource = player()?.makeDecoders(of: source)
       player()?.opened(source.info)
     } catch {
       player()?.openingFailed(error)
@@ -55,6 +62,9 @@ final class MediaReader: @unchecked Sendable {
         return .wait(until: player()?.clock.now.advanced(by: pause))
       }
       player()?.read(read, generation: generation)
+      if let decodingSource {
+        player()?.decode(read, decodingSource.takePayload(), generation: generation)
+      }
     } catch {
       player()?.readingFailed(error, generation: generation)
     }

@@ -84,6 +84,7 @@ extension PlaybackMachine {
 
   mutating func beginReading(at target: MediaTime) {
     generation += 1
+    noteJump(to: target)
     readAhead.restart(at: target.nanoseconds(rounding: .up))
     sourceTarget = target
   }

@@ -33,6 +33,9 @@ struct PlaybackMachine {
   var pendingSeek: PendingSeek?
   /// Counts the places that reading began anew at; what was read for an older one is void.
   var generation = 0
+  /// Counts the jumps of the playhead; `origin` is where the last one went.
+  private(set) var jumpCount = 0
+  private(set) var origin = MediaTime.zero
   /// Where the source has still to go, as a position.
   var sourceTarget: MediaTime?
   /// What was told last of the condition.
@@ -168,7 +171,13 @@ struct PlaybackMachine {
 
   /// Sets the anchor of the timeline, and stops it unless a rate is given.
   mutating func anchor(at position: MediaTime, _ now: HostInstant, rate: Rate = .paused) {
+    if position != self.position(at: now) { noteJump(to: position) }
     timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: rate)
+  }
+
+  mutating func noteJump(to position: MediaTime) {
+    jumpCount += 1
+    origin = position
   }
 
   mutating func tell(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {

@@ -4,7 +4,13 @@ import Timekeeping
 protocol PlaybackObserver: AnyObject, Sendable {
   func playbackChanged(_ change: PlaybackChange)
   func playerClosed()
+  /// A frame was decoded that the observer waits for.
+  func framesCame()
 
   /// The step of the observer's routine: delivers all that is to be delivered now.
   func deliver() -> RoutineNext
+}
+
+extension PlaybackObserver {
+  func framesCame() {}
 }

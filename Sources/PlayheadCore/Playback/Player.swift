@@ -27,10 +27,15 @@ public final class Player: Sendable {
     /// Where the player's effects are carried out, in order.
     var control: (any Routine)?
     var worker: (any Routine)?
+    var frames = FrameMachine()
+    /// Nil where nothing is decoded.
+    var decoder: (any Routine)?
   }
 
   /// The clock that playback follows.
   public let clock: any HostClock
+  /// Which tracks are decoded.
+  public let decoding: Decoding
   let opener: any MediaOpener
   let interruption = Interruption()
   let state = Locked(State())
@@ -43,8 +48,12 @@ public final class Player: Sendable {
   nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<MediaTime, Never>()
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
-  public init(media: any MediaOpener, clock: any HostClock = SystemHostClock.shared) {
+  public init(
+    media: any MediaOpener, decoding: Decoding = .none,
+    clock: any HostClock = SystemHostClock.shared
+  ) {
     self.opener = media
+    self.decoding = decoding
     self.clock = clock
     let control = clock.makeRoutine(on: .queue(nil)) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
@@ -53,17 +62,25 @@ public final class Player: Sendable {
     let worker = clock.makeRoutine(on: .thread("playhead-read")) { [weak self] in
       reader.step { self }
     }
+    let decoder =
+      decoding == .none
+      ? nil
+      : clock.makeRoutine(on: .thread("playhead-decode")) { [weak self] in
+        FrameDecoder.step { self }
+      }
     state.withLock { state in
       state.control = control
       state.worker = worker
+      state.decoder = decoder
     }
   }
 
   deinit {
     interruption.interrupt()
-    let (control, worker) = state.withLock { ($0.control, $0.worker) }
+    let (control, worker, decoder) = state.withLock { ($0.control, $0.worker, $0.decoder) }
     control?.stop()
     worker?.stop()
+    decoder?.stop()
   }
 
   /// Changes or reads the machine at the instant it is, and sees to what follows from it.
@@ -100,6 +117,7 @@ public final class Player: Sendable {
         Array(state.observers.values), state.machine.isClosed, state.machine.limitInstant
       )
     }
+    wakeDecoder()
     if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {

@@ -1,0 +1,26 @@
+import Media
+import Timekeeping
+
+/// The steps of the worker that decodes.
+///
+/// It holds the player for moments only, never while it decodes.
+enum FrameDecoder {
+  static func step(for player: () -> Player?) -> RoutineNext {
+    switch player()?.nextDecodingStep() {
+    case nil, .close: return .wait(until: nil)
+    case .wait(let instant): return .wait(until: instant)
+    case .decode(let work):
+      let decoder = work.decoder
+      if work.resets { decoder.reset() }
+      switch work.input {
+      case .packet(let packet):
+        decoder.leavesOutUnreferenced = work.leavesOutUnreferenced
+        decoder.send(packet)
+      case .end: decoder.finish()
+      case .nothing: break
+      }
+      player()?.decoded(decoder.receive(), of: work)
+      return .again
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PortableCombine
+import Timekeeping
+
+/// Who is given which frame, and when.
+///
+/// Demand is added up and never exceeded. A frame that nobody asks for while it is presented is
+/// dropped. The present one waits: asked for before its end (while the playhead stands, however
+/// late) it is given at once.
+extension FrameMachine {
+  enum DeliveryStep {
+    case deliver(PresentedFrame)
+    /// Nothing to deliver before this instant, or before something happens.
+    case wait(until: HostInstant?)
+    case complete
+  }
+
+  mutating func listen(_ listener: ObjectIdentifier, to track: Int?) {
+    listeners[listener] = FrameListener(track: track)
+  }
+
+  mutating func request(
+    _ demand: Subscribers.Demand, _ listener: ObjectIdentifier,
+    _ playback: borrowing PlaybackMachine, at now: HostInstant
+  ) {
+    // What is over by now was not asked for in time, and is not late.
+    let position = playback.position(at: now)
+    for index in tracks.indices { removePast(index, at: position, isMoving: playback.isMoving) }
+    listeners[listener]?.demand += demand
+  }
+
+  mutating func nextDelivery(
+    to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
+  ) -> DeliveryStep {
+    guard !playback.isClosed, var listener = listeners[id] else { return .complete }
+    listener.isStarved = false
+    defer { listeners[id] = listener }
+    if listener.demand == .none { return .wait(until: nil) }
+    let position = playback.position(at: now)
+    let isMoving = playback.isMoving
+    var due: (track: Int, entry: Int, position: MediaTime)?
+    var upcoming: MediaTime?
+    listener.isStarved = tracks.isEmpty
+    for index in tracks.indices where listener.takes(tracks[index].track.index) {
+      removePast(index, at: position, isMoving: isMoving)
+      let number = listener.nextNumber(of: tracks[index].track.index)
+      guard let entry = tracks[index].frames.firstIndex(from: number) else {
+        listener.isStarved = true
+        continue
+      }
+      let next = tracks[index].frames.entries[entry]
+      // A paused playhead shows what will be seen first from the place it was sought to.
+      let isShown =
+        next.isOpening && playback.wantedRate.isPaused && tracks[index].track.kind == .video
+      if next.frame.position <= position || isShown {
+        if due.map({ next.frame.position < $0.position }) ?? true {
+          due = (index, entry, next.frame.position)
+        }
+      } else {
+        upcoming = [upcoming, next.frame.position].compactMap(\.self).min()
+      }
+    }
+    if let due {
+      let queue = tracks[due.track]
+      listener.note(queue.frames.entries[due.entry].number, of: queue.track.index)
+      return .deliver(publish(due.track, due.entry))
+    }
+    return .wait(until: isMoving ? upcoming.flatMap(playback.timeline.instant(of:)) : nil)
+  }
+}

@@ -1,0 +1,154 @@
+import Media
+import PortableCombine
+import Timekeeping
+
+/// Decides what is decoded, what is dropped, which subscriber is given which frame, and when the
+/// next one is due.
+///
+/// It has no threads, timers or lock. It follows a `PlaybackMachine`, which says where the playhead
+/// is; nothing that happens here holds that up. What it drops it collects in `litter`, to be let go
+/// of where no lock is held.
+struct FrameMachine {
+  private(set) var tracks: [FrameTrack] = []
+  var listeners: [ObjectIdentifier: FrameListener] = [:]
+  var counts = FrameCounts()
+  /// Where playback began or was sought to: frames before it are not presented.
+  private var origin = MediaTime.zero
+  private var generation = 0
+  private var jumpCount = 0
+  /// Whether the worker waits for packets.
+  private(set) var isStarved = false
+  private var litter: [Any] = []
+
+  var isDecoding: Bool { !tracks.isEmpty }
+
+  mutating func decode(_ tracks: [FrameTrack]) {
+    self.tracks = tracks
+  }
+
+  mutating func takeLitter() -> [Any] {
+    defer { litter = [] }
+    return litter
+  }
+
+  mutating func removeAll() {
+    litter += [tracks]
+    tracks = []
+  }
+
+  /// Takes in where playback has gone since.
+  mutating func follow(_ playback: borrowing PlaybackMachine) {
+    defer {
+      (generation, jumpCount, origin) = (playback.generation, playback.jumpCount, playback.origin)
+    }
+    let isElsewhere = generation != playback.generation
+    guard isElsewhere || jumpCount != playback.jumpCount else { return }
+    for index in tracks.indices {
+      let (packets, frames) =
+        isElsewhere ? tracks[index].restart() : tracks[index].jump(to: playback.origin)
+      litter += packets
+      litter += frames
+    }
+  }
+
+  /// Takes in a packet that was read; whether the worker waits for it.
+  mutating func append(
+    _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
+  ) -> Bool {
+    guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
+      litter.append(payload)
+      return false
+    }
+    litter += tracks[index].append(payload, packet, zero: zero)
+    return isStarved
+  }
+
+  mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
+  {
+    if playback.isClosed { return .close }
+    isStarved = false
+    let position = playback.position(at: now)
+    let isMoving = playback.isMoving
+    let isAtEnd = playback.readAhead.isAtEnd
+    var chosen: Int?
+    var refill: MediaTime?
+    for index in tracks.indices {
+      removePast(index, at: position, isMoving: isMoving)
+      if isMoving {
+        litter += tracks[index].catchUp(
+          with: position.nanoseconds(rounding: .down), origin: origin.nanoseconds(rounding: .up),
+          rate: playback.timeline.rate)
+      }
+      if !tracks[index].frames.hasRoom {
+        let position = tracks[index].frames.refillPosition
+        refill = [refill, position].compactMap(\.self).min()
+      } else if !tracks[index].hasWork(isAtEnd: isAtEnd) {
+        isStarved = isStarved || !isAtEnd
+      } else if chosen.map({ end(of: index) < end(of: $0) }) ?? true {
+        chosen = index
+      }
+    }
+    counts.skipped = tracks.reduce(0) { $0 + $1.skippedCount }
+    if let chosen {
+      let origin = origin.nanoseconds(rounding: .down)
+      return .decode(tracks[chosen].makeWork(index: chosen, origin: origin, at: now))
+    }
+    return .wait(until: isMoving ? refill.flatMap(playback.timeline.instant(of:)) : nil)
+  }
+
+  /// How far a track is decoded.
+  private func end(of index: Int) -> MediaTime {
+    tracks[index].frames.end ?? .zero
+  }
+
+  /// Takes in what came out of a decoder; returns who waits for it.
+  mutating func decoded(
+    _ frame: DecodedFrame?, of work: DecodingWork, damagedPacketCount: Int,
+    _ playback: borrowing PlaybackMachine, at now: HostInstant
+  ) -> [ObjectIdentifier] {
+    guard tracks.indices.contains(work.index) else { return [] }
+    counts.corrupt += tracks[work.index].note(
+      work, damagedPacketCount: damagedPacketCount, at: now)
+    if let frame {
+      counts.decoded += 1
+      if frame.isCorrupt { counts.corrupt += 1 }
+      litter.append(frame)
+    }
+    guard tracks[work.index].epoch == work.epoch else { return [] }
+    guard let frame else {
+      tracks[work.index].becomeEmpty()
+      return []
+    }
+    let zero = playback.readAhead.zero ?? .zero
+    guard let presented = tracks[work.index].place(frame, zero: zero), presented.position >= origin
+    else { return [] }
+    // At the end of the media, the last frame is the present one.
+    let position = playback.position(at: now)
+    let isOver = playback.isMoving ? presented.end <= position : presented.end < position
+    if isOver, presented.duration > .zero, !tracks[work.index].awaitsOpening {
+      counts.late += 1
+      tracks[work.index].noteLateness()
+      return []
+    }
+    tracks[work.index].present(presented)
+    return listeners.filter { $0.value.isStarved && $0.value.takes(frame.timing.track) }.map(\.key)
+  }
+
+  mutating func removePast(_ index: Int, at position: MediaTime, isMoving: Bool) {
+    let past = tracks[index].frames.removePast(at: position, isMoving: isMoving)
+    if past.isEmpty { return }
+    let track = tracks[index].track.index
+    for entry in past {
+      litter.append(entry.frame)
+      let isWanted = listeners.values.contains {
+        $0.demand > .none && $0.takes(track) && $0.nextNumber(of: track) <= entry.number
+      }
+      if !entry.isPublished, isWanted { counts.late += 1 }
+    }
+  }
+
+  mutating func publish(_ index: Int, _ entry: Int) -> PresentedFrame {
+    if tracks[index].frames.publish(at: entry) { counts.published += 1 }
+    return tracks[index].frames.entries[entry].frame
+  }
+}

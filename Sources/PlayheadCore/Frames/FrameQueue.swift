@@ -1,0 +1,93 @@
+import Media
+import Timekeeping
+
+/// Decoded frames of one track, in the order of presentation: the present one and those to come.
+struct FrameQueue {
+  struct Entry {
+    /// Counts the track's frames, over seeks too.
+    var number: Int
+    var frame: PresentedFrame
+    /// Whether it is the first one at or after the place where playback began or was sought to.
+    /// It is not late before the next one is due: it shows where that is.
+    var isOpening: Bool
+    var isPublished = false
+  }
+
+  /// How much is decoded ahead; the least is decoded whatever it weighs.
+  private static let heaviest = 32 << 20
+  private static let leastCount = 2
+
+  private let greatestCount: Int
+  private(set) var entries: [Entry] = []
+  private var nextNumber = 0
+
+  init(_ kind: Track.Kind) {
+    // A frame of sound is some 20 ms long, and light.
+    greatestCount = kind == .video ? 12 : 64
+  }
+
+  var hasRoom: Bool {
+    if entries.count < Self.leastCount { return true }
+    return entries.count < greatestCount
+      && entries.reduce(0) { $0 + $1.frame.byteCount } < Self.heaviest
+  }
+
+  /// The end of the last one.
+  var end: MediaTime? { entries.last?.frame.end }
+
+  /// When half of what is to come has been presented.
+  var refillPosition: MediaTime? {
+    entries.isEmpty ? nil : entries[entries.count / 2].frame.position
+  }
+
+  mutating func append(_ frame: PresentedFrame, isOpening: Bool) {
+    entries.append(Entry(number: nextNumber, frame: frame, isOpening: isOpening))
+    nextNumber += 1
+  }
+
+  mutating func removeAll() -> [PresentedFrame] {
+    defer { entries = [] }
+    return entries.map(\.frame)
+  }
+
+  /// Takes out what is presented before `position`, and lets the first that is left open the place.
+  mutating func jump(to position: MediaTime) -> [PresentedFrame] {
+    let count = entries.firstIndex { $0.frame.position >= position } ?? entries.count
+    defer {
+      entries.removeFirst(count)
+      if !entries.isEmpty { entries[0].isOpening = true }
+    }
+    return entries.prefix(count).map(\.frame)
+  }
+
+  /// Takes out what is over. While the playhead stands the newest frame that was due is not: it
+  /// stays.
+  mutating func removePast(at position: MediaTime, isMoving: Bool) -> [Entry] {
+    var count = 0
+    while count < entries.count, isOver(count, at: position, isMoving: isMoving) { count += 1 }
+    defer { entries.removeFirst(count) }
+    return Array(entries.prefix(count))
+  }
+
+  private func isOver(_ index: Int, at position: MediaTime, isMoving: Bool) -> Bool {
+    let entry = entries[index]
+    // How long a frame without a duration is presented only the next one tells.
+    if !isMoving || entry.isOpening || entry.frame.duration <= .zero {
+      return index + 1 < entries.count && entries[index + 1].frame.position <= position
+    }
+    return entry.frame.end <= position
+  }
+
+  /// The first frame that a subscriber does not have who was given those before `number`.
+  func firstIndex(from number: Int) -> Int? {
+    guard let first = entries.first else { return nil }
+    let index = max(number - first.number, 0)
+    return index < entries.count ? index : nil
+  }
+
+  /// Has it counted as given; false where it was before.
+  mutating func publish(at index: Int) -> Bool {
+    defer { entries[index].isPublished = true }
+    return !entries[index].isPublished
+  }
+}

@@ -1,0 +1,113 @@
+import Dispatch
+import Locking
+import PortableCombine
+import Timekeeping
+
+/// A subscription to a player's frames: it waits on the player's clock for the next frame that was
+/// asked for, while playback runs, and no longer.
+///
+/// All deliveries are steps of one routine on the delivery queue, so they are serial. Who is given
+/// what, the player's `FrameMachine` knows. It holds player and subscriber until it is cancelled or
+/// completed.
+///
+/// Unchecked: `downstream` is reached under the lock or by the routine's step, and called by the
+/// latter only.
+final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
+  CustomStringConvertible, @unchecked Sendable
+where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
+  private struct State {
+    /// Nil once cancelled or completed.
+    var downstream: Downstream?
+    var player: Player?
+    var routine: (any Routine)?
+    /// Whether the subscriber has its subscription; nothing is delivered before.
+    var isActive = false
+  }
+
+  private let state: Locked<State>
+
+  /// Registers with the player. Nothing is delivered before `activate`.
+  init(player: Player, track: Int?, queue: DispatchQueue, downstream: Downstream) {
+    state = Locked(State(downstream: downstream, player: player))
+    let observer: any PlaybackObserver = self
+    let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
+    state.withLock { $0.routine = routine }
+    let id = ObjectIdentifier(self)
+    player.withFrames { frames, _, _ in frames.listen(id, to: track) }
+    _ = player.add(self)
+  }
+
+  /// Lets values flow: the subscriber has its subscription now.
+  func activate() {
+    state.withLock { $0.isActive = true }
+    wake()
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    add(demand)
+    wake()
+  }
+
+  private func add(_ demand: Subscribers.Demand) {
+    if demand == .none { return }
+    let id = ObjectIdentifier(self)
+    state.withLock { $0.player }?.withFrames { frames, playback, now in
+      frames.request(demand, id, playback, at: now)
+    }
+  }
+
+  func cancel() {
+    release()
+  }
+
+  func playbackChanged(_ change: PlaybackChange) {
+    wake()
+  }
+
+  func framesCame() {
+    wake()
+  }
+
+  func playerClosed() {
+    wake()
+  }
+
+  private func wake() {
+    state.withLock { $0.routine }?.wake()
+  }
+
+  var description: String { "PlayerFrames" }
+
+  func deliver() -> RoutineNext {
+    let id = ObjectIdentifier(self)
+    // Frames that are due all at once must not keep the queue from others.
+    for _ in 0..<64 {
+      let (player, downstream) = state.withLock { state in
+        state.isActive ? (state.player, state.downstream) : (nil, nil)
+      }
+      guard let player, let downstream else { return .wait(until: nil) }
+      switch player.withFrames({ frames, playback, now in
+        frames.nextDelivery(to: id, playback, at: now)
+      }) {
+      case .deliver(let frame): add(downstream.receive(frame))
+      case .wait(let instant): return .wait(until: instant)
+      case .complete:
+        release()
+        downstream.receive(completion: .finished)
+      }
+    }
+    return .again
+  }
+
+  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.
+  private func release() {
+    let (player, routine, downstream) = state.withLock { state in
+      (state.player.take(), state.routine.take(), state.downstream.take())
+    }
+    let id = ObjectIdentifier(self)
+    player?.remove(self)
+    player?.withFrames { frames, _, _ in _ = frames.listeners.removeValue(forKey: id) }
+    routine?.stop()
+    withExtendedLifetime(downstream) {}
+  }
+}

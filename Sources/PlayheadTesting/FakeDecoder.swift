@@ -1,0 +1,86 @@
+import Media
+import Timekeeping
+
+/// Decodes a `FakeMedia`: a frame for each packet, none for a corrupt one.
+final class FakeDecoder: MediaDecoder {
+  private let track: Track
+  private let onDecoding: @Sendable (PacketTiming) -> Void
+  private var frame: DecodedFrame?
+  private(set) var damagedPacketCount = 0
+  var leavesOutUnreferenced = false
+
+  init(_ track: Track, onDecoding: @escaping @Sendable (PacketTiming) -> Void) {
+    self.track = track
+    self.onDecoding = onDecoding
+  }
+
+  func send(_ packet: any EncodedPacket) {
+    guard let packet = (packet as? FakePacket)?.timing else { return }
+    precondition(frame == nil, "All frames are received before the next packet is sent")
+    onDecoding(packet)
+    if packet.isCorrupt {
+      damagedPacketCount += 1
+    } else if !packet.isDiscarded {
+      frame = decode(packet)
+    }
+  }
+
+  private func decode(_ packet: PacketTiming) -> DecodedFrame {
+    var timing = FrameTiming(
+      track: packet.track, presentationTicks: packet.presentationTicks,
+      isKeyframe: packet.isKeyframe)
+    timing.decodeTicks = packet.decodeTicks
+    timing.durationTicks = packet.durationTicks
+    let content = FakeFrame(packet)
+    if track.kind == .video {
+      timing.pictureType = packet.isKeyframe ? "I" : "P"
+      return DecodedFrame(
+        timing: timing, format: .video(width: 8, height: 1, pixelFormat: "gray"),
+        byteCount: packet.byteCount, content: content)
+    }
+    timing.sampleCount = 8
+    return DecodedFrame(
+      timing: timing, format: .audio(sampleRate: 8_000, channels: 1, sampleFormat: "u8"),
+      byteCount: packet.byteCount, content: content)
+  }
+
+  func finish() {}
+
+  func receive() -> DecodedFrame? {
+    frame.take()
+  }
+
+  func reset() {
+    frame = nil
+  }
+}
+
+/// The payload of a `FakeMedia`'s packet.
+final class FakePacket: EncodedPacket {
+  let timing: PacketTiming
+
+  init(_ timing: PacketTiming) {
+    self.timing = timing
+  }
+}
+
+/// One plane of eight bytes: the frame's presentation time in ticks, little end first.
+final class FakeFrame: FrameContent {
+  private let ticks: Int64
+
+  init(_ packet: PacketTiming) {
+    ticks = packet.presentationTicks ?? 0
+  }
+
+  var planeCount: Int { 1 }
+
+  func withUnsafeBytes<Result, Failure: Error>(
+    ofPlane plane: Int,
+    _ body: (_ bytes: UnsafeRawBufferPointer, _ rowStride: Int) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard plane == 0 else { return try body(UnsafeRawBufferPointer(start: nil, count: 0), 0) }
+    return try Swift.withUnsafeBytes(of: ticks.littleEndian) { bytes throws(Failure) in
+      try body(bytes, bytes.count)
+    }
+  }
+}

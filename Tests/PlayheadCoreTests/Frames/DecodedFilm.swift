@@ -1,0 +1,161 @@
+import Media
+import PortableCombine
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// The machines of playback and of frames, with a decoder on a thread of its own that takes its
+/// time: reading takes none, and neither does the subscriber, who wants every frame.
+struct DecodedFilm {
+  struct Given {
+    /// In milliseconds, as is what follows.
+    var position: Int64
+    var playhead: Int64
+  }
+
+  private final class Payload: EncodedPacket {}
+
+  private final class Decoder: MediaDecoder {
+    let damagedPacketCount = 0
+    var leavesOutUnreferenced = false
+    func send(_ packet: any EncodedPacket) {}
+    func finish() {}
+    func receive() -> DecodedFrame? { nil }
+    func reset() {}
+  }
+
+  private final class Content: FrameContent {
+    let planeCount = 0
+    func withUnsafeBytes<Result, Failure: Error>(
+      ofPlane plane: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try body(UnsafeRawBufferPointer(start: nil, count: 0), 0)
+    }
+  }
+
+  private(set) var playback = PlaybackMachine()
+  private(set) var machine = FrameMachine()
+  private(set) var given: [Given] = []
+  private(set) var states: Set<PlaybackState> = []
+  /// The positions of the packets whose frames may be left out where no other refers to them.
+  private(set) var leftOut: [Int64] = []
+  private let frameCount: Int
+  private let keyframeInterval: Int
+  private let byteCount: Int
+  private let decodingTime: (Int) -> Int64
+  private let listener = ObjectIdentifier(Content())
+  private var now = HostInstant(nanoseconds: 0)
+  private var nextPacket = 0
+  /// What the decoder is at, and until when.
+  private var task: (work: DecodingWork, frame: Int?, end: HostInstant)?
+  private var indices: [ObjectIdentifier: Int] = [:]
+  private var payloads: [Payload] = []
+
+  /// `decodingTime` is in milliseconds, by the number of the frame.
+  init(
+    frameCount: Int, keyframeInterval: Int = 10, byteCount: Int = 1_000,
+    decodingTime: @escaping (Int) -> Int64
+  ) {
+    self.frameCount = frameCount
+    self.keyframeInterval = keyframeInterval
+    self.byteCount = byteCount
+    self.decodingTime = decodingTime
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    track.startTicks = 0
+    let info = MediaInfo(name: "film", container: "", tracks: [track], isSeekable: true)
+    playback.load()
+    playback.opened(info, at: now)
+    machine.decode([FrameTrack(track, decoder: Decoder())])
+    machine.listen(listener, to: nil)
+    machine.request(.unlimited, listener, playback, at: now)
+    payloads = (0..<frameCount).map { _ in Payload() }
+    for (index, payload) in payloads.enumerated() { indices[ObjectIdentifier(payload)] = index }
+  }
+
+  mutating func seek(to milliseconds: Int64) {
+    playback.seek(to: .milliseconds(milliseconds), at: now, completion: nil)
+  }
+
+  /// Plays on, or begins to, for so long.
+  mutating func play(seconds: Int64) {
+    run()
+    playback.setRate(.normal, at: now)
+    let end = now.advanced(by: .seconds(seconds))
+    while now < end {
+      run()
+      now = min(now.advanced(by: .milliseconds(1)), end)
+    }
+    run()
+  }
+
+  /// All that happens at this instant.
+  private mutating func run() {
+    var isBusy = true
+    while isBusy {
+      playback.settle(at: now)
+      states.insert(playback.state)
+      machine.follow(playback)
+      read()
+      isBusy = decode()
+      deliver()
+    }
+  }
+
+  private mutating func read() {
+    while true {
+      switch playback.nextReadingStep(at: now) {
+      case .seek(let time, _):
+        let frame = time.nanoseconds(rounding: .down) / 40_000_000
+        nextPacket = Int(frame) / keyframeInterval * keyframeInterval
+      case .read(let generation):
+        machine.follow(playback)
+        guard nextPacket < frameCount else {
+          playback.read(.endOfMedia, generation: generation, at: now)
+          continue
+        }
+        let packet = PacketTiming(
+          track: 0, presentationTicks: Int64(nextPacket) * 40, durationTicks: 40,
+          byteCount: byteCount, isKeyframe: nextPacket % keyframeInterval == 0)
+        playback.read(.packet(packet), generation: generation, at: now)
+        _ = machine.append(payloads[nextPacket], packet, zero: .zero)
+        nextPacket += 1
+      default: return
+      }
+    }
+  }
+
+  private mutating func decode() -> Bool {
+    if let task {
+      guard task.end <= now else { return false }
+      let frame = task.frame.map { index in
+        var timing = FrameTiming(
+          track: 0, presentationTicks: Int64(index) * 40, isKeyframe: index % keyframeInterval == 0)
+        timing.durationTicks = 40
+        return DecodedFrame(
+          timing: timing, format: .video(width: 1, height: 1, pixelFormat: "gray"), byteCount: 1,
+          content: Content())
+      }
+      _ = machine.decoded(frame, of: task.work, damagedPacketCount: 0, playback, at: now)
+      self.task = nil
+      return true
+    }
+    guard case .decode(let work) = machine.nextStep(playback, at: now) else { return false }
+    var index: Int?
+    if case .packet(let packet) = work.input { index = indices[ObjectIdentifier(packet)] }
+    if let index, work.leavesOutUnreferenced { leftOut.append(Int64(index) * 40) }
+    let time = index.map(decodingTime) ?? 0
+    task = (work, index, now.advanced(by: .milliseconds(time)))
+    return true
+  }
+
+  private mutating func deliver() {
+    while case .deliver(let frame) = machine.nextDelivery(to: listener, playback, at: now) {
+      let playhead = playback.position(at: now).nanoseconds(rounding: .down)
+      given.append(
+        Given(
+          position: frame.position.nanoseconds(rounding: .down) / 1_000_000,
+          playhead: playhead / 1_000_000))
+    }
+    _ = machine.takeLitter()
+  }
+}

@@ -1,0 +1,96 @@
+import Dispatch
+import Media
+import PlayheadTesting
+import PortableCombine
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// A decoder, or a subscriber, that cannot keep up.
+@Suite struct FrameLatenessTests {
+  /// 25 frames a second, every tenth a keyframe.
+  private static let decoderTimes: [Int64] = [5, 30, 39]
+
+  @Test(arguments: decoderTimes)
+  func aDecoderThatIsFastEnoughIsNeverLate(milliseconds: Int64) {
+    var film = DecodedFilm(frameCount: 1_000) { _ in milliseconds }
+    film.play(seconds: 41)
+    #expect(film.given.map(\.position) == frames(0..<40_000))
+    #expect(film.machine.counts.late == 0 && film.machine.counts.skipped == 0)
+    #expect(film.playback.state == .ended)
+  }
+
+  /// A frame lasts 40 ms.
+  @Test(arguments: [45, 60, 80, 160, 320] as [Int64])
+  func aDecoderThatIsTooSlowNeitherStallsPlaybackNorFallsBehindForGood(
+    milliseconds: Int64
+  ) throws {
+    var film = DecodedFilm(frameCount: 1_000) { _ in milliseconds }
+    film.play(seconds: 41)
+    #expect(film.playback.state == .ended)
+    #expect(!film.states.contains(.stalled))
+    let counts = film.machine.counts
+    #expect(counts.late + counts.skipped > 0)
+    #expect(counts.decoded + counts.skipped <= 1_000)
+    #expect(counts.published + counts.late == counts.decoded)
+    // Each but the first is given before its end, the last at its end at the latest, in order.
+    let positions = film.given.map(\.position)
+    #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
+    #expect(film.given.dropFirst().allSatisfy { $0.playhead <= $0.position + 40 })
+    // They come all the time, one of two keyframes at least.
+    let gaps = zip(positions, positions.dropFirst()).map { $1 - $0 }
+    #expect(try #require(gaps.max()) <= 800)
+    #expect(try #require(positions.last) >= 39_200)
+  }
+
+  @Test func whatNoFrameRefersToIsLeftOutWhileItIsBehind() {
+    var film = DecodedFilm(frameCount: 250, keyframeInterval: 250) { $0 == 20 ? 700 : 1 }
+    film.play(seconds: 11)
+    #expect(film.leftOut.count > 0)
+    #expect(film.leftOut.allSatisfy { $0 > 800 && $0 < 2_000 })
+    #expect(film.given.map(\.position).suffix(200) == frames(2_000..<10_000)[...])
+  }
+
+  @Test func theFirstFrameAfterASeekComesHoweverLateItIs() {
+    // 8 × 39 ms of decoding lie before it.
+    var film = DecodedFilm(frameCount: 250) { _ in 39 }
+    film.play(seconds: 1)
+    let count = film.given.count
+    film.seek(to: 6_320)
+    film.play(seconds: 3)
+    #expect(film.given.dropFirst(count).first?.position == 6_320)
+    #expect(film.given.last?.position == 9_320 - 40 || film.given.last?.position == 9_320)
+  }
+
+  @Test func beforeASeeksTargetOnlyWhatIsReferredToIsDecoded() {
+    var film = DecodedFilm(frameCount: 250) { _ in 0 }
+    film.seek(to: 6_320)
+    film.play(seconds: 1)
+    #expect(film.leftOut == frames(6_000..<6_320))
+    #expect(film.given.map(\.position).prefix(3) == [6_320, 6_360, 6_400])
+  }
+
+  @Test func aDecoderThatIsHopelessBeginsAnewWhatIsReadIsBounded() {
+    // It comes to an end with no packet; 2 MB each.
+    var film = DecodedFilm(frameCount: 1_000, byteCount: 2_000_000) { _ in 3_600_000 }
+    film.play(seconds: 35)
+    #expect(film.machine.tracks[0].packets.count <= 17)
+    #expect(film.playback.state == .playing)
+  }
+
+  @Test func whereTheQueueIsHeldUpThePresentFrameIsGivenAndTheOthersAreLate() {
+    let stage = FrameStage(FakeMedia(frameCount: 125))
+    let recorder = stage.record()
+    stage.load()
+    stage.player.play()
+    for _ in 0..<40 {
+      stage.advance(milliseconds: 0)
+      stage.clock.skip(by: .milliseconds(120))
+    }
+    stage.advance(milliseconds: 0)
+    #expect(recorder.milliseconds == frames(0..<4_801, every: 120))
+    #expect(stage.player.frameCounts.published == 41)
+    #expect(stage.player.frameCounts.late == 80)
+  }
+}

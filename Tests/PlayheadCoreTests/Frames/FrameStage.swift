@@ -1,0 +1,75 @@
+import Dispatch
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Timekeeping
+
+/// A player that decodes, on a manual clock.
+struct FrameStage {
+  let clock: ManualHostClock
+  let player: Player
+
+  init(
+    _ media: FakeMedia, decoding: Decoding = .all,
+    clock: ManualHostClock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+  ) {
+    self.clock = clock
+    player = Player(media: media, decoding: decoding, clock: clock)
+  }
+
+  func record(
+    track: Int? = nil, asking demand: Subscribers.Demand = .unlimited,
+    again: Subscribers.Demand = .none
+  ) -> RecordingSubscriber<PresentedFrame, Never> {
+    let recorder = RecordingSubscriber<PresentedFrame, Never>(
+      asking: demand, onValue: { _, _ in again })
+    player.framePublisher(track: track).subscribe(recorder)
+    return recorder
+  }
+
+  func load() {
+    player.load()
+    clock.advance(by: .zero)
+  }
+
+  func advance(milliseconds: Int) {
+    clock.advance(by: .milliseconds(milliseconds))
+  }
+
+  /// A track of video, 25 frames a second and every tenth a keyframe, and one of sound in frames of
+  /// 20 ms, both `seconds` long.
+  static func twoTracks(
+    seconds: Int64, onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
+  ) -> FakeMedia {
+    var video = Track(index: 0, kind: .video, timebase: .milliseconds)
+    var audio = Track(index: 1, kind: .audio, timebase: .milliseconds)
+    (video.startTicks, audio.startTicks) = (0, 0)
+    let steps = (0..<seconds * 25).flatMap { index -> [FakeMedia.Step] in
+      let ticks = index * 40
+      let picture = PacketTiming(
+        track: 0, presentationTicks: ticks, durationTicks: 40, byteCount: 1_000,
+        isKeyframe: index % 10 == 0)
+      let sounds = [ticks, ticks + 20].map {
+        PacketTiming(track: 1, presentationTicks: $0, durationTicks: 20, byteCount: 100)
+      }
+      return ([picture] + sounds).map(FakeMedia.Step.packet)
+    }
+    return FakeMedia(
+      info: MediaInfo(
+        name: "fake", container: "fake", tracks: [video, audio], isSeekable: true),
+      steps: steps, onDecoding: onDecoding)
+  }
+}
+
+extension RecordingSubscriber where Input == PresentedFrame {
+  /// The positions of the frames, in milliseconds.
+  var milliseconds: [Int64] {
+    values.map { $0.position.nanoseconds(rounding: .down) / 1_000_000 }
+  }
+}
+
+/// Every multiple of `step` milliseconds in the range.
+func frames(_ range: Range<Int64>, every step: Int64 = 40) -> [Int64] {
+  Array(stride(from: range.lowerBound, to: range.upperBound, by: Int(step)))
+}
