@@ -53,8 +53,9 @@ final class RecordWriter: Sendable {
     var state = State()
     func add(_ target: Target, _ format: any RecordFormat) {
       targets.append(target)
-      var start = target.output.endsWithinLine ? [UInt8(ascii: "\n")] : []
-      if target.output.isAtStart { start += format.header }
+      var start =
+        !target.isStandardOutput && target.output.endsWithinLine ? [UInt8(ascii: "\n")] : []
+      if target.output.isAtStart || target.isStandardOutput { start += format.header }
       state.writings.append(Writing(format: format, start: start))
     }
     // Before there are files of ours that could have the number.

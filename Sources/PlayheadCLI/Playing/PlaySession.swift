@@ -24,7 +24,11 @@ final class PlaySession: Sendable {
   func run() -> ExitStatus {
     let status = playAll()
     cues.finish()
-    return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
+    switch state.withLock({ $0.stopReason }) {
+    case .interrupted: return .interrupted
+    case .terminated: return .terminated
+    default: return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
+    }
   }
 
   private func playAll() -> ExitStatus {
@@ -34,9 +38,7 @@ final class PlaySession: Sendable {
       switch play(PlayedItem(file: file, number: index + 1), &remaining) {
       case .end, .endTime: break
       case .error: status = .failed
-      case .interrupted: return .interrupted
-      case .terminated: return .terminated
-      case .limit, .readerGone: return status
+      case .interrupted, .terminated, .limit, .readerGone: return status
       }
     }
     return status

@@ -27,10 +27,10 @@ struct FFmpegFormat: RecordFormat {
     let isMoving = progress.state == .playing
     if item.hasVideo {
       bytes += "frame=".utf8
-      if let frame = item.frame(at: progress) {
-        bytes.append(decimal: frame + 1)
-      } else {
+      if item.frames == nil {
         bytes += "N/A".utf8
+      } else {
+        bytes.append(decimal: item.frame(at: progress).map { $0 + 1 } ?? 0)
       }
       // Frames shown a second: as theirs, with two decimals.
       let rate = item.frames.map { frames in

@@ -65,7 +65,7 @@ enum Field: String, CaseIterable, Sendable {
         "the video frame that is shown, from 0; absent where the frame rate is not constant"
       )
     case .timecode: (.text, "the SMPTE timecode of the position")
-    case .chapter: (.number, "the chapter that the position lies in, from 1")
+    case .chapter: (.number, "the last chapter that has begun, from 1")
     case .chapterTitle: (.text, "the title of that chapter")
     case .rate: (.decimal, "media seconds per second; 0 while paused")
     case .state: (.text, "`playing`, `stalled`, `paused`, `ended` or `failed`")

@@ -74,6 +74,6 @@ struct Moment {
   }
 
   private var chapter: Int? {
-    item.chapters.lastIndex { $0.range.contains(progress.position) }
+    item.chapters.lastIndex { $0.start <= progress.position }
   }
 }

@@ -2,9 +2,9 @@ import PlayheadKit
 
 /// One file of the command line, and what its records tell of it besides where the playhead is.
 struct PlayedItem: Sendable {
-  /// A chapter, as positions.
   struct Chapter: Sendable {
-    let range: Range<MediaTime>
+    /// As a position.
+    let start: MediaTime
     let title: String?
   }
 
@@ -29,12 +29,12 @@ struct PlayedItem: Sendable {
   /// Takes in what the opened medium tells; `rate` is the one to count timecode by, where the
   /// medium's is not to be.
   mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
-    title = info.tags.first { $0.key.lowercased() == "title" }?.value
+    // Ogg tells of the file what it tells of its track.
+    let tags = info.tags + info.timelineTracks.flatMap(\.tags)
+    title = tags.first { $0.key.lowercased() == "title" }?.value
     let zero = info.presentationStart ?? .zero
     chapters = info.chapters.compactMap { chapter in
-      guard let start = chapter.start.subtracting(zero), let end = chapter.end.subtracting(zero)
-      else { return nil }
-      return Chapter(range: start..<max(start, end), title: chapter.title)
+      chapter.start.subtracting(zero).map { Chapter(start: $0, title: chapter.title) }
     }
     let video = info.timelineTracks.first { $0.kind == .video }
     hasVideo = video != nil
