@@ -37,8 +37,9 @@ import Testing
   @Test func openingCanBeCutShort() throws {
     let outcome = try BuiltCommand.run(
       """
-      mkfifo source told; exec 3<>source
-      "$PLAYHEAD" inspect source $MEDIA/bbb.mp4 > out & pid=$!
+      mkfifo source; exec 3<>source; : > out
+      "$PLAYHEAD" inspect source $MEDIA/bbb.mp4 > out 3>&- & pid=$!
+      until ls -l /proc/$pid/fd 2>/dev/null | grep -q source; do :; done
       kill -TERM $pid; wait $pid; echo $?; wc -c < out
       """)
     #expect(outcome.lines == ["143", "0"])
