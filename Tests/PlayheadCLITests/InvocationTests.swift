@@ -67,6 +67,9 @@ import Testing
   @Test func eachRefusalNamesTheOption() {
     #expect(refusal("--wrong", "x")?.contains("--wrong") == true)
     #expect(refusal("-z", "x")?.contains("-z") == true)
+    #expect(refusal("--intervall", "1", "x")?.hasSuffix("; --interval is like it") == true)
+    #expect(refusal("--fromat=text", "x")?.hasSuffix("; --format is like it") == true)
+    #expect(refusal("--wrong", "x")?.contains("like") == false)
     #expect(refusal("x", "--interval") == "--interval needs an argument")
     #expect(refusal("x", "-i") == "-i needs an argument")
     #expect(refusal("--instant=1", "x") == "--instant takes no argument")

@@ -30,12 +30,13 @@ struct FFmpegFormat: RecordFormat {
       if item.frames == nil {
         bytes += "N/A".utf8
       } else {
-        bytes.append(decimal: item.frame(at: progress).map { $0 + 1 } ?? 0)
+        bytes.append(decimal: item.frame(at: progress).map { Int128($0) + 1 } ?? 0)
       }
       // Frames shown a second: as theirs, with two decimals.
       let rate = item.frames.map { frames in
-        Int64(frames.rate.numerator) * Int64(progress.rate.numerator) * 100
-          / (Int64(frames.rate.denominator) * Int64(progress.rate.denominator))
+        Int64(
+          clamping: Int128(frames.rate.numerator) * Int128(progress.rate.numerator) * 100
+            / (Int128(frames.rate.denominator) * Int128(progress.rate.denominator)))
       }
       bytes += "\nfps=".utf8
       bytes.append(decimal: isMoving ? rate ?? 0 : 0, places: 2)
