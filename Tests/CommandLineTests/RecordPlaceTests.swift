@@ -122,7 +122,7 @@ import Testing
       vanishing.start()
       let outcome = try BuiltCommand.run(
         "playhead -r 16 -i 100ms -o unix:\(path) $MEDIA/gnome-dual-monitors.webm")
-      #expect(outcome.status == 1 && outcome.lines.last == "37.133 37.133 100.0")
+      #expect(outcome.status == 1 && outcome.lines.last?.hasSuffix(" 100.0") == true)
       #expect(outcome.errors.split(separator: "\n").count == 1)
       #expect(outcome.errors.hasPrefix("playhead: unix:\(path): cannot be written: "))
     }
@@ -155,7 +155,7 @@ import Testing
         script -qec "\\"$PLAYHEAD\\" $what *.mp4" /dev/null < /dev/null
       done
       """)
-    #expect(outcome.lines.count > 10 && outcome.output.contains("[2J"))
+    #expect(outcome.output.utf8.count > 1_000 && outcome.output.contains("[2J"))
     #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func dropFrameIsWhereItIsDue() throws {
-    #expect(try count(30_000, 1_001).timecode(at: .seconds(3_600)).text == "00:59:59;28")
+    #expect(try count(30_000, 1_001).timecode(at: .seconds(3_600)).text == "01:00:00;00")
     #expect(try count(60_000, 1_001).timecode(at: .zero).text == "00:00:00;00")
     #expect(try count(24_000, 1_001).timecode(at: .seconds(3_600)).text == "00:59:56:09")
     #expect(try count(30, 1).timecode(at: .seconds(60)).text == "00:01:00:00")
