@@ -4,7 +4,8 @@ import Testing
 @Suite struct InspectCommandTests {
   @Test func eachSampleIsToldOf() throws {
     let outcome = try BuiltCommand.run(
-      "cd $MEDIA; playhead inspect -f json *.mp4 *.mkv *.mov *.mpg *.webm *.og* *.opus *.wav beepflash/*.m*")
+      "cd $MEDIA; playhead inspect -f json *.mp4 *.mkv *.mov *.mpg *.webm *.og* *.opus *.wav beepflash/*.m*"
+    )
     #expect(outcome.status == 0 && outcome.errors.isEmpty && outcome.lines.count > 15)
     for line in outcome.lines {
       let object = try #require(
