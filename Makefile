@@ -64,10 +64,11 @@ bench: ## Measure every claim beside its floor; ROWS=media some, QUICK=1 STRICT=
 	@python3 -B Benchmarks/bench $$ROWS
 
 # With the Swift libraries inside, so that the command needs no toolchain where it is installed.
-install: ## Build the command and copy it to PREFIX/bin; PREFIX is /usr/local, DESTDIR honoured
+install: ## Build and copy the command, its manual and completions to PREFIX (/usr/local), DESTDIR
 	@scripts/bootstrap
 	@swift build -c release --product playhead --static-swift-stdlib --scratch-path .build/install
 	install -D -m 755 .build/install/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+	@scripts/install-pages "$$DESTDIR$$PREFIX/bin/playhead" "$$DESTDIR$$PREFIX/share"
 
 clean: ## Remove what was built
 	rm -rf .build

@@ -19,6 +19,9 @@ extension Track {
     switch kind {
     case .video:
       frameRate = FrameRate(ffmpeg: stream.avg_frame_rate) ?? FrameRate(ffmpeg: stream.r_frame_rate)
+      constantFrameRate = FrameRate(
+        mean: FrameRate(ffmpeg: stream.avg_frame_rate),
+        finest: FrameRate(ffmpeg: stream.r_frame_rate))
       width = parameters.width > 0 ? Int(parameters.width) : nil
       height = parameters.height > 0 ? Int(parameters.height) : nil
     case .audio:
@@ -62,5 +65,25 @@ extension FrameRate {
   /// Nil where FFmpeg does not know it.
   init?(ffmpeg fraction: AVRational) {
     self.init(fraction.num, fraction.den)
+  }
+}
+
+extension FrameRate {
+  /// The rate at which every frame is shown equally long: FFmpeg's mean rate and the one that all
+  /// timestamps fit are the same but for how they were rounded, or the one counts the fields of
+  /// what is interlaced. Nil where they tell of a variable rate, or one of them is not known.
+  init?(mean: FrameRate?, finest: FrameRate?) {
+    guard let mean, let finest else { return nil }
+    let ratio =
+      Double(mean.numerator) / Double(mean.denominator) * Double(finest.denominator)
+      / Double(finest.numerator)
+    // 24 and 24000/1001 are 0.1 % apart.
+    if abs(ratio - 1) < 0.0005 {
+      self = finest
+    } else if abs(ratio - 0.5) < 0.0005 {
+      self = mean
+    } else {
+      return nil
+    }
   }
 }

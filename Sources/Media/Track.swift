@@ -30,6 +30,9 @@ public struct Track: Hashable, Sendable {
   public var isAttachedPicture = false
   /// Of video: frames a second; nil where unknown or variable.
   public var frameRate: FrameRate?
+  /// Of video whose frames all are shown equally long, as far as the container tells: frames a
+  /// second.
+  public var constantFrameRate: FrameRate?
   /// Of video: in pixels.
   public var width: Int?
   /// Of video: in pixels.

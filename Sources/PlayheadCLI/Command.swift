@@ -8,14 +8,14 @@ public enum Command {
     occupyStandardDescriptors()
     do throws(UsageError) {
       switch try Invocation.parse(arguments) {
-      case .help(let text): print(text)
-      case .version: print(Help.version)
+      case .text(let text): return print(text)
+      case .version: return print(Help.versionText)
       case .play(let options): return try play(options)
       case .analyze(let options): return analyze(options)
       case .timeline(let options): return timeline(options)
       case .measure(let options): return measure(options)
+      case .inspect(let options): return inspect(options)
       }
-      return .played
     } catch {
       let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
       Messages.say("\(error.message); see playhead\(subcommand) --help")
@@ -32,7 +32,7 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
-    return stoppingAtSignals(session.stop) { session.run() }
+    return stoppingAtSignals(session.stop, report: session.report) { session.run() }
   }
 
   private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {
@@ -52,14 +52,31 @@ public enum Command {
     return stoppingAtSignals(session.stop) { session.run() }
   }
 
+  private static func inspect(_ options: InspectOptions) -> ExitStatus {
+    MediaLog.isVerbose = options.isVerbose
+    let session = InspectSession(options)
+    return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func print(_ text: String) -> ExitStatus {
+    // A reader that goes away is told by the write that fails.
+    signal(SIGPIPE, SIG_IGN)
+    let output = StandardOutput()
+    output.write(text + "\n")
+    return output.hasFailed ? .failed : .played
+  }
+
   /// Runs `body`; the first SIGINT or SIGTERM calls `stop`, a second one ends the command whatever
   /// it is waiting for.
   private static func stoppingAtSignals(
-    _ stop: @escaping @Sendable (EndReason) -> Void, _ body: () -> ExitStatus
+    _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
+    _ body: () -> ExitStatus
   ) -> ExitStatus {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
-    TerminationSignals.handle(stop)
+    // As does one that has grown as long as it may.
+    signal(SIGXFSZ, SIG_IGN)
+    TerminationSignals.handle(stop, report: report)
     return body()
   }
 

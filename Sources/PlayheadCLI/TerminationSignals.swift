@@ -1,31 +1,47 @@
 import Glibc
+import Locking
 import PlayheadKit
 
-/// SIGINT and SIGTERM, for which a thread of its own waits.
+/// SIGINT and SIGTERM, and SIGUSR1 where it is asked for, for which a thread of its own waits.
 ///
 /// They are blocked before there are other threads, so that one that comes at any moment, the first
 /// included, waits until it is taken.
 enum TerminationSignals {
-  /// Has `handler` called for the first signal, on that thread. A second one ends the process
-  /// whatever it does. To be called once, on the main thread.
-  static func handle(_ handler: @escaping @Sendable (EndReason) -> Void) {
+  /// Has `handler` called for the first of SIGINT and SIGTERM, on that thread; a second one ends the
+  /// process whatever it does. `report` is called for each SIGUSR1, which ends the process where it
+  /// is nil. To be called once, on the main thread.
+  static func handle(
+    _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?
+  ) {
     let reasons = [SIGINT: EndReason.interrupted, SIGTERM: .terminated]
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in reasons.keys {
+    for number in Array(reasons.keys) + (report == nil ? [] : [SIGUSR1]) {
       // Shells have what they start in the background ignore SIGINT: here it is meant.
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let isEnding = Locked(false)
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) { [signals] in
       var awaited = signals
-      var number: Int32 = 0
-      if sigwait(&awaited, &number) == 0, let reason = reasons[number] {
-        pthread_sigmask(SIG_UNBLOCK, &awaited, nil)
-        handler(reason)
+      if isEnding.withLock({ $0 }) {
+        for number in reasons.keys { sigdelset(&awaited, number) }
       }
-      return .wait(until: nil)
+      var number: Int32 = 0
+      guard sigwait(&awaited, &number) == 0 else { return .again }
+      if let reason = reasons[number] {
+        var ending = sigset_t()
+        sigemptyset(&ending)
+        for number in reasons.keys { sigaddset(&ending, number) }
+        pthread_sigmask(SIG_UNBLOCK, &ending, nil)
+        isEnding.withLock { $0 = true }
+        handler(reason)
+        if report == nil { return .wait(until: nil) }
+      } else {
+        report?()
+      }
+      return .again
     }
     routine.wake()
   }

@@ -44,7 +44,8 @@ import Testing
       objects.map { $0["type"] as? String } == ["open", "progress", "progress", "progress", "end"])
     let keys: Set = [
       "type", "file", "position", "due", "duration", "duration_exact", "fraction", "rate", "state",
-      "cause", "skipped", "host_time_ns", "wall_time",
+      "cause", "skipped", "host_time_ns", "wall_time", "item", "title", "remaining",
+      "remaining_host", "frame", "chapter", "chapter_title", "eta",
     ]
     #expect(Set(objects[1].keys) == keys)
     #expect(objects[1..<4].map { $0["cause"] as? String } == ["started", "beat", "ended"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs what README.md shows, and compares with what it shows.
+/// Runs what README.md and the schema of the formats show, and compares with what they show.
 @Suite struct ReadmeTests {
   private struct Example: CustomTestStringConvertible {
     var commands: [String]
@@ -25,12 +25,14 @@ import Testing
     }
   }
 
-  @Test func thereAreExamples() throws {
-    #expect(try ReadmeTests.examples().count >= 6)
+  private static let files = ["README.md", "docs/formats.md"]
+
+  @Test(arguments: files) func thereAreExamples(file: String) throws {
+    #expect(try ReadmeTests.examples(in: file).count >= 6)
   }
 
   /// With `--instant` the numbers are those of a machine that is never late.
-  @Test(arguments: try examples())
+  @Test(arguments: try files.flatMap { try examples(in: $0) })
   private func whatIsShownIsWhatComes(example: Example) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,7 +45,7 @@ import Testing
       """
       playhead() {
         case $1 in
-          analyze | timeline | measure) "$PLAYHEAD" "$@" ;;
+          analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac
       }

@@ -31,7 +31,7 @@ import Testing
     #expect(options.rate == Rate(3, 2))
     #expect(options.isQuiet)
     #expect(options.format == .json)
-    #expect(options.logPath == "log")
+    #expect(options.logs == [.file("log")])
     #expect(options.limit == 3)
   }
 
@@ -55,7 +55,7 @@ import Testing
 
   @Test func helpAndVersionComeBeforeFiles() throws {
     for word in ["-h", "--help"] {
-      guard case .help = try Invocation.parse(["playhead", word]) else {
+      guard case .text = try Invocation.parse(["playhead", word]) else {
         Issue.record("\(word) is not help")
         continue
       }
@@ -69,6 +69,9 @@ import Testing
   @Test func eachRefusalNamesTheOption() {
     #expect(refusal("--wrong", "x")?.contains("--wrong") == true)
     #expect(refusal("-z", "x")?.contains("-z") == true)
+    #expect(refusal("--intervall", "1", "x")?.hasSuffix("; --interval is like it") == true)
+    #expect(refusal("--fromat=text", "x")?.hasSuffix("; --format is like it") == true)
+    #expect(refusal("--wrong", "x")?.contains("like") == false)
     #expect(refusal("x", "--interval") == "--interval needs an argument")
     #expect(refusal("x", "-i") == "-i needs an argument")
     #expect(refusal("--instant=1", "x") == "--instant takes no argument")
@@ -87,14 +90,42 @@ import Testing
     ["-i", "0"], ["-i", "0.5ms"], ["-i", "25h"], ["-i", "x"], ["-i", "-1"], ["-r", "0"],
     ["-r", "17"], ["-r", "0.09"], ["-r", "x"], ["-r", "-1"], ["-n", "0"], ["-n", "-1"],
     ["-n", "1.5"], ["-f", "xml"], ["--start", "x"], ["--end", "101%"],
+    ["--precision", "10"], ["--precision", "-1"], ["--fps", "0"], ["--fps", "29.9"],
+    ["--fps", "121"], ["--fps", "25/0"], ["--fields", "x"], ["--log", "fd:-1"], ["--log", "unix:"],
+    ["--exec", "'"],
   ])
   func valuesOutOfRangeAreRefused(words: [String]) {
     #expect(refusal(words[0], words[1], "file")?.contains("'\(words[1])'") == true)
   }
 
+  @Test func aTemplateIsAFormatAndTheFormatNeedsOne() throws {
+    #expect(try options("-t", "{position}", "x").format == .template)
+    #expect(refusal("-f", "template", "x") == "--format template needs --template")
+  }
+
+  @Test(arguments: [
+    ("25", 25, 1), ("29.97", 30_000, 1_001), ("23.976", 24_000, 1_001), ("23.98", 24_000, 1_001),
+    ("59.94", 60_000, 1_001), ("30000/1001", 30_000, 1_001), ("119.88", 120_000, 1_001),
+    ("50/1", 50, 1), ("120", 120, 1),
+  ])
+  func frameRatesAreExact(text: String, numerator: Int32, denominator: Int32) throws {
+    #expect(try options("--fps", text, "x").timecodeRate == FrameRate(numerator, denominator))
+  }
+
+  @Test func logsMayBeSeveralAndTheirEndingsTellTheirFormats() throws {
+    let logs = try options(
+      "-o", "a.csv", "-o", "b.TSV", "-o", "c.txt", "-o", "d", "-o", "fd:3", "-o", "unix:/e.csv",
+      "-o", "./fd:3", "x"
+    ).logs
+    #expect(logs.map(\.format) == [.csv, .tsv, .text, .json, .json, .json, .json])
+    #expect(logs.map(\.name).dropFirst(4) == ["fd:3", "unix:/e.csv", "./fd:3"])
+    #expect(logs[6] == .file("./fd:3"))
+  }
+
   @Test func theHelpNamesEveryOptionAndFitsAScreen() {
     for option in PlayOptions.table { #expect(Help.text.contains("--\(option.long)")) }
+    for field in Field.allCases { #expect(Help.text.contains(field.rawValue)) }
     let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 24 && lines.allSatisfy { $0.count <= 96 })
+    #expect(lines.count <= 50 && lines.allSatisfy { $0.count <= 96 })
   }
 }

@@ -14,11 +14,21 @@ import Testing
       state: state, cause: .beat, skipped: 2)
   }
 
-  private func text(_ progress: PlayheadProgress) -> String? {
-    TextFormat().bytes(of: .progress(progress, wallTime: nil), file: "f").map {
-      String(decoding: $0, as: UTF8.self)
-    }
+  private let item = PlayedItem(file: "a\"\\\n\u{1}\u{9B}\u{202E}é", number: 2)
+
+  private func line(
+    _ progress: PlayheadProgress, _ format: PlayOptions.Format,
+    _ change: (inout PlayOptions) -> Void = { _ in }
+  ) -> String {
+    var options = PlayOptions()
+    change(&options)
+    var format = options.makeFormat(format)
+    var bytes: [UInt8] = []
+    format.append(.progress(progress, wallTime: nil), of: item, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  private func text(_ progress: PlayheadProgress) -> String { line(progress, .text) }
 
   @Test func numbersAreTruncated() {
     let duration = MediaTime.nanoseconds(5_312_999_999)
@@ -37,17 +47,104 @@ import Testing
     #expect(text(progress(.seconds(1), of: nil)) == "1.000 - -\n")
   }
 
-  @Test func jsonNumbersHaveSixDecimals() throws {
-    let bytes = try #require(
-      JSONFormat().bytes(
-        of: .progress(progress(.nanoseconds(1_234_567_899), of: .seconds(3)), wallTime: nil),
-        file: "a\"\\\n\u{1}\u{9B}é"))
-    let line = String(decoding: bytes, as: UTF8.self)
+  @Test func jsonNumbersHaveSixDecimals() {
     #expect(
-      line == #"{"type":"progress","file":"a\"\\\n\u0001\u009bé","position":1.234567,"#
-        + #""due":1.234567,"duration":3.000000,"duration_exact":true,"fraction":0.411522,"#
-        + #""rate":1.500000,"state":"playing","cause":"beat","skipped":2,"host_time_ns":null,"#
-        + #""wall_time":null}"# + "\n")
+      line(progress(.nanoseconds(1_234_567_899), of: .seconds(3)), .json)
+        == #"{"type":"progress","item":2,"file":"a\"\\\n\u0001\u009b\u202eé","title":null,"#
+        + #""position":1.234567,"due":1.234567,"duration":3.000000,"duration_exact":true,"#
+        + #""remaining":1.765432,"remaining_host":1.176954,"fraction":0.411522,"frame":null,"#
+        + #""chapter":null,"chapter_title":null,"rate":1.500000,"state":"playing","#
+        + #""cause":"beat","skipped":2,"host_time_ns":null,"wall_time":null,"eta":null}"# + "\n")
+  }
+
+  @Test func fieldsAndPrecisionAreChosen() {
+    let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
+    let change: (inout PlayOptions) -> Void = { options in
+      options.fields = [.rate, .position, .item]
+      options.precision = 9
+    }
+    #expect(line(moment, .text, change) == "1.5 1.234567899 2\n")
+    #expect(line(moment, .csv, change) == "1.5,1.234567899,2\n")
+    #expect(line(moment, .tsv, change) == "1.5\t1.234567899\t2\n")
+    #expect(
+      line(moment, .json, change)
+        == #"{"type":"progress","rate":1.500000,"position":1.234567899,"item":2}"# + "\n")
+    #expect(line(moment, .text) { $0.precision = 0 } == "1 3 41.1\n")
+  }
+
+  @Test func textIsQuotedAsEachFormatQuotes() {
+    let moment = progress(.zero, of: .seconds(3))
+    let file: (inout PlayOptions) -> Void = { $0.fields = [.file, .title] }
+    #expect(line(moment, .text, file) == "a\"\\\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}é -\n")
+    #expect(line(moment, .csv, file) == "\"a\"\"\\\n\u{1}\u{9B}\u{202E}é\",\n")
+    #expect(line(moment, .tsv, file) == "a\"\\\\\\n\u{1}\u{9B}\u{202E}é\t\n")
+    var options = PlayOptions()
+    file(&options)
+    var bytes: [UInt8] = []
+    var format = options.makeFormat(.csv, isForTerminal: true)
+    format.append(.progress(moment, wallTime: nil), of: item, to: &bytes)
+    #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A })
+  }
+
+  @Test func templatesTellTimesInEachForm() throws {
+    let template = try Template(
+      #"{{{position:hms}}} {position:ms} {position:s.0} {position:s.9} {due:timecode} {title}\t\\\e\c x"#,
+      hasEscapes: true)
+    let moment = progress(.nanoseconds(3_723_004_005_006), of: nil)
+    #expect(
+      line(moment, .template) { $0.template = template }
+        == "{01:02:03.004} 3723004 3723 3723.004005006 - -\t\\\u{1B}")
+  }
+
+  @Test(arguments: [
+    ("{", "without its }"), ("}", "without its {"), ("{nope}", "the fields are item, file, title"),
+    ("{position:x}", ":hms, :ms, :s.N"), ("{position:s.10}", ":hms"), ("{file:ms}", "no time"),
+    ("{remaining_host:timecode}", "no time"), (#"\q"#, "the escapes are"), (#"a\"#, "backslash"),
+  ])
+  func aTemplateThatIsNoneIsRefused(text: String, reason: String) {
+    do throws(UsageError) {
+      _ = try Template(text, hasEscapes: true)
+      Issue.record("\(text) was taken")
+    } catch {
+      #expect(error.message.contains(reason))
+    }
+  }
+
+  @Test func chaptersAndRemainingTimeAreOfThePosition() {
+    var info = MediaInfo(name: "f", container: "c", tracks: [], isSeekable: true)
+    info.tags = [Tag(key: "TITLE", value: "T")]
+    info.chapters = [
+      Chapter(start: .seconds(1), end: .seconds(2), title: "One"),
+      Chapter(start: .seconds(2), end: .seconds(3), title: nil),
+    ]
+    var item = item
+    item.describe(info, timecodeRate: nil)
+    func values(_ position: MediaTime) -> String {
+      let format = ColumnFormat(
+        [.title, .chapter, .chapterTitle, .remaining], separator: " ", hasHeader: false,
+        style: FieldStyle(.printable, places: 0, absent: "-"))
+      var bytes: [UInt8] = []
+      format.append(
+        .progress(progress(position, of: .seconds(9)), wallTime: nil), of: item, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    #expect(values(.zero) == "T - - 9\n")
+    #expect(values(.seconds(1)) == "T 1 One 8\n")
+    #expect(values(.seconds(2)) == "T 2 - 7\n")
+    #expect(values(.seconds(9)) == "T 2 - 0\n")
+  }
+
+  @Test func theEndIsToldByWallTime() throws {
+    var bytes: [UInt8] = []
+    let wallTime = WallTime(nanoseconds: 1_769_860_800_000_001_000)
+    ColumnFormat(
+      [.wallTime, .eta], separator: " ", hasHeader: false,
+      style: FieldStyle(.printable, places: 0, absent: "-")
+    ).append(
+      .progress(progress(.seconds(1), of: .seconds(4)), wallTime: wallTime), of: item, to: &bytes)
+    #expect(
+      String(decoding: bytes, as: UTF8.self)
+        == "2026-01-31T12:00:00.000001Z 2026-01-31T12:00:02.000001Z\n")
   }
 
   @Test func negativeTimesKeepTheirSign() {

@@ -1,11 +1,13 @@
 // What of the system's C interface Swift's Glibc module does not show.
 #pragma once
 
+#include <fcntl.h>
 #include <getopt.h>
 #include <stddef.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 
 /// Names the calling thread; up to 15 bytes.
 static inline void system_set_thread_name(const char *name) {
@@ -38,4 +40,13 @@ static inline struct system_option system_next_option(
 /// Lets the kernel delay this thread's waking by so many nanoseconds, instead of by 50,000.
 static inline void system_set_timer_slack(unsigned long nanoseconds) {
   prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
+}
+
+/// O_PATH: a descriptor that stands for a place in the tree of files, and is no leave to read it.
+enum { system_path_only = __O_PATH };
+
+/// Whether a descriptor is of something below /proc, whose links are no paths.
+static inline int system_is_on_proc(int descriptor) {
+  struct statfs status;
+  return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
 }

@@ -19,7 +19,7 @@ struct AnalyzeProgress {
     nextLine = .now() + .milliseconds(isTerminal ? 250 : 10_000)
     guard isTerminal else { return Messages.say(text) }
     isShown = true
-    put("\r\(Messages.printable(text))\u{1B}[K")
+    put("\r\(text.printable)\u{1B}[K")
   }
 
   /// Takes the line away, for what is to stand there.

@@ -6,7 +6,7 @@ enum TimingReportText {
   private static let greatestFindingCount = 8
 
   static func text(of report: TimingReport, file: String) -> String {
-    var lines = [Messages.printable(file) + ": " + summary(report)]
+    var lines = [file.printable + ": " + summary(report)]
     let shown = report.tracks.filter { !$0.track.isAttachedPicture && $0.packetCount > 0 }
     for track in shown { lines += TrackReportText.lines(of: track, in: report) }
     for pair in report.pairs { lines.append("  " + summary(pair)) }
@@ -23,7 +23,7 @@ enum TimingReportText {
     if findings.count > greatestFindingCount {
       lines.append("  and \(findings.count - greatestFindingCount) findings more (--format json)")
     }
-    return lines.map { Messages.printable($0) + "\n" }.joined()
+    return lines.map { $0.printable + "\n" }.joined()
   }
 
   private static func summary(_ report: TimingReport) -> String {

@@ -7,18 +7,21 @@ struct CommandOption<Options>: Sendable {
   /// Where the argument may be left out: the words of which the next argument is one, or is none
   /// of the option's.
   let optionalWords: [String]
+  /// The words that its argument is one of; empty where there are others.
+  let words: [String]
   let help: String
   let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
 
   init(
     _ short: Character?, _ long: String, _ argument: String?, optionalWords: [String] = [],
-    _ help: String,
+    words: [String] = [], _ help: String,
     _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) {
     self.short = short
     self.long = long
     self.argument = argument
     self.optionalWords = optionalWords
+    self.words = optionalWords + words
     self.help = help
     self.apply = apply
   }

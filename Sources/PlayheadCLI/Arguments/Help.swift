@@ -1,17 +1,45 @@
 /// The text of `--help`, made from the table of options.
 enum Help {
   static let version = "playhead 0.1.0"
+  /// With what scripts may want to ask for.
+  static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
 
   /// One line for each option of a table, and the two that every subcommand has.
   static func rows<Options>(_ table: [CommandOption<Options>]) -> String {
-    let rows =
-      table.map { ($0.usage, $0.help) } + [
-        ("-h, --help", "this text"), ("    --version", "the version"),
-      ]
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { usage, help in
-      "  " + usage + String(repeating: " ", count: width - usage.count + 2) + help
-    }.joined(separator: "\n")
+    rows([OptionGroup("", table)])
+  }
+
+  /// The same, each group below its title.
+  static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
+    let width = groups.flatMap(\.options).map(\.usage.count).max() ?? 0
+    func row(_ usage: String, _ help: String) -> String {
+      "  " + usage + String(repeating: " ", count: max(width - usage.count, 0) + 2) + help
+    }
+    var lines: [String] = []
+    for group in groups {
+      if !group.title.isEmpty {
+        lines += lines.isEmpty ? [group.title + ":"] : ["", group.title + ":"]
+      }
+      lines += group.options.map { row($0.usage, $0.help) }
+    }
+    if groups.count > 1 { lines.append("") }
+    lines += [row("-h, --help", "this text"), row("    --version", "the version")]
+    return lines.joined(separator: "\n")
+  }
+
+  /// Words with commas between them, in lines of up to 80 columns.
+  private static func wrapped(_ words: [String], indent: String) -> String {
+    var lines: [String] = [indent]
+    for (index, word) in words.enumerated() {
+      let word = index == words.count - 1 ? word : word + ","
+      let last = lines.count - 1
+      if lines[last].count + word.count + 1 > 80 {
+        lines.append(indent + word)
+      } else {
+        lines[last] += (lines[last].count == indent.count ? "" : " ") + word
+      }
+    }
+    return lines.joined(separator: "\n")
   }
 
   static var text: String {
@@ -19,16 +47,19 @@ enum Help {
     playhead tells where playback is: it plays media without showing them, and prints the
     position at the interval asked for.
 
-    usage: playhead [play] [OPTIONS] FILE...   (analyze, timeline, measure have their own --help)
+    usage: playhead [play] [OPTIONS] FILE...
+           playhead SUBCOMMAND --help        (analyze, timeline, measure, inspect, completion)
 
     FILE is a path, a URL, or - for standard input.
 
-    \(rows(PlayOptions.table))
+    \(rows(PlayOptions.groups))
 
-    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms.
-    Text records are POSITION DURATION PERCENT, in seconds.
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written at once.
+    Fields of --fields and {FIELD} in --template and --exec ({TIME:hms}, :ms, :s.N, :timecode):
+    \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
 
-    Exit status: 0 played, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    Exit status: 0 played, 1 a file failed or a record could not be written, 2 wrong usage,
+    130 and 143 after SIGINT and SIGTERM.
     """
   }
 }

@@ -12,6 +12,8 @@ extension Invocation {
     case .analyze: return try AnalyzeOptions.parse(arguments)
     case .timeline: return try TimelineOptions.parse(arguments)
     case .measure: return try MeasureOptions.parse(arguments)
+    case .inspect: return try InspectOptions.parse(arguments)
+    case .completion: return try CompletionOptions.parse(arguments)
     }
   }
 }

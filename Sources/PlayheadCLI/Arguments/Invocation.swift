@@ -4,17 +4,20 @@ enum Invocation {
   case analyze(AnalyzeOptions)
   case timeline(TimelineOptions)
   case measure(MeasureOptions)
-  /// This text.
-  case help(String)
+  case inspect(InspectOptions)
+  /// This text, of a help, a completion or the manual.
+  case text(String)
   case version
 }
 
 /// The first word of a command line, where it names one.
-enum Subcommand: String {
+enum Subcommand: String, CaseIterable {
   case play
   case analyze
   case timeline
   case measure
+  case inspect
+  case completion
 
   /// Nil where the command line, the command's name first, begins with another word: it plays.
   init?(_ arguments: [String]) {

@@ -110,7 +110,12 @@ struct OptionScanner<Options> {
       }
     if found.code == Character(":").code { return UsageError("\(name) needs an argument") }
     if index >= 0 { return UsageError("\(name) takes no argument") }
-    return UsageError("there is no option \(name), or it is short for more than one")
+    let written = word.drop { $0 == "-" }.prefix { $0 != "=" }
+    let nearest =
+      word.hasPrefix("--") ? NearestWord.of(String(written), in: table.map(\.long)) : nil
+    return UsageError(
+      "there is no option \(name), or it is short for more than one"
+        + (nearest.map { "; --\($0) is like it" } ?? ""))
   }
 }
 

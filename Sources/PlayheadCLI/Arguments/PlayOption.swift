@@ -3,26 +3,14 @@ import Timekeeping
 typealias PlayOption = CommandOption<PlayOptions>
 
 extension PlayOptions: SubcommandOptions {
-  /// The table from which the command line is parsed and the help is made.
-  static let table: [PlayOption] = [
-    PlayOption("i", "interval", "TIME", "media time between records (250ms); 1ms to 24h") {
-      options, text throws(UsageError) in
-      guard let interval = TimeArgument.parse(text),
-        (MediaTime.milliseconds(1)...MediaTime.seconds(86_400)).contains(interval)
-      else { throw UsageError("--interval takes a time from 1ms to 24h, not '\(text)'") }
-      options.interval = interval
-    },
-    PlayOption("f", "format", "FORMAT", "text or json (JSON Lines)") {
-      options, text throws(UsageError) in
-      guard let format = PlayOptions.Format(rawValue: text) else {
-        throw UsageError("--format takes text or json, not '\(text)'")
-      }
-      options.format = format
-    },
-    PlayOption("o", "log", "FILE", "append the same records to FILE, as JSON Lines") {
-      options, text throws(UsageError) in
-      options.logPath = text
-    },
+  /// The groups of the table from which the command line is parsed and the help is made.
+  static let groups: [OptionGroup<PlayOptions>] = [
+    OptionGroup("What is played", playingOptions), OptionGroup("What is told", recordOptions),
+    OptionGroup("Where it goes", outputOptions),
+  ]
+  static let table = groups.flatMap(\.options)
+
+  private static let playingOptions: [PlayOption] = [
     PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
       options, text throws(UsageError) in
       guard let decimal = Decimal(text), decimal.scale <= 1_000_000,
@@ -39,20 +27,9 @@ extension PlayOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.end = try point(text, of: "--end")
     },
-    PlayOption("n", "limit", "N", "stop after N progress records") {
-      options, text throws(UsageError) in
-      guard let limit = Int(text), limit > 0 else {
-        throw UsageError("--limit takes a whole number from 1, not '\(text)'")
-      }
-      options.limit = limit
-    },
     PlayOption(nil, "instant", nil, "do not wait: print what would be printed, at once") {
       options, _ throws(UsageError) in
       options.isInstant = true
-    },
-    PlayOption("q", "quiet", nil, "no records on standard output") {
-      options, _ throws(UsageError) in
-      options.isQuiet = true
     },
     PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
@@ -73,6 +50,9 @@ extension PlayOptions: SubcommandOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands
+    if format == .template, template == nil {
+      throw UsageError("--format template needs --template")
+    }
     if files.isEmpty { throw UsageError("no file to play") }
   }
 

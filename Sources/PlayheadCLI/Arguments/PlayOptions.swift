@@ -1,16 +1,32 @@
-import Timekeeping
+import PlayheadKit
 
 /// What `playhead play` was asked to do.
 struct PlayOptions {
   enum Format: String, CaseIterable {
     case text
     case json
+    case csv
+    case tsv
+    case ffmpeg
+    case template
+
+    static let known = allCases.map(\.rawValue)
   }
 
   var interval = MediaTime.milliseconds(250)
   /// Nil: a redrawn line on a terminal, text elsewhere.
   var format: Format?
-  var logPath: String?
+  /// What `--fields` chose; nil: the format's own.
+  var fields: [Field]?
+  var template: Template?
+  /// Decimals of seconds; nil: the format's own.
+  var precision: Int?
+  var showsTimecode = false
+  /// By which timecode is counted; nil: the medium's.
+  var timecodeRate: FrameRate?
+  var logs: [LogPlace] = []
+  /// What `--exec` runs at boundaries.
+  var cueCommand: CueCommand?
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?

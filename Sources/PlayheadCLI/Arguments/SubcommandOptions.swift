@@ -22,7 +22,7 @@ extension SubcommandOptions {
     var options = Self()
     let scanner = OptionScanner(table: table, stopsAtOperand: stopsAtOperand)
     switch try scanner.parse(arguments, into: &options) {
-    case .help: return .help(help)
+    case .help: return .text(help)
     case .version: return .version
     case .operands(let operands): try options.take(operands)
     }

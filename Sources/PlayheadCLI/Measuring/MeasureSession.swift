@@ -27,11 +27,10 @@ final class MeasureSession: Sendable {
 
   func run() -> ExitStatus {
     let child: ChildProcess
-    do throws(StartFailure) {
-      child = try ChildProcess(options.command)
+    do throws(SystemFailure) {
+      child = try ChildProcess(options.command, .measured)
     } catch {
-      Messages.say(
-        "\(options.command[0]): cannot be started: \(Messages.reason(ofErrno: error.code))")
+      Messages.say("\(options.command[0]): cannot be started: \(error.message)")
       return .failed
     }
     let reason = state.withLock { state in

@@ -2,85 +2,127 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Where records go: standard output, the log, or both.
+/// Where records go: standard output and the logs.
 final class RecordWriter: Sendable {
   private struct Target {
     let output: RecordOutput
-    let format: any RecordFormat
     let name: String
-    let isStandardOutput: Bool
+    var isStandardOutput = false
+  }
+
+  /// What is written to one target.
+  private struct Writing {
+    var format: any RecordFormat
+    /// What comes before the next record.
+    var start: [UInt8]
+    /// The storage of the record before, to be used again.
+    var buffer: [UInt8] = []
+    /// Whether it takes no more, which was told.
+    var hasFailed = false
+
+    /// What is to be written, in the storage of the record before; empty for nothing.
+    mutating func bytes(of record: Record, _ item: PlayedItem) -> [UInt8] {
+      if hasFailed { return [] }
+      var bytes: [UInt8] = []
+      swap(&bytes, &buffer)
+      bytes.removeAll(keepingCapacity: true)
+      bytes += start
+      format.append(record, of: item, to: &bytes)
+      // A header alone comes too: it is what tells that there were no records.
+      start.removeAll()
+      if bytes.isEmpty { swap(&bytes, &buffer) }
+      return bytes
+    }
   }
 
   private struct State {
+    var writings: [Writing] = []
     var isReaderGone = false
-    /// Targets that took no more, by name; each is told of once.
-    var failed: Set<String> = []
+    /// A log that cannot be reached, as a listener who is not there.
+    var lacksLog = false
   }
 
   private let targets: [Target]
-  private let state = Locked(State())
+  private let state: Locked<State>
+  /// Whether a line of a terminal is drawn, which shows more than progress.
+  let drawsStatusLine: Bool
 
-  /// Fails with a sentence where the log cannot be opened.
+  /// Fails with a sentence where a log cannot be opened.
   init(_ options: PlayOptions) throws(UsageError) {
     var targets: [Target] = []
-    if let path = options.logPath {
-      let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else {
-        throw UsageError("\(path): cannot be written: \(Messages.reason(ofErrno: errno))")
-      }
-      targets.append(
-        Target(
-          output: RecordOutput(descriptor: descriptor), format: JSONFormat(), name: path,
-          isStandardOutput: false))
+    var state = State()
+    func add(_ target: Target, _ format: any RecordFormat) {
+      targets.append(target)
+      var start =
+        !target.isStandardOutput && target.output.endsWithinLine ? [UInt8(ascii: "\n")] : []
+      if target.output.isAtStart || target.isStandardOutput { start += format.header }
+      state.writings.append(Writing(format: format, start: start))
     }
+    // Before there are files of ours that could have the number.
+    let descriptors = options.logs.filter { if case .descriptor = $0 { true } else { false } }
+    for place in descriptors + options.logs.filter({ !descriptors.contains($0) }) {
+      do throws(SystemFailure) {
+        let output = RecordOutput(descriptor: try place.open(), isOwned: true)
+        add(Target(output: output, name: place.name), options.makeFormat(place.format))
+      } catch {
+        let message = "\(place.name): cannot be written: \(error.message)"
+        guard case .socket = place else { throw UsageError(message) }
+        Messages.say(message)
+        state.lacksLog = true
+      }
+    }
+    var drawsStatusLine = false
     if !options.isQuiet {
-      let format: any RecordFormat =
-        switch options.format {
-        case .text: TextFormat()
-        case .json: JSONFormat()
-        case nil: isatty(STDOUT_FILENO) == 1 ? StatusLineFormat() : TextFormat()
-        }
-      targets.append(
+      let isTerminal = isatty(STDOUT_FILENO) == 1
+      drawsStatusLine = options.format == nil && isTerminal
+      add(
         Target(
-          output: RecordOutput(descriptor: STDOUT_FILENO), format: format, name: "standard output",
-          isStandardOutput: true))
+          output: RecordOutput(descriptor: STDOUT_FILENO), name: "standard output",
+          isStandardOutput: true),
+        drawsStatusLine
+          ? StatusLineFormat()
+          : options.makeFormat(options.format ?? .text, isForTerminal: isTerminal))
     }
     self.targets = targets
+    self.drawsStatusLine = drawsStatusLine
+    self.state = Locked(state)
   }
-
-  /// Whether a line of a terminal is drawn, which shows more than progress.
-  var drawsStatusLine: Bool { targets.contains { $0.format is StatusLineFormat } }
 
   /// Whether standard output's reader has gone away: there is nobody to play for.
   var isReaderGone: Bool { state.withLock { $0.isReaderGone } }
 
-  var hasFailed: Bool { state.withLock { !$0.failed.isEmpty } }
+  var hasFailed: Bool {
+    state.withLock { $0.lacksLog || $0.writings.contains(where: \.hasFailed) }
+  }
 
   /// Lets a write that waits for its reader end, so that the command can.
   func giveUp() {
     for target in targets { target.output.giveUp() }
   }
 
-  func write(_ record: Record, file: String) {
-    for target in targets {
-      let takesNoMore = state.withLock { state in
-        state.failed.contains(target.name) || (target.isStandardOutput && state.isReaderGone)
+  func write(_ record: Record, of item: PlayedItem) {
+    for (index, target) in targets.enumerated() {
+      let bytes = state.withLock { state -> [UInt8] in
+        let isOver = target.isStandardOutput && state.isReaderGone
+        return isOver ? [] : state.writings[index].bytes(of: record, item)
       }
-      if takesNoMore { continue }
-      guard let bytes = target.format.bytes(of: record, file: file) else { continue }
-      switch target.output.write(bytes) {
+      if bytes.isEmpty { continue }
+      let outcome = target.output.write(bytes)
+      state.withLock { $0.writings[index].buffer = bytes }
+      switch outcome {
       case .written, .givenUp: break
       case .closed where target.isStandardOutput: state.withLock { $0.isReaderGone = true }
-      case .closed: fail(target, EPIPE)
-      case .failed(let code): fail(target, code)
+      case .closed: fail(index, EPIPE)
+      case .failed(let code): fail(index, code)
       }
     }
   }
 
   /// Says once that a target takes no more. Without standard output there is nothing to play for.
-  private func fail(_ target: Target, _ code: Int32) {
+  private func fail(_ index: Int, _ code: Int32) {
+    let target = targets[index]
     state.withLock { state in
-      state.failed.insert(target.name)
+      state.writings[index].hasFailed = true
       if target.isStandardOutput { state.isReaderGone = true }
     }
     Messages.say("\(target.name): cannot be written: \(Messages.reason(ofErrno: code))")

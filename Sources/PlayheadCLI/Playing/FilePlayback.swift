@@ -16,11 +16,13 @@ final class FilePlayback: Subscriber, Sendable {
     var stopReason: EndReason?
     var outcome: EndReason?
     var remaining: Int?
+    /// The file, with what is known of it.
+    var item: PlayedItem
   }
 
-  let name: String
   let player: Player
   private let writer: RecordWriter
+  private let cues: CueRunner
   private let options: PlayOptions
   private let start: MediaTime
   private let queue = DispatchQueue(label: "playhead.records")
@@ -29,15 +31,15 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// - Parameter remaining: how many progress records may still be written; nil: any number.
   init(
-    _ name: String, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    options: PlayOptions, remaining: Int?, writer: RecordWriter
+    _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
+    options: PlayOptions, remaining: Int?, writer: RecordWriter, cues: CueRunner
   ) {
-    self.name = name
     self.player = player
     self.start = start
     self.options = options
     self.writer = writer
-    state = Locked(State(remaining: remaining))
+    self.cues = cues
+    state = Locked(State(remaining: remaining, item: item))
     player.setForwardPlaybackEnd(end)
   }
 
@@ -81,7 +83,7 @@ final class FilePlayback: Subscriber, Sendable {
     case .unknown: break
     case .readyToPlay:
       if isOver { return }
-      if let info = player.mediaInfo { writer.write(.open(info, player.duration), file: name) }
+      if let info = player.mediaInfo { opened(info) }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
       let statusLine = writer.drawsStatusLine ? StatusLine(of: player) : nil
       state.withLock { $0.statusLine = statusLine }
@@ -95,6 +97,38 @@ final class FilePlayback: Subscriber, Sendable {
     }
   }
 
+  private func opened(_ info: MediaInfo) {
+    let item = state.withLock { state in
+      state.item.describe(info, timecodeRate: options.timecodeRate)
+      return state.item
+    }
+    if options.showsTimecode, item.timecodes == nil {
+      Messages.say(
+        "\(item.file): no timecode: its frame rate is unknown or varies; --fps gives one")
+    }
+    writer.write(.open(info, player.duration), of: item)
+  }
+
+  /// Writes where the playhead is now, once the file is open. From any thread; the record comes in
+  /// order with the others.
+  func writePosition() {
+    queue.async { [self] in
+      if isOver || state.withLock({ $0.subscription == nil }) { return }
+      write(player.currentProgress())
+    }
+  }
+
+  private func write(_ progress: PlayheadProgress) {
+    let wallTime =
+      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
+    let item = state.withLock { $0.item }
+    writer.write(.progress(progress, wallTime: wallTime), of: item)
+    if progress.cause == .boundary, let command = options.cueCommand {
+      cues.run(
+        command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
+    }
+  }
+
   func receive(subscription: any Subscription) {
     state.withLock { $0.subscription = subscription }
     subscription.request(.max(1))
@@ -102,14 +136,14 @@ final class FilePlayback: Subscriber, Sendable {
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     if isOver { return .none }
-    let wallTime =
-      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
-    writer.write(.progress(progress, wallTime: wallTime), file: name)
+    write(progress)
     let (stopReason, isLast, statusLine) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
       return (state.stopReason, state.remaining == 0, state.statusLine)
     }
-    if let statusLine { writer.write(.status(statusLine.status(at: progress)), file: name) }
+    if let statusLine {
+      writer.write(.status(statusLine.status(at: progress)), of: state.withLock { $0.item })
+    }
     if case .failed(let error) = player.status {
       fail(error)
     } else if progress.cause == .ended {
@@ -137,7 +171,7 @@ final class FilePlayback: Subscriber, Sendable {
       return finish(stopReason, position: player.currentTime())
     }
     Messages.say("\(error)")
-    writer.write(.error("\(error)"), file: name)
+    writer.write(.error("\(error)"), of: state.withLock { $0.item })
     finish(.error, position: player.currentTime())
   }
 
@@ -147,7 +181,7 @@ final class FilePlayback: Subscriber, Sendable {
       return state.outcome == nil
     }
     guard isFirst else { return }
-    writer.write(.end(outcome, position: position), file: name)
+    writer.write(.end(outcome, position: position), of: state.withLock { $0.item })
     finished.signal()
   }
 }

@@ -13,6 +13,7 @@ final class PlaySession: Sendable {
 
   private let options: PlayOptions
   private let writer: RecordWriter
+  private let cues = CueRunner()
   private let state = Locked(State())
 
   init(_ options: PlayOptions) throws(UsageError) {
@@ -21,19 +22,31 @@ final class PlaySession: Sendable {
   }
 
   func run() -> ExitStatus {
+    let status = playAll()
+    cues.finish()
+    switch state.withLock({ $0.stopReason }) {
+    case .interrupted: return .interrupted
+    case .terminated: return .terminated
+    default: return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
+    }
+  }
+
+  private func playAll() -> ExitStatus {
     var status = ExitStatus.played
     var remaining = options.limit
-    for file in options.files {
-      switch play(file, &remaining) {
+    for (index, file) in options.files.enumerated() {
+      switch play(PlayedItem(file: file, number: index + 1), &remaining) {
       case .end, .endTime: break
       case .error: status = .failed
-      case .interrupted: return .interrupted
-      case .terminated: return .terminated
-      case .limit: return status
-      case .readerGone: return writer.hasFailed ? .failed : status
+      case .interrupted, .terminated, .limit, .readerGone: return status
       }
     }
-    return writer.hasFailed ? .failed : status
+    return status
+  }
+
+  /// Writes where the playhead is now.
+  func report() {
+    state.withLock { $0.playback }?.writePosition()
   }
 
   /// Ends playing once the last position is written; what can be cut short is.
@@ -45,14 +58,16 @@ final class PlaySession: Sendable {
     writer.giveUp()
     opening?.interrupt()
     playback?.stop(reason)
+    cues.stop(reason == .terminated ? SIGTERM : SIGINT)
   }
 
-  private func play(_ file: String, _ remaining: inout Int?) -> EndReason {
+  private func play(_ item: PlayedItem, _ remaining: inout Int?) -> EndReason {
     do throws(FileFailure) {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
-      let (player, start, end) = try prepare(file, clock)
+      let (player, start, end) = try prepare(item.file, clock)
       let playback = FilePlayback(
-        file, player, from: start, to: end, options: options, remaining: remaining, writer: writer)
+        item, player, from: start, to: end, options: options, remaining: remaining, writer: writer,
+        cues: cues)
       let stopReason = state.withLock { state in
         state.playback = playback
         return state.stopReason
@@ -72,8 +87,8 @@ final class PlaySession: Sendable {
     } catch {
       if let stopReason = state.withLock({ $0.stopReason }) { return stopReason }
       Messages.say(error.message)
-      writer.write(.error(error.message), file: file)
-      writer.write(.end(.error, position: .zero), file: file)
+      writer.write(.error(error.message), of: item)
+      writer.write(.end(.error, position: .zero), of: item)
       return .error
     }
   }

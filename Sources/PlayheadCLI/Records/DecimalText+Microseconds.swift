@@ -30,7 +30,8 @@ extension [UInt8] {
     append(digits: rest, atLeast: 6)
   }
 
-  private mutating func append(digits number: UInt64, atLeast count: Int) {
+  /// A whole number, with zeros before it where it has fewer digits than `count`, up to 20.
+  mutating func append(digits number: UInt64, atLeast count: Int) {
     // The last digit comes first; 20 are those of the greatest number.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var first = digits.count
@@ -43,4 +44,60 @@ extension [UInt8] {
       append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
     }
   }
+
+  /// Seconds as `HH:MM:SS`; they are not negative.
+  mutating func append(clock seconds: Int64) {
+    append(digits: UInt64(seconds / 3_600), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt64(seconds / 60 % 60), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt64(seconds % 60), atLeast: 2)
+  }
+
+  /// A time in seconds with so many decimals (up to 9), truncated: a point that has been passed is
+  /// told, never one still to come.
+  mutating func append(seconds time: MediaTime, places: Int) {
+    let number = time.whole(places: places)
+    append(decimal: number, places: places)
+  }
+
+  /// A time in whole units of which ten to the power of `unitPlaces` are a second, truncated.
+  mutating func append(seconds time: MediaTime, unitPlaces: Int) {
+    append(decimal: time.whole(places: unitPlaces))
+  }
+
+  /// As `HH:MM:SS` with so many decimals (up to 9), truncated.
+  mutating func append(clock time: MediaTime, places: Int) {
+    let number = time.whole(places: places)
+    let scale = powerOfTen(places)
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let (seconds, rest) = number.magnitude.quotientAndRemainder(dividingBy: scale)
+    append(clock: Int64(seconds))
+    if places > 0 {
+      append(UInt8(ascii: "."))
+      append(digits: rest, atLeast: places)
+    }
+  }
+
+  /// So many units, of which ten to the power of `places` are one.
+  mutating func append(decimal number: Int64, places: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
+    append(digits: whole, atLeast: 1)
+    if places > 0 {
+      append(UInt8(ascii: "."))
+      append(digits: rest, atLeast: places)
+    }
+  }
+}
+
+extension MediaTime {
+  /// Whole units of which ten to the power of `places` (up to 9) are a second, truncated.
+  fileprivate func whole(places: Int) -> Int64 {
+    nanoseconds(rounding: .towardZero) / Int64(powerOfTen(9 - places))
+  }
+}
+
+private func powerOfTen(_ exponent: Int) -> UInt64 {
+  (0..<exponent).reduce(1) { power, _ in power * 10 }
 }

@@ -4,13 +4,9 @@ extension MediaTime {
   /// Seconds with so many decimals (up to 9), truncated: a point that has been passed is told, never
   /// one still to come.
   func decimalText(places: Int) -> String {
-    let nanoseconds = nanoseconds(rounding: .towardZero)
-    let unit = (places..<9).reduce(Int64(1)) { unit, _ in unit * 10 }
-    let scale = (0..<places).reduce(UInt64(1)) { scale, _ in scale * 10 }
-    let (whole, rest) = (nanoseconds / unit).magnitude.quotientAndRemainder(dividingBy: scale)
-    let decimals = String(rest)
-    let zeros = String(repeating: "0", count: places - decimals.count)
-    return "\(nanoseconds <= -unit ? "-" : "")\(whole)\(places == 0 ? "" : "." + zeros + decimals)"
+    var bytes: [UInt8] = []
+    bytes.append(seconds: self, places: places)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

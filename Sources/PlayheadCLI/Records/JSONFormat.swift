@@ -2,30 +2,58 @@ import PlayheadKit
 
 /// JSON Lines: one object a record, its `type` first.
 struct JSONFormat: RecordFormat {
-  func bytes(of record: Record, file: String) -> [UInt8]? {
+  /// Of the records as docs/formats.md tells of them. Rises when a key changes its meaning or goes
+  /// away; new keys may come.
+  static let version = 1
+
+  private static let progressStart = Array(#"{"type":"progress""#.utf8)
+
+  private let fields: [Field]
+  /// `,"position":` and the like.
+  private let keys: [[UInt8]]
+  private let style: FieldStyle
+
+  init(_ fields: [Field], places: Int) {
+    self.fields = fields
+    keys = fields.map { Array(",\"\($0.rawValue)\":".utf8) }
+    style = FieldStyle(.json, places: places, absent: "null")
+  }
+
+  func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     var object = JSONObject()
     switch record {
-    case .open(let info, let duration):
-      object.add("type", "open")
-      object.add("file", file)
-      describe(info, duration, in: &object)
     case .progress(let progress, let wallTime):
-      object.add("type", "progress")
-      object.add("file", file)
-      describe(progress, wallTime, in: &object)
-    case .status:
-      return nil
+      let moment = Moment(progress: progress, wallTime: wallTime, item: item)
+      bytes += JSONFormat.progressStart
+      for (field, key) in zip(fields, keys) {
+        bytes += key
+        style.append(field, of: moment, to: &bytes)
+      }
+      bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
+      return
+    case .status: return
+    case .open(let info, let duration):
+      begin("open", item, in: &object, version: JSONFormat.version)
+      describe(info, duration, in: &object)
     case .end(let reason, let position):
-      object.add("type", "end")
-      object.add("file", file)
+      begin("end", item, in: &object)
       object.add("reason", reason.rawValue)
       object.add("position", position)
     case .error(let message):
-      object.add("type", "error")
-      object.add("file", file)
+      begin("error", item, in: &object)
       object.add("message", message)
     }
-    return Array((object.text + "\n").utf8)
+    bytes += object.text.utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  private func begin(
+    _ type: String, _ item: PlayedItem, in object: inout JSONObject, version: Int? = nil
+  ) {
+    object.add("type", type)
+    if let version { object.add("version", version) }
+    object.add("item", item.number)
+    object.add("file", item.file)
   }
 
   private func describe(
@@ -47,24 +75,5 @@ struct JSONFormat: RecordFormat {
         object.add("played", played.contains(track.index))
         return object
       })
-  }
-
-  private func describe(
-    _ progress: PlayheadProgress, _ wallTime: WallTime?, in object: inout JSONObject
-  ) {
-    object.add("position", progress.position)
-    object.add("due", progress.due)
-    object.add("duration", progress.duration?.time)
-    object.add("duration_exact", progress.duration?.isExact)
-    object.addRaw(
-      "fraction", progress.wholeShares(outOf: 1_000_000).map { shareText($0, places: 6) })
-    let rate = MediaTime(
-      ticks: Int64(progress.rate.numerator), timebase: Timebase(1, progress.rate.denominator))
-    object.add("rate", rate)
-    object.add("state", progress.state.rawValue)
-    object.add("cause", progress.cause.rawValue)
-    object.add("skipped", progress.skipped)
-    object.add("host_time_ns", wallTime == nil ? nil : progress.hostInstant.nanoseconds)
-    object.add("wall_time", wallTime?.text)
   }
 }

@@ -33,20 +33,8 @@ struct JSONObject {
   var text: String { "{" + members.joined(separator: ",") + "}" }
 
   private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case "\0"..<" ", "\u{7F}"..<"\u{A0}":
-        let hex = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
+    var bytes: [UInt8] = []
+    bytes.append(json: text)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

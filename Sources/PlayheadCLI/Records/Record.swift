@@ -27,7 +27,14 @@ enum EndReason: String, Hashable, Sendable {
   case readerGone = "reader-gone"
 }
 
-/// How records are written: the bytes of each, or nil where it is not told.
+/// How records are written: what a record is appended as, or nothing where it is not told.
 protocol RecordFormat: Sendable {
-  func bytes(of record: Record, file: String) -> [UInt8]?
+  /// What stands above all records; empty where there is nothing.
+  var header: [UInt8] { get }
+
+  mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8])
+}
+
+extension RecordFormat {
+  var header: [UInt8] { [] }
 }

@@ -9,11 +9,12 @@ struct StatusLineFormat: RecordFormat {
   /// How wide a line may be; nil asks the terminal, each time: it may be made wider.
   var columns: Int?
 
-  func bytes(of record: Record, file: String) -> [UInt8]? {
+  func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     switch record {
-    case .status(let status): line(status).map { Array(("\r" + $0 + "\u{1B}[K").utf8) }
-    case .end: [UInt8(ascii: "\n")]
-    case .open, .progress, .error: nil
+    case .status(let status):
+      if let line = line(status) { bytes += "\r\(line)\u{1B}[K".utf8 }
+    case .end: bytes.append(UInt8(ascii: "\n"))
+    case .open, .progress, .error: break
     }
   }
 

@@ -1,32 +1,44 @@
 import Glibc
 import PlayheadKit
 
-/// A time of the calendar, to the microsecond.
+/// A time of the calendar.
 struct WallTime {
-  private let seconds: Int
-  private let microseconds: Int
+  /// Since 1970, in nanoseconds.
+  private let nanoseconds: Int64
 
   /// When it was `instant` on the host clock.
   init(of instant: HostInstant, now: HostInstant) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    let past = Int(now.nanoseconds - instant.nanoseconds)
-    let nanoseconds = time.tv_sec * 1_000_000_000 + time.tv_nsec - past
-    seconds = nanoseconds / 1_000_000_000
-    microseconds = nanoseconds % 1_000_000_000 / 1_000
+    let past = now.nanoseconds - instant.nanoseconds
+    self.init(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) - past)
+  }
+
+  init(nanoseconds: Int64) {
+    self.nanoseconds = nanoseconds
+  }
+
+  /// So much later; nil beyond the year 2262.
+  func adding(nanoseconds more: Int64) -> WallTime? {
+    let (sum, overflow) = nanoseconds.addingReportingOverflow(more)
+    return overflow ? nil : WallTime(nanoseconds: sum)
   }
 
   /// As RFC 3339 writes it, in UTC: `2026-01-31T12:00:00.000000Z`.
-  var text: String {
-    var seconds = seconds
+  func append(to bytes: inout [UInt8]) {
+    let microseconds = nanoseconds / 1_000
+    var seconds = Int(microseconds / 1_000_000)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(width - digits.count, 0)) + digits
-    }
-    let date = "\(padded(parts.tm_year + 1_900, 4))-\(padded(parts.tm_mon + 1, 2))"
-    let time = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-    return "\(date)-\(padded(parts.tm_mday, 2))T\(time).\(padded(microseconds, 6))Z"
+    bytes.append(digits: UInt64(clamping: parts.tm_year + 1_900), atLeast: 4)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(digits: UInt64(clamping: parts.tm_mon + 1), atLeast: 2)
+    bytes.append(UInt8(ascii: "-"))
+    bytes.append(digits: UInt64(clamping: parts.tm_mday), atLeast: 2)
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(clock: Int64(parts.tm_hour * 3_600 + parts.tm_min * 60 + parts.tm_sec))
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(digits: UInt64(clamping: microseconds % 1_000_000), atLeast: 6)
+    bytes.append(UInt8(ascii: "Z"))
   }
 }

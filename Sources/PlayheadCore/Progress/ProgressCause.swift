@@ -17,4 +17,6 @@ public enum ProgressCause: String, Hashable, Sendable {
   case boundary
   /// The playhead met the end of the media.
   case ended
+  /// Nothing happened: somebody asked where the playhead is.
+  case requested
 }

@@ -1,52 +1,72 @@
 import Glibc
 import Locking
 
-/// A command that was started, its standard output a pipe to us.
+/// A command that was started.
 final class ChildProcess: Sendable {
+  /// How it stands to this process.
+  enum Standing {
+    /// Its standard output is a pipe to us.
+    case measured
+    /// It has a process group of its own, and nothing to read.
+    case apart
+  }
+
   private let identifier: pid_t
+  private let standing: Standing
+  /// The end of the pipe; -1 where there is none.
   private let descriptor: Int32
   /// Whether its end was waited for: its number may be another process's from then on.
   private let isGone = Locked(false)
 
-  /// Starts the command, found as a shell would. Throws the number of the system's error.
-  init(_ words: [String]) throws(StartFailure) {
+  /// Starts the command, found as a shell would.
+  init(_ words: [String], _ standing: Standing) throws(SystemFailure) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw StartFailure(code: errno) }
-    // There are no other threads that could start a process in between.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    if standing == .measured {
+      guard pipe(&ends) == 0 else { throw SystemFailure(code: errno) }
+      // There are no other threads that could start a process in between.
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     // What this command ignores, blocks or catches is not the child's choice.
     var signals = sigset_t()
     sigemptyset(&signals)
-    for number in [SIGPIPE, SIGINT, SIGTERM] { sigaddset(&signals, number) }
+    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGUSR1] { sigaddset(&signals, number) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    switch standing {
+    case .measured: posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    case .apart:
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= POSIX_SPAWN_SETPGROUP
+    }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     var argv = words.map { strdup($0) } + [nil]
     defer {
       for word in argv { free(word) }
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
-      close(ends[1])
+      if standing == .measured { close(ends[1]) }
     }
     var identifier = pid_t()
     let code = posix_spawnp(&identifier, words[0], &actions, &attributes, &argv, environ)
     guard code == 0 else {
-      close(ends[0])
-      throw StartFailure(code: code)
+      if standing == .measured { close(ends[0]) }
+      throw SystemFailure(code: code)
     }
     self.identifier = identifier
+    self.standing = standing
     descriptor = ends[0]
   }
 
   deinit {
-    close(descriptor)
+    if standing == .measured { close(descriptor) }
   }
 
   /// Reads what is there, waiting for it; nil at the end.
@@ -58,9 +78,10 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// To its whole group where it has one of its own.
   func send(signal number: Int32) {
     isGone.withLock { isGone in
-      if !isGone { kill(identifier, number) }
+      if !isGone { kill(standing == .apart ? -identifier : identifier, number) }
     }
   }
 
@@ -77,9 +98,4 @@ final class ChildProcess: Sendable {
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
   }
-}
-
-/// Why a command could not be started, as `errno` tells it.
-struct StartFailure: Error {
-  let code: Int32
 }

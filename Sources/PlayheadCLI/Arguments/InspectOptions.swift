@@ -1,0 +1,52 @@
+/// What `playhead inspect` was asked to do.
+struct InspectOptions {
+  enum Format: String, CaseIterable {
+    case text
+    case json
+  }
+
+  var format = Format.text
+  var isVerbose = false
+  var files: [String] = []
+}
+
+extension InspectOptions: SubcommandOptions {
+  static let table: [CommandOption<InspectOptions>] = [
+    CommandOption(
+      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
+      "text, or json: one object a file"
+    ) { options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw UsageError("--format takes text or json, not '\(text)'")
+      }
+      options.format = format
+    },
+    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+      options, _ throws(UsageError) in
+      options.isVerbose = true
+    },
+  ]
+
+  static var help: String {
+    """
+    playhead inspect tells what media are: container, tracks, chapters and tags, as they declare.
+
+    usage: playhead inspect [OPTIONS] FILE...
+
+    FILE is a path, a URL, or - for standard input.
+
+    \(Help.rows(table))
+
+    docs/formats.md lists what is in an object.
+
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    """
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    if operands.isEmpty { throw UsageError("no file to inspect") }
+    files = operands
+  }
+
+  var invocation: Invocation { .inspect(self) }
+}

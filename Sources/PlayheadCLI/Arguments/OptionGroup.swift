@@ -1,0 +1,10 @@
+/// Options that belong together, as the help and the manual show them.
+struct OptionGroup<Options>: Sendable {
+  let title: String
+  let options: [CommandOption<Options>]
+
+  init(_ title: String, _ options: [CommandOption<Options>]) {
+    self.title = title
+    self.options = options
+  }
+}

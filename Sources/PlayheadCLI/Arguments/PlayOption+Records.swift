@@ -1,0 +1,63 @@
+import PlayheadKit
+
+/// What is told, and how.
+extension PlayOptions {
+  static let recordOptions: [PlayOption] = [
+    PlayOption("i", "interval", "TIME", "media time between records (250ms); 1ms to 24h") {
+      options, text throws(UsageError) in
+      guard let interval = TimeArgument.parse(text),
+        (MediaTime.milliseconds(1)...MediaTime.seconds(86_400)).contains(interval)
+      else { throw UsageError("--interval takes a time from 1ms to 24h, not '\(text)'") }
+      options.interval = interval
+    },
+    PlayOption(
+      "f", "format", "FORMAT", words: Format.known,
+      "text, json (JSON Lines), csv, tsv, ffmpeg (as -progress) or template"
+    ) { options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw UsageError(
+          "--format takes \(Format.known.joined(separator: ", ")), not '\(text)'")
+      }
+      options.format = format
+    },
+    PlayOption("t", "template", "TEXT", "records as TEXT says, such as '{position:hms} {percent}%'")
+    {
+      options, text throws(UsageError) in
+      options.template = try Template(text, hasEscapes: true)
+      options.format = .template
+    },
+    PlayOption(
+      nil, "fields", "FIELD,...", words: Field.allCases.map(\.rawValue),
+      "the columns of text, csv and tsv, the keys of json"
+    ) { options, text throws(UsageError) in
+      options.fields = try Field.list(text)
+    },
+    PlayOption(nil, "precision", "N", "decimals of seconds, 0 to 9 (text 3, others 6)") {
+      options, text throws(UsageError) in
+      guard let places = Int(text), (0...9).contains(places) else {
+        throw UsageError("--precision takes a whole number from 0 to 9, not '\(text)'")
+      }
+      options.precision = places
+    },
+    PlayOption(nil, "timecode", nil, "times as SMPTE timecode, from the file's own start") {
+      options, _ throws(UsageError) in
+      options.showsTimecode = true
+    },
+    PlayOption(nil, "fps", "RATE", "frames a second for timecode: 25, 29.97, 30000/1001") {
+      options, text throws(UsageError) in
+      guard let rate = FrameRateArgument.parse(text) else {
+        throw UsageError(
+          "--fps takes a whole number from 1 to 120, or that of NTSC as in 29.97 or 30000/1001, "
+            + "not '\(text)'")
+      }
+      options.timecodeRate = rate
+    },
+    PlayOption("n", "limit", "N", "stop after N progress records") {
+      options, text throws(UsageError) in
+      guard let limit = Int(text), limit > 0 else {
+        throw UsageError("--limit takes a whole number from 1, not '\(text)'")
+      }
+      options.limit = limit
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+/// Completes the command in bash.
+enum BashCompletion {
+  static var text: String {
+    """
+    # bash completion for playhead, written by: playhead completion bash
+    _playhead() {
+      local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} subcommand=play
+      local options= words= index
+      case ${COMP_WORDS[1]} in
+        \(names.joined(separator: "|"))) [ "$COMP_CWORD" -gt 1 ] && subcommand=${COMP_WORDS[1]} ;;
+      esac
+      # What stands before an = is the option that the word belongs to.
+      [ "$word" = = ] && word=
+      [ "$before" = = ] && before=${COMP_WORDS[COMP_CWORD-2]}
+      COMPREPLY=()
+      for ((index = 1; index < COMP_CWORD; index++)); do
+        [ "${COMP_WORDS[index]}" = -- ] && { compopt -o default 2>/dev/null; return; }
+      done
+      case $subcommand:$before in
+    \(arguments.joined(separator: "\n"))
+      esac
+      case $subcommand in
+    \(options.joined(separator: "\n"))
+      esac
+      case $word in
+        -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+        *)
+          [ "$COMP_CWORD" = 1 ] && words="\(names.joined(separator: " "))"
+          COMPREPLY=($(compgen -W "$words" -- "$word"))
+          [ "$subcommand" = completion ] || compopt -o default 2>/dev/null
+          ;;
+      esac
+    }
+    complete -F _playhead playhead
+    """
+  }
+
+  private static let names = CommandShape.all.map(\.subcommand.rawValue)
+
+  /// What an option's argument is, for each that takes one.
+  private static var arguments: [String] {
+    CommandShape.all.flatMap { shape in
+      shape.options.compactMap { option -> String? in
+        guard option.argument != nil else { return nil }
+        let patterns = [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
+          .map { "\(shape.subcommand.rawValue):\($0)" }.joined(separator: "|")
+        let reply =
+          option.words.isEmpty
+          ? option.takesFile ? "compopt -o default 2>/dev/null" : ":"
+          : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
+        // Where the argument may be left out, what follows may be anything.
+        let end =
+          option.isArgumentOptional ? "[ ${#COMPREPLY[@]} -gt 0 ] && return" : "return"
+        return "    \(patterns)) \(reply); \(end) ;;"
+      }
+    }
+  }
+
+  private static var options: [String] {
+    CommandShape.all.map { shape in
+      let options = shape.options.flatMap { option in
+        [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
+      }
+      return "    \(shape.subcommand.rawValue)) options=\"\(options.joined(separator: " "))\""
+        + " words=\"\(shape.operands.joined(separator: " "))\" ;;"
+    }
+  }
+}

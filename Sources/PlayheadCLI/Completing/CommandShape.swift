@@ -1,0 +1,68 @@
+/// What the shells' completions and the manual need to know of a subcommand, whatever its options
+/// are options of.
+struct CommandShape {
+  struct Option {
+    let short: Character?
+    let long: String
+    let argument: String?
+    let isArgumentOptional: Bool
+    let words: [String]
+    let usage: String
+    let help: String
+
+    init<Options>(_ option: CommandOption<Options>) {
+      short = option.short
+      long = option.long
+      argument = option.argument
+      isArgumentOptional = !option.optionalWords.isEmpty
+      words = option.words
+      usage = option.usage
+      help = option.help
+    }
+
+    fileprivate init(short: Character?, long: String, help: String) {
+      self.short = short
+      self.long = long
+      (argument, isArgumentOptional, words) = (nil, false, [])
+      usage = (short.map { "-\($0), " } ?? "") + "--" + long
+      self.help = help
+    }
+
+    /// Whether its argument is a file's name.
+    var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
+  }
+
+  let subcommand: Subcommand
+  let options: [Option]
+  let help: String
+  /// The words that an operand is one of; empty where it is a file or a command.
+  let operands: [String]
+
+  /// All of them, `play` first: it is what is meant where none is named.
+  static let all: [CommandShape] = Subcommand.allCases.map { subcommand in
+    switch subcommand {
+    case .play: CommandShape(subcommand, PlayOptions.self)
+    case .analyze: CommandShape(subcommand, AnalyzeOptions.self)
+    case .timeline: CommandShape(subcommand, TimelineOptions.self)
+    case .measure: CommandShape(subcommand, MeasureOptions.self)
+    case .inspect: CommandShape(subcommand, InspectOptions.self)
+    case .completion:
+      CommandShape(
+        subcommand, CompletionOptions.self,
+        operands: CompletionOptions.Product.allCases.map(\.rawValue))
+    }
+  }
+
+  private init<Options: SubcommandOptions>(
+    _ subcommand: Subcommand, _ type: Options.Type, operands: [String] = []
+  ) {
+    self.subcommand = subcommand
+    self.operands = operands
+    var options: [Option] = []
+    for option in Options.table { options.append(Option(option)) }
+    options.append(Option(short: "h", long: "help", help: "this text"))
+    options.append(Option(short: nil, long: "version", help: "the version"))
+    self.options = options
+    help = Options.help
+  }
+}

@@ -1,0 +1,45 @@
+/// Completes the command in fish.
+enum FishCompletion {
+  static var text: String {
+    let names = CommandShape.all.map(\.subcommand.rawValue)
+    var lines = [
+      "# fish completion for playhead, written by: playhead completion fish",
+      "function __playhead_subcommand",
+      "  set -l words (commandline -opc)",
+      "  if set -q words[2]; and contains -- $words[2] \(names.joined(separator: " "))",
+      "    echo $words[2]",
+      "  else",
+      "    echo play",
+      "  end",
+      "end",
+      "complete -c playhead -n 'test (count (commandline -opc)) = 1' -a '\(names.joined(separator: " "))'",
+    ]
+    for shape in CommandShape.all {
+      let condition = "-n 'test (__playhead_subcommand) = \(shape.subcommand.rawValue)'"
+      for option in shape.options {
+        var words = ["complete -c playhead \(condition)"]
+        if let short = option.short { words.append("-s \(short)") }
+        words.append("-l \(option.long)")
+        if option.argument != nil, !option.isArgumentOptional {
+          words.append(option.takesFile ? "-r -F" : "-x")
+        }
+        if !option.words.isEmpty { words.append("-a '\(option.words.joined(separator: " "))'") }
+        words.append("-d \(quoted(option.help))")
+        lines.append(words.joined(separator: " "))
+      }
+      if !shape.operands.isEmpty {
+        lines.append(
+          "complete -c playhead \(condition) -f -a '\(shape.operands.joined(separator: " "))'")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'"
+      + text.reduce(into: "") { text, character in
+        if "'\\".contains(character) { text.append("\\") }
+        text.append(character)
+      } + "'"
+  }
+}

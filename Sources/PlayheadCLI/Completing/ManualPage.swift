@@ -1,0 +1,82 @@
+/// The manual page, in the macros of man(7).
+enum ManualPage {
+  static var text: String {
+    let rest = CommandShape.all.filter { $0.subcommand != .play }
+    var lines = [
+      ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
+      ".SH NAME", "playhead \\- tell where playback is",
+      ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
+    ]
+    for shape in rest {
+      lines += [".br", ".B playhead \(shape.subcommand.rawValue)", escaped(synopsis(of: shape))]
+    }
+    lines += [".SH DESCRIPTION", escaped(description)]
+    for group in PlayOptions.groups {
+      lines.append(".SH \(group.title.uppercased())")
+      for option in group.options { lines += entry(CommandShape.Option(option)) }
+    }
+    for shape in rest {
+      let summary = shape.help.split(separator: "\n").first ?? ""
+      lines += [".SH playhead \(shape.subcommand.rawValue)", escaped(String(summary))]
+      lines += shape.options.flatMap(entry)
+    }
+    lines += [".SH FIELDS", "What \\fB\\-\\-fields\\fR and templates name."]
+    for field in Field.allCases {
+      lines += [
+        ".TP", "\\fB\(field.rawValue)\\fR", escaped("\(field.kind.rawValue): \(field.meaning)"),
+      ]
+    }
+    lines += [".PP", escaped(templates), ".SH SIGNALS", escaped(signals)]
+    lines += [".SH EXIT STATUS", escaped(statuses), ".SH EXAMPLES", ".EX"]
+    lines += examples.map(escaped)
+    lines.append(".EE")
+    return lines.joined(separator: "\n")
+  }
+
+  private static let description = """
+    playhead plays media without showing them, in time, and prints the position at the interval \
+    asked for. A FILE is a path, a URL, or - for standard input. On a terminal one line is drawn \
+    in place; elsewhere each record is one line, written at once.
+    """
+  private static let templates = #"""
+    In a template {FIELD} stands for a value; {TIME:hms}, {TIME:ms}, {TIME:s.N} and \#
+    {TIME:timecode} for a time as HH:MM:SS.mmm, milliseconds, seconds with N decimals, and \#
+    timecode. {{ and }} are braces; \n, \t, \r, \a, \e and \\ are what they are for printf(1), \#
+    and \c ends the template without an end of line.
+    """#
+  private static let signals = """
+    SIGINT and SIGTERM end playing once the last position is written, and are sent on to what \
+    --exec runs. SIGUSR1 has a record written at once.
+    """
+  private static let statuses = """
+    0 played; 1 a file failed, a record could not be written, or a command of --exec failed or \
+    was skipped; 2 wrong usage; 3 analyze --check found something; 130 and 143 after SIGINT and \
+    SIGTERM.
+    """
+  private static let examples = [
+    "playhead -i 1 -t '{position:hms} of {duration:hms}' film.mp4",
+    "playhead -q -o cues.csv --end 1:30 --exec 'notify-send {file}' film.mp4",
+  ]
+
+  private static func synopsis(of shape: CommandShape) -> String {
+    let usage = shape.help.split(separator: "\n").first { $0.hasPrefix("usage: ") } ?? ""
+    return usage.split(separator: " ").dropFirst(3).joined(separator: " ")
+  }
+
+  private static func entry(_ option: CommandShape.Option) -> [String] {
+    let start = option.usage.drop { $0 == " " }
+    return [".TP", "\\fB\(escaped(String(start)))\\fR", escaped(option.help)]
+  }
+
+  /// Text of which nothing is a request or an escape of roff.
+  private static func escaped(_ text: String) -> String {
+    let escaped = text.reduce(into: "") { text, character in
+      switch character {
+      case "\\": text += "\\e"
+      case "-": text += "\\-"
+      default: text.append(character)
+      }
+    }
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,64 @@
+/// Completes the command in zsh.
+enum ZshCompletion {
+  static var text: String {
+    let names = CommandShape.all.map(\.subcommand.rawValue)
+    return """
+      #compdef playhead
+      # zsh completion for playhead, written by: playhead completion zsh
+      _playhead() {
+        local subcommand=play
+        if (( CURRENT > 2 )) && [[ ${words[2]} = (\(names.joined(separator: "|"))) ]]; then
+          subcommand=${words[2]}
+          shift words
+          (( CURRENT-- ))
+        elif (( CURRENT == 2 )) && [[ ${words[2]} != -* ]]; then
+          compadd -- \(names.joined(separator: " "))
+        fi
+        case $subcommand in
+      \(CommandShape.all.map(branch).joined(separator: "\n"))
+        esac
+      }
+      if [ "$funcstack[1]" = _playhead ]; then _playhead "$@"; else compdef _playhead playhead; fi
+      """
+  }
+
+  private static func branch(_ shape: CommandShape) -> String {
+    let operands =
+      switch shape.subcommand {
+      case .completion: "'1:what:(\(shape.operands.joined(separator: " ")))'"
+      case .measure: "'*::command:_normal'"
+      default: "'*:file:_files'"
+      }
+    let lines = shape.options.map(specification) + [operands]
+    return "    \(shape.subcommand.rawValue))\n      _arguments -s -S \\\n"
+      + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
+  }
+
+  /// As `_arguments` takes it: `'(-f --format)'{-f,--format=}'[help]:FORMAT:(text json)'`.
+  private static func specification(_ option: CommandShape.Option) -> String {
+    let sign = option.argument == nil ? "" : "="
+    let long = "--\(option.long)\(sign)"
+    let names =
+      option.short.map { "{-\($0)\(option.argument == nil ? "" : "+"),\(long)}" } ?? long
+    let help = quoted("[\(escaped(option.help))]")
+    guard let argument = option.argument else { return "\(names)\(help)" }
+    let action =
+      option.words.isEmpty
+      ? option.takesFile ? "_files" : " " : "(\(option.words.joined(separator: " ")))"
+    let colon = option.isArgumentOptional ? "::" : ":"
+    return "\(names)\(help)\(quoted("\(colon)\(escaped(argument)):\(action)"))"
+  }
+
+  /// Within a specification brackets, colons and backslashes have a meaning.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { text, character in
+      if "[]:\\".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

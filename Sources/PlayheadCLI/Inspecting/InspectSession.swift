@@ -1,0 +1,64 @@
+import Locking
+import PlayheadKit
+
+/// Tells what the files of one command line are.
+final class InspectSession: Sendable {
+  private struct State {
+    var interruption = Interruption()
+    var stopReason: EndReason?
+  }
+
+  private let options: InspectOptions
+  private let state = Locked(State())
+
+  init(_ options: InspectOptions) {
+    self.options = options
+  }
+
+  /// Cuts the opening of a file short; no further one is opened.
+  func stop(_ reason: EndReason) {
+    let interruption = state.withLock { state in
+      state.stopReason = reason
+      return state.interruption
+    }
+    interruption.interrupt()
+  }
+
+  func run() -> ExitStatus {
+    let output = StandardOutput()
+    var status = ExitStatus.played
+    for file in options.files {
+      let isOver = state.withLock { state in
+        state.interruption = Interruption()
+        return state.stopReason != nil
+      }
+      if isOver || output.isOver { break }
+      if !inspect(file, to: output) { status = .failed }
+    }
+    switch state.withLock({ $0.stopReason }) {
+    case .interrupted: return .interrupted
+    case .terminated: return .terminated
+    default: return output.hasFailed ? .failed : status
+    }
+  }
+
+  /// Whether there is something to tell of the file.
+  private func inspect(_ file: String, to output: StandardOutput) -> Bool {
+    let interruption = state.withLock { $0.interruption }
+    do throws(MediaError) {
+      let info = try PreparedMedia(path: file, interruption: interruption).info
+      output.write(
+        options.format == .json
+          ? MediaInfoJSON.object(of: info, file: file).text + "\n"
+          : MediaInfoText.text(of: info, file: file))
+      return true
+    } catch {
+      if state.withLock({ $0.stopReason }) != nil { return false }
+      Messages.say("\(error)")
+      if options.format == .json {
+        output.write(MediaInfoJSON.object(of: error, file: file).text + "\n")
+      }
+      return false
+    }
+  }
+}

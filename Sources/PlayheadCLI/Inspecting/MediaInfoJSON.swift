@@ -1,0 +1,80 @@
+import PlayheadKit
+
+/// What a medium is as a JSON object: docs/formats.md is its schema.
+enum MediaInfoJSON {
+  /// Rises when a key changes its meaning or goes away; new keys may come.
+  static let version = 1
+
+  static func object(of info: MediaInfo, file: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("type", "media")
+    object.add("version", version)
+    object.add("file", file)
+    object.add("container", info.container)
+    object.add(
+      "duration", info.declaredDuration(from: info.presentationStart ?? .zero))
+    object.add("start", info.presentationStart)
+    object.add("seekable", info.isSeekable)
+    object.add("tracks", tracks(info))
+    object.add("chapters", info.chapters.enumerated().map(chapter))
+    object.addRaw("tags", tags(info.tags).text)
+    return object
+  }
+
+  static func object(of error: MediaError, file: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("type", "error")
+    object.add("version", version)
+    object.add("file", file)
+    object.add("message", "\(error)")
+    return object
+  }
+
+  private static func tracks(_ info: MediaInfo) -> [JSONObject] {
+    let played = Set(info.timelineTracks.map(\.index))
+    return info.tracks.map { track in
+      var object = JSONObject()
+      object.add("index", track.index)
+      object.add("kind", track.kind.rawValue)
+      object.add("codec", track.codec)
+      object.add("language", track.language)
+      object.add("played", played.contains(track.index))
+      object.add("default", track.isDefault)
+      object.add("picture", track.isAttachedPicture)
+      object.add("start", track.startTicks.map(track.time(ofTicks:)))
+      object.add("duration", track.durationTicks.map(track.time(ofTicks:)))
+      object.add("timebase", "\(track.timebase)")
+      object.add("frame_rate", track.frameRate.map { "\($0.numerator)/\($0.denominator)" })
+      object.add("frame_rate_constant", track.frameRate.map { _ in track.constantFrameRate != nil })
+      object.add("width", track.width)
+      object.add("height", track.height)
+      object.add("sample_rate", track.sampleRate)
+      object.add("channels", track.channels)
+      object.add("packets", track.declaredPacketCount)
+      object.addRaw("tags", tags(track.tags).text)
+      return object
+    }
+  }
+
+  private static func chapter(_ index: Int, _ chapter: Chapter) -> JSONObject {
+    var object = JSONObject()
+    object.add("number", index + 1)
+    object.add("start", chapter.start)
+    object.add("end", chapter.end)
+    object.add("title", chapter.title)
+    return object
+  }
+
+  /// The values of a key that comes more than once are one, with semicolons between them.
+  private static func tags(_ tags: [Tag]) -> JSONObject {
+    var keys: [String] = []
+    var values: [String: [String]] = [:]
+    for tag in tags {
+      if values[tag.key] == nil { keys.append(tag.key) }
+      values[tag.key, default: []].append(tag.value)
+    }
+    var object = JSONObject()
+    for key in keys { object.add(key, values[key]?.joined(separator: "; ")) }
+    return object
+  }
+}

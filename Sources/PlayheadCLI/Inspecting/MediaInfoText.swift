@@ -1,0 +1,71 @@
+import PlayheadKit
+
+/// What a medium is, for people.
+enum MediaInfoText {
+  /// Of a tag; some hold whole texts.
+  private static let longestValue = 200
+
+  static func text(of info: MediaInfo, file: String) -> String {
+    var lines = ["\(file): \(summary(info))"]
+    let played = Set(info.timelineTracks.map(\.index))
+    for track in info.tracks {
+      lines.append(
+        "  \(track.index) \(description(of: track))\(played.contains(track.index) ? "" : " (not played)")"
+      )
+      lines += tags(track.tags.filter { $0.key.lowercased() != "language" }, indent: "      ")
+    }
+    for (index, chapter) in info.chapters.enumerated() {
+      let title = chapter.title.map { "  \($0)" } ?? ""
+      lines.append(
+        "  chapter \(index + 1)  \(clock(chapter.start)) - \(clock(chapter.end))\(title)")
+    }
+    lines += tags(info.tags, indent: "  ")
+    return lines.map { $0.printable + "\n" }.joined()
+  }
+
+  private static func summary(_ info: MediaInfo) -> String {
+    var parts = [info.container.split(separator: ",").first.map(String.init) ?? "?"]
+    let start = info.presentationStart
+    if let duration = info.declaredDuration(from: start ?? .zero) {
+      parts.append("\(clock(duration)) declared")
+    } else {
+      parts.append("duration not declared")
+    }
+    if let start, start != .zero { parts.append("starts at \(start.decimalText(places: 3)) s") }
+    if !info.isSeekable { parts.append("cannot go back") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func description(of track: Track) -> String {
+    var parts = [[track.kind.rawValue, track.codec].compactMap(\.self).joined(separator: " ")]
+    if track.isAttachedPicture { parts.append("a picture") }
+    if let width = track.width, let height = track.height { parts.append("\(width)x\(height)") }
+    if let rate = track.frameRate, !track.isAttachedPicture {
+      let fraction =
+        rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
+      parts.append("\(fraction) frames/s\(track.constantFrameRate == nil ? " (varies)" : "")")
+    }
+    if let rate = track.sampleRate { parts.append("\(rate) Hz") }
+    if let channels = track.channels {
+      parts.append("\(channels) channel\(channels == 1 ? "" : "s")")
+    }
+    if let language = track.language, language != "und" { parts.append(language) }
+    if let duration = track.durationTicks.map(track.time(ofTicks:)) {
+      parts.append(clock(duration))
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func tags(_ tags: [Tag], indent: String) -> [String] {
+    tags.map { tag in
+      let value = tag.value.prefix(longestValue)
+      return "\(indent)\(tag.key): \(value)\(value.endIndex == tag.value.endIndex ? "" : "…")"
+    }
+  }
+
+  private static func clock(_ time: MediaTime) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(clock: time, places: 3)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,78 @@
+import CSystem
+import Glibc
+
+/// Opens a log, and follows no symbolic link that anybody could have put there.
+///
+/// The path is walked name by name: a link is followed where only those write to its directory who
+/// may, never in one that everybody writes to (`/tmp`), sticky or not.
+enum LogFile {
+  private static let greatestLinkCount = 40
+  private static let pathOnly = Int32(system_path_only)
+
+  /// Opens the file to be appended to, and makes it where there is none.
+  static func open(_ path: String) throws(SystemFailure) -> Int32 {
+    var directory = try start(path)
+    defer { close(directory) }
+    var names = path.split(separator: "/").map(String.init)
+    if path.hasSuffix("/") { names.append(".") }
+    if names.isEmpty { throw SystemFailure(code: path.isEmpty ? ENOENT : EISDIR) }
+    names.reverse()
+    var linkCount = 0
+    while let name = names.popLast() {
+      let isLast = names.isEmpty
+      // The links of /proc to open files have no path to be walked; nobody puts any there.
+      let isMagic = system_is_on_proc(directory) != 0
+      let flags =
+        (isLast ? O_WRONLY | O_CREAT | O_APPEND : pathOnly | O_DIRECTORY) | O_CLOEXEC
+        | (isMagic ? 0 : O_NOFOLLOW)
+      let descriptor = openat(directory, name, flags, 0o666)
+      if descriptor >= 0 {
+        if isLast { return descriptor }
+        close(directory)
+        directory = descriptor
+        continue
+      }
+      let code = errno
+      guard code == ELOOP || code == ENOTDIR, !isMagic, let target = target(of: name, in: directory)
+      else { throw SystemFailure(code: code) }
+      linkCount += 1
+      if linkCount > greatestLinkCount { throw SystemFailure(code: ELOOP) }
+      if isWorldWritable(directory) {
+        throw SystemFailure(
+          code: ELOOP,
+          detail: "'\(name)' is a symbolic link in a directory that everybody writes to")
+      }
+      names += target.split(separator: "/").map(String.init).reversed()
+      if target.hasPrefix("/") {
+        close(directory)
+        directory = -1
+        directory = try start(target)
+      }
+    }
+    throw SystemFailure(code: ENOENT)
+  }
+
+  private static func start(_ path: String) throws(SystemFailure) -> Int32 {
+    let descriptor = Glibc.open(
+      path.hasPrefix("/") ? "/" : ".", pathOnly | O_DIRECTORY | O_CLOEXEC)
+    if descriptor < 0 { throw SystemFailure(code: errno) }
+    return descriptor
+  }
+
+  private static func target(of name: String, in directory: Int32) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let length = readlinkat(directory, name, start, buffer.count)
+      if length <= 0 || length == buffer.count { return nil }
+      return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+  }
+
+  private static func isWorldWritable(_ directory: Int32) -> Bool {
+    var status = stat()
+    // What cannot be told is not trusted.
+    return fstat(directory, &status) != 0 || status.st_mode & S_IWOTH != 0
+  }
+
+  /// The links of /proc to open files have no path to be walked; nobody puts any there.
+}

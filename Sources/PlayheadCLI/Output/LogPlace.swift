@@ -1,0 +1,93 @@
+import Glibc
+
+/// Where `--log` writes to.
+enum LogPlace: Hashable, Sendable {
+  case file(String)
+  case descriptor(Int32)
+  /// The path of a Unix socket that somebody listens on.
+  case socket(String)
+
+  private static let formats: [String: PlayOptions.Format] = [
+    "csv": .csv, "tsv": .tsv, "txt": .text,
+  ]
+
+  /// `FILE`, `fd:N` or `unix:PATH`; a file of such a name is written `./fd:1`.
+  init(_ text: String) throws(UsageError) {
+    if text.hasPrefix("fd:") {
+      guard let number = Int32(text.dropFirst(3)), number >= 0 else {
+        throw UsageError("--log takes fd:N with the number of a descriptor, not '\(text)'")
+      }
+      self = .descriptor(number)
+    } else if text.hasPrefix("unix:") {
+      let path = String(text.dropFirst(5))
+      guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+      else {
+        throw UsageError("--log takes unix:PATH with a path of 1 to 107 bytes, not '\(text)'")
+      }
+      self = .socket(path)
+    } else {
+      self = .file(text)
+    }
+  }
+
+  /// As it was given.
+  var name: String {
+    switch self {
+    case .file(let path): path
+    case .descriptor(let number): "fd:\(number)"
+    case .socket(let path): "unix:\(path)"
+    }
+  }
+
+  /// JSON Lines unless the ending says otherwise.
+  var format: PlayOptions.Format {
+    guard case .file(let path) = self, let dot = path.lastIndex(of: ".") else { return .json }
+    return LogPlace.formats[path[path.index(after: dot)...].lowercased()] ?? .json
+  }
+
+  /// Opens it for writing; the descriptor is the caller's to close, and no child's.
+  func open() throws(SystemFailure) -> Int32 {
+    switch self {
+    case .file(let path): return try LogFile.open(path)
+    case .descriptor(let number):
+      let mode = fcntl(number, F_GETFL)
+      if mode < 0 { throw SystemFailure(code: errno) }
+      if mode & O_ACCMODE == O_RDONLY { throw SystemFailure(code: EBADF) }
+      let own = fcntl(number, F_DUPFD_CLOEXEC, 0)
+      if own < 0 { throw SystemFailure(code: errno) }
+      return own
+    case .socket(let path): return try LogPlace.connect(to: path)
+    }
+  }
+
+  /// Whatever kind of socket listens there.
+  private static func connect(to path: String) throws(SystemFailure) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    for type in [SOCK_STREAM, SOCK_SEQPACKET, SOCK_DGRAM] {
+      let descriptor = Glibc.socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      if descriptor < 0 { throw SystemFailure(code: errno) }
+      let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+      let result = withUnsafePointer(to: address) { address in
+        address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Glibc.connect(descriptor, $0, length)
+        }
+      }
+      if result == 0 { return descriptor }
+      let code = errno
+      close(descriptor)
+      if code != EPROTOTYPE { throw SystemFailure(code: code) }
+    }
+    throw SystemFailure(code: EPROTOTYPE)
+  }
+}
+
+/// A call of the system that failed, as `errno` tells it.
+struct SystemFailure: Error {
+  let code: Int32
+  /// What there is to say beside the system's words.
+  var detail: String?
+
+  var message: String { detail ?? Messages.reason(ofErrno: code) }
+}

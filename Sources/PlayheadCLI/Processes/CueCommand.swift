@@ -1,0 +1,25 @@
+/// What `--exec` runs at a boundary: a command's words, with fields in them.
+struct CueCommand: Sendable {
+  private static let style = FieldStyle(.none, places: 3, absent: "-")
+
+  private let words: [Template]
+
+  /// Parses a command: its words as a shell quotes them, each a template without escapes.
+  init(_ text: String) throws(UsageError) {
+    guard let texts = ShellWords.split(text) else {
+      throw UsageError("--exec takes a command, and a quotation in '\(text)' does not end")
+    }
+    if texts.isEmpty { throw UsageError("--exec takes a command, not '\(text)'") }
+    var words: [Template] = []
+    for text in texts { words.append(try Template(text, hasEscapes: false)) }
+    self.words = words
+  }
+
+  func words(at moment: Moment) -> [String] {
+    words.map { word in
+      var bytes: [UInt8] = []
+      word.append(moment, CueCommand.style, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Dispatch
+import Glibc
+import Locking
+import PlayheadKit
+
+/// Runs commands beside playback, which waits for none of them. Each has a thread that starts it
+/// and waits for its end. Those that come while as many run as may are skipped, and told of.
+final class CueRunner: Sendable {
+  private struct State {
+    /// By a number of ours; nil until it is started.
+    var running: [Int: ChildProcess?] = [:]
+    var count = 0
+    var skipped = 0
+    var hasFailed = false
+    var signal: Int32?
+  }
+
+  static let greatestRunningCount = 8
+
+  private let state = Locked(State())
+  /// One signal for each command that is over.
+  private let bell = DispatchSemaphore(value: 0)
+
+  /// Whether a command was skipped, could not be started, or ended with another status than 0.
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+  /// Runs a command, if it may.
+  func run(_ words: [String]) {
+    let (number, isFirstSkipped) = state.withLock { state -> (Int?, Bool) in
+      if state.signal != nil { return (nil, false) }
+      guard state.running.count < CueRunner.greatestRunningCount else {
+        state.skipped += 1
+        state.hasFailed = true
+        return (nil, state.skipped == 1)
+      }
+      state.count += 1
+      state.running[state.count] = .some(nil)
+      return (state.count, false)
+    }
+    if isFirstSkipped {
+      Messages.say(
+        "--exec: \(words[0]): skipped while \(CueRunner.greatestRunningCount) are running")
+    }
+    guard let number else { return }
+    let routine = Locked<(any Routine)?>(nil)
+    let thread = SystemHostClock.shared.makeRoutine(on: .thread("playhead-exec")) {
+      self.carryOut(words, number)
+      routine.withLock { $0.take() }?.stop()
+      return .wait(until: nil)
+    }
+    routine.withLock { $0 = thread }
+    thread.wake()
+  }
+
+  /// Sends a signal to those that run; no more are run.
+  func stop(_ signal: Int32) {
+    let running = state.withLock { state in
+      state.signal = signal
+      return state.running.values.compactMap(\.self)
+    }
+    for child in running { child.send(signal: signal) }
+  }
+
+  /// Waits for those that run.
+  func finish() {
+    while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
+    let skipped = state.withLock { $0.skipped }
+    if skipped > 1 { Messages.say("--exec: \(skipped) commands were skipped in all") }
+  }
+
+  private func carryOut(_ words: [String], _ number: Int) {
+    var complaint: String?
+    do throws(SystemFailure) {
+      let child = try ChildProcess(words, .apart)
+      let signal = state.withLock { state in
+        state.running[number] = child
+        return state.signal
+      }
+      if let signal { child.send(signal: signal) }
+      let status = child.wait()
+      let isAskedTo = state.withLock { $0.signal != nil }
+      if status != 0, !isAskedTo { complaint = "it ended with status \(status)" }
+    } catch {
+      complaint = "cannot be started: \(error.message)"
+    }
+    if let complaint { Messages.say("--exec: \(words[0]): \(complaint)") }
+    state.withLock { state in
+      state.running[number] = nil
+      state.hasFailed = state.hasFailed || complaint != nil
+    }
+    bell.signal()
+  }
+}

@@ -1,0 +1,67 @@
+import Glibc
+import PlayheadKit
+
+/// The blocks that `ffmpeg -progress` writes for an output of the null muxer: the same keys in the
+/// same order. `out_time_ms` counts microseconds, as theirs does.
+///
+/// A file's last block says `progress=end`; it stands for the last progress record too.
+struct FFmpegFormat: RecordFormat {
+  /// What the next block tells, which is written once it is known whether it is the last.
+  private var last: PlayheadProgress?
+
+  mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
+    switch record {
+    case .progress(let progress, _):
+      last = progress
+      if progress.state != .ended { append(progress, "continue", of: item, to: &bytes) }
+    case .end:
+      if let last { append(last, "end", of: item, to: &bytes) }
+      last = nil
+    case .open, .status, .error: break
+    }
+  }
+
+  private func append(
+    _ progress: PlayheadProgress, _ standing: String, of item: PlayedItem, to bytes: inout [UInt8]
+  ) {
+    let isMoving = progress.state == .playing
+    if item.hasVideo {
+      bytes += "frame=".utf8
+      if item.frames == nil {
+        bytes += "N/A".utf8
+      } else {
+        bytes.append(decimal: item.frame(at: progress).map { Int128($0) + 1 } ?? 0)
+      }
+      // Frames shown a second: as theirs, with two decimals.
+      let rate = item.frames.map { frames in
+        Int64(
+          clamping: Int128(frames.rate.numerator) * Int128(progress.rate.numerator) * 100
+            / (Int128(frames.rate.denominator) * Int128(progress.rate.denominator)))
+      }
+      bytes += "\nfps=".utf8
+      bytes.append(decimal: isMoving ? rate ?? 0 : 0, places: 2)
+      bytes += "\nstream_0_0_q=-0.0\n".utf8
+    }
+    let position = progress.position.nanoseconds(rounding: .towardZero) / 1_000
+    bytes += "bitrate=N/A\ntotal_size=N/A\nout_time_us=".utf8
+    bytes.append(decimal: position)
+    bytes += "\nout_time_ms=".utf8
+    bytes.append(decimal: position)
+    bytes += "\nout_time=".utf8
+    bytes.append(clock: progress.position, places: 6)
+    bytes += "\ndup_frames=0\ndrop_frames=0\nspeed=".utf8
+    append(speed: progress.rate.doubleValue, to: &bytes)
+    bytes += "x\nprogress=".utf8
+    bytes += standing.utf8
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Three figures that matter, in at least four columns.
+  private func append(speed: Double, to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
+      guard let start = text.baseAddress else { return }
+      let length = withVaList([speed]) { vsnprintf(start, text.count, "%4.3g", $0) }
+      for index in 0..<Int(length) { bytes.append(UInt8(bitPattern: text[index])) }
+    }
+  }
+}

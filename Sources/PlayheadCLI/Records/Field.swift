@@ -1,0 +1,95 @@
+/// One thing that a progress record tells. This is the table from which the formats, the header
+/// rows, the options `--fields` and `--template` with what they refuse, and the help are made;
+/// docs/formats.md is compared with it.
+enum Field: String, CaseIterable, Sendable {
+  case item
+  case file
+  case title
+  case position
+  case due
+  case duration
+  case durationExact = "duration_exact"
+  case remaining
+  case remainingHost = "remaining_host"
+  case percent
+  case fraction
+  case frame
+  case timecode
+  case chapter
+  case chapterTitle = "chapter_title"
+  case rate
+  case state
+  case cause
+  case skipped
+  case hostTime = "host_time_ns"
+  case wallTime = "wall_time"
+  case eta
+
+  /// What a value is.
+  enum Kind: String {
+    /// A point or length of the media, in seconds.
+    case time
+    /// A length of host time, in seconds.
+    case hostTime = "host time"
+    /// A whole number.
+    case number
+    /// A number with decimals.
+    case decimal
+    case text
+    case flag
+    /// A time of the calendar: RFC 3339, UTC, microseconds.
+    case date
+  }
+
+  static let known = allCases.map(\.rawValue).joined(separator: ", ")
+
+  var kind: Kind { description.kind }
+  var meaning: String { description.meaning }
+
+  private var description: (kind: Kind, meaning: String) {
+    switch self {
+    case .item: (.number, "which file of the command line this is, from 1")
+    case .file: (.text, "the file, as it was given")
+    case .title: (.text, "its tag `title`")
+    case .position: (.time, "the media time that was measured when the record was made")
+    case .due: (.time, "the media time for which the record is: the beat's, or the change's")
+    case .duration: (.time, "how long the file is; an estimate until it was read to its end")
+    case .durationExact: (.flag, "whether it was read to its end")
+    case .remaining: (.time, "media time from the position to the end")
+    case .remainingHost: (.hostTime, "the same at the rate of playback; absent while paused")
+    case .percent: (.decimal, "of the duration, with one decimal; 100.0 at the end only")
+    case .fraction: (.decimal, "of the duration, 0 to 1 with six decimals; 1 at the end only")
+    case .frame:
+      (
+        .number,
+        "the video frame that is shown, from 0; absent where the frame rate is not constant"
+      )
+    case .timecode: (.text, "the SMPTE timecode of the position")
+    case .chapter: (.number, "the last chapter that has begun, from 1")
+    case .chapterTitle: (.text, "the title of that chapter")
+    case .rate: (.decimal, "media seconds per second; 0 while paused")
+    case .state: (.text, "`playing`, `stalled`, `paused`, `ended` or `failed`")
+    case .cause: (.text, "why there is a record; see below")
+    case .skipped: (.number, "beats since the record before that were not written")
+    case .hostTime: (.number, "when it was, in nanoseconds of the monotonic clock")
+    case .wallTime: (.date, "when it was")
+    case .eta: (.date, "when the end will be, at this rate; absent while not playing")
+    }
+  }
+
+  /// Parses names with commas between them.
+  static func list(_ text: String) throws(UsageError) -> [Field] {
+    var fields: [Field] = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      fields.append(try named(name))
+    }
+    return fields
+  }
+
+  static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
+    guard let field = Field(rawValue: String(name)) else {
+      throw UsageError("there is no field '\(name)'; the fields are \(known)")
+    }
+    return field
+  }
+}

@@ -1,0 +1,94 @@
+import PlayheadKit
+
+/// How the values of fields are written.
+struct FieldStyle: Sendable {
+  /// What is done to text.
+  enum Escaping {
+    case printable
+    case csv
+    case tsv
+    case json
+    /// Nothing: for the arguments of a command.
+    case none
+  }
+
+  let escaping: Escaping
+  /// Decimals of seconds, up to 9.
+  let places: Int
+  /// What stands for a value that is absent.
+  let absent: StaticString
+  /// Whether times of the media are written as timecode.
+  let showsTimecode: Bool
+  /// Whether text is to be shown by a terminal.
+  let isForTerminal: Bool
+
+  init(
+    _ escaping: Escaping, places: Int, absent: StaticString, showsTimecode: Bool = false,
+    isForTerminal: Bool = false
+  ) {
+    self.escaping = escaping
+    self.places = places
+    self.absent = absent
+    self.showsTimecode = showsTimecode
+    self.isForTerminal = isForTerminal
+  }
+
+  func append(_ field: Field, of moment: Moment, to bytes: inout [UInt8]) {
+    let value = moment[field]
+    switch value {
+    case .absent: appendAbsent(to: &bytes)
+    case .time where showsTimecode && field.kind == .time:
+      append(timecode: field, of: moment, to: &bytes)
+    case .time(let time): bytes.append(seconds: time, places: places)
+    case .decimal(let number, let places): bytes.append(decimal: number, places: places)
+    case .number(let number): bytes.append(decimal: number)
+    case .rate(let rate): append(rate, to: &bytes)
+    case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .text(let text): append(text, to: &bytes)
+    case .date(let time):
+      if escaping == .json { bytes.append(UInt8(ascii: "\"")) }
+      time.append(to: &bytes)
+      if escaping == .json { bytes.append(UInt8(ascii: "\"")) }
+    }
+  }
+
+  /// A time of the media as timecode: a point by its label, a length by its count from zero.
+  func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
+    guard case .time(let time) = moment[field] else { return appendAbsent(to: &bytes) }
+    let isPoint = field == .position || field == .due
+    let timecode =
+      isPoint ? moment.item.timecode(at: time) : moment.item.timecode(lasting: time)
+    if let timecode { append(timecode.text, to: &bytes) } else { appendAbsent(to: &bytes) }
+  }
+
+  func appendAbsent(to bytes: inout [UInt8]) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: absent.utf8Start, count: absent.utf8CodeUnitCount))
+  }
+
+  private func append(_ text: String, to bytes: inout [UInt8]) {
+    if isForTerminal && escaping != .json { return append(escaped: text.printable, to: &bytes) }
+    append(escaped: text, to: &bytes)
+  }
+
+  private func append(escaped text: String, to bytes: inout [UInt8]) {
+    switch escaping {
+    case .printable: bytes.append(printable: text)
+    case .csv: bytes.append(csv: text)
+    case .tsv: bytes.append(tsv: text)
+    case .json: bytes.append(json: text)
+    case .none: bytes.append(contentsOf: text.utf8)
+    }
+  }
+
+  /// JSON's six decimals; elsewhere no more than it needs.
+  private func append(_ rate: Rate, to bytes: inout [UInt8]) {
+    var number = Int64(rate.numerator) * 1_000_000 / Int64(rate.denominator)
+    var places = 6
+    while escaping != .json, places > 0, number % 10 == 0 {
+      number /= 10
+      places -= 1
+    }
+    bytes.append(decimal: number, places: places)
+  }
+}

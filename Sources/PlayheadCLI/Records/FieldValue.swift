@@ -1,0 +1,79 @@
+import PlayheadKit
+
+/// The value of a field of one record.
+enum FieldValue {
+  case absent
+  case time(MediaTime)
+  /// So many units, of which ten to the power of `places` are one.
+  case decimal(Int64, places: Int)
+  case number(Int64)
+  case rate(Rate)
+  case flag(Bool)
+  case text(String)
+  case date(WallTime)
+
+  static func optional<Wrapped>(
+    _ value: Wrapped?, _ make: (Wrapped) -> FieldValue
+  ) -> FieldValue {
+    value.map(make) ?? .absent
+  }
+}
+
+/// One progress record's moment: what its fields are read from.
+struct Moment {
+  let progress: PlayheadProgress
+  /// Nil where records are not made in real time.
+  let wallTime: WallTime?
+  let item: PlayedItem
+
+  subscript(field: Field) -> FieldValue {
+    switch field {
+    case .item: .number(Int64(item.number))
+    case .file: .text(item.file)
+    case .title: .optional(item.title) { .text($0) }
+    case .position: .time(progress.position)
+    case .due: .time(progress.due)
+    case .duration: .optional(progress.duration) { .time($0.time) }
+    case .durationExact: .optional(progress.duration) { .flag($0.isExact) }
+    case .remaining: .optional(remaining) { .time($0) }
+    case .remainingHost: .optional(remainingHost) { .time(.nanoseconds($0)) }
+    case .percent: .optional(progress.wholeShares(outOf: 1_000)) { .decimal($0, places: 1) }
+    case .fraction: .optional(progress.wholeShares(outOf: 1_000_000)) { .decimal($0, places: 6) }
+    case .frame: .optional(item.frame(at: progress)) { .number($0) }
+    case .timecode: .optional(item.timecode(at: progress.position)) { .text($0.text) }
+    case .chapter: .optional(chapter) { .number(Int64($0 + 1)) }
+    case .chapterTitle: .optional(chapter.flatMap { item.chapters[$0].title }) { .text($0) }
+    case .rate: .rate(progress.rate)
+    case .state: .text(progress.state.rawValue)
+    case .cause: .text(progress.cause.rawValue)
+    case .skipped: .number(Int64(progress.skipped))
+    case .hostTime: wallTime == nil ? .absent : .number(progress.hostInstant.nanoseconds)
+    case .wallTime: .optional(wallTime) { .date($0) }
+    case .eta: .optional(eta) { .date($0) }
+    }
+  }
+
+  private var remaining: MediaTime? {
+    guard let duration = progress.duration?.time else { return nil }
+    return duration.subtracting(progress.position, rounding: .up).map { max($0, .zero) }
+  }
+
+  /// In nanoseconds.
+  private var remainingHost: Int64? {
+    guard let remaining, !progress.rate.isPaused else { return nil }
+    let rate = progress.rate
+    let nanoseconds =
+      Int128(remaining.nanoseconds(rounding: .up)) * Int128(rate.denominator)
+      / Int128(rate.numerator)
+    return Int64(exactly: nanoseconds)
+  }
+
+  private var eta: WallTime? {
+    guard progress.state == .playing, let remainingHost else { return nil }
+    return wallTime?.adding(nanoseconds: remainingHost)
+  }
+
+  private var chapter: Int? {
+    item.chapters.lastIndex { $0.start <= progress.position }
+  }
+}

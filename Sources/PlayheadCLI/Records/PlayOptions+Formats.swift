@@ -1,0 +1,42 @@
+extension PlayOptions {
+  static let textFields: [Field] = [.position, .duration, .percent]
+  static let tableFields: [Field] = [
+    .item, .file, .position, .duration, .percent, .rate, .state, .cause, .skipped, .wallTime,
+  ]
+  static let objectFields = Field.allCases.filter { $0 != .percent && $0 != .timecode }
+
+  /// A format as the options have it.
+  func makeFormat(_ format: Format, isForTerminal: Bool = false) -> any RecordFormat {
+    switch format {
+    case .text:
+      ColumnFormat(
+        fields ?? PlayOptions.textFields, separator: " ", hasHeader: false,
+        style: FieldStyle(
+          .printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode))
+    case .csv: makeTable(.csv, separator: ",", isForTerminal)
+    case .tsv: makeTable(.tsv, separator: "\t", isForTerminal)
+    case .json:
+      JSONFormat(
+        fields ?? PlayOptions.objectFields + (showsTimecode ? [.timecode] : []),
+        places: precision ?? 6)
+    case .ffmpeg: FFmpegFormat()
+    case .template:
+      template.map {
+        TemplateFormat(
+          $0,
+          style: FieldStyle(
+            .printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode))
+      } ?? makeFormat(.text)
+    }
+  }
+
+  private func makeTable(
+    _ escaping: FieldStyle.Escaping, separator: Character, _ isForTerminal: Bool
+  ) -> ColumnFormat {
+    ColumnFormat(
+      fields ?? PlayOptions.tableFields, separator: separator, hasHeader: true,
+      style: FieldStyle(
+        escaping, places: precision ?? 6, absent: "", showsTimecode: showsTimecode,
+        isForTerminal: isForTerminal))
+  }
+}

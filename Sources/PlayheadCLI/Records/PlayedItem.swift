@@ -1,0 +1,72 @@
+import PlayheadKit
+
+/// One file of the command line, and what its records tell of it besides where the playhead is.
+struct PlayedItem: Sendable {
+  struct Chapter: Sendable {
+    /// As a position.
+    let start: MediaTime
+    let title: String?
+  }
+
+  /// As it was given.
+  let file: String
+  /// Its place on the command line, from 1.
+  let number: Int
+  private(set) var title: String?
+  private(set) var chapters: [Chapter] = []
+  /// Whether there are frames to be shown.
+  private(set) var hasVideo = false
+  /// Of the video track that is played; nil where its rate is not constant.
+  private(set) var frames: FrameCount?
+  /// What timecode is counted by; nil where there is no rate for it.
+  private(set) var timecodes: TimecodeCount?
+
+  init(file: String, number: Int) {
+    self.file = file
+    self.number = number
+  }
+
+  /// Takes in what the opened medium tells; `rate` is the one to count timecode by, where the
+  /// medium's is not to be.
+  mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
+    // Ogg tells of the file what it tells of its track.
+    let tags = info.tags + info.timelineTracks.flatMap(\.tags)
+    title = tags.first { $0.key.lowercased() == "title" }?.value
+    let zero = info.presentationStart ?? .zero
+    chapters = info.chapters.compactMap { chapter in
+      chapter.start.subtracting(zero).map { Chapter(start: $0, title: chapter.title) }
+    }
+    let video = info.timelineTracks.first { $0.kind == .video }
+    hasVideo = video != nil
+    frames = video.flatMap { FrameCount(of: $0, from: zero) }
+    timecodes =
+      if let rate {
+        TimecodeCount(rate, start: info.startTimecode, frames: FrameCount(rate))
+      } else {
+        frames.flatMap { TimecodeCount($0.rate, start: info.startTimecode, frames: $0) }
+      }
+  }
+
+  /// The number of the frame that is shown, from 0; nil before the first, and where the frame rate
+  /// is not constant.
+  func frame(at progress: PlayheadProgress) -> Int64? {
+    guard let frames else { return nil }
+    // At the end the last frame is still shown.
+    let isOver = progress.duration?.isExact == true && progress.duration?.time == progress.position
+    return frames.shown(at: progress.position, isOver: isOver)
+  }
+
+  func timecode(at position: MediaTime) -> Timecode? { timecodes?.timecode(at: position) }
+
+  /// A length of the media, counted from zero.
+  func timecode(lasting length: MediaTime) -> Timecode? { timecodes?.timecode(lasting: length) }
+}
+
+extension MediaInfo {
+  /// The timecode of the first frame, as the container writes it: of the tracks that are played
+  /// first, then of any (a `tmcd` track's), then its own.
+  fileprivate var startTimecode: String? {
+    let tags = timelineTracks.flatMap(\.tags) + tracks.flatMap(\.tags) + self.tags
+    return tags.first { $0.key.lowercased() == "timecode" }?.value
+  }
+}

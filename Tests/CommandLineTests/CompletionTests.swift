@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// What the shells are told of the command, asked of those that are installed.
+@Suite struct CompletionTests {
+  /// What bash offers for a command line's last word.
+  private func completions(_ line: String) throws -> Set<Substring> {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let outcome = try BuiltCommand.run(
+      """
+      eval "$("$PLAYHEAD" completion bash)" || exit 1
+      COMP_WORDS=(\(words.map { "'\($0)'" }.joined(separator: " ")))
+      COMP_CWORD=\(words.count - 1)
+      _playhead
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """)
+    #expect(outcome.errors.isEmpty && outcome.status == 0)
+    return Set(outcome.lines)
+  }
+
+  private func longOptions(of subcommand: String) throws -> Set<Substring> {
+    let help = try BuiltCommand.run("playhead \(subcommand) --help").output
+    return Set(help.matches(of: /^  (?:-., |    )(--[a-z-]+)/.anchorsMatchLineEndings()).map(\.1))
+  }
+
+  @Test(arguments: ["play", "analyze", "timeline", "measure", "inspect", "completion"])
+  func everyOptionOfTheHelpIsOffered(subcommand: String) throws {
+    let options = try longOptions(of: subcommand)
+    #expect(options.contains("--version"))
+    #expect(try completions("playhead \(subcommand) --") == options)
+    let manual = try BuiltCommand.run("playhead completion man").output.replacing("\\-", with: "-")
+    let zsh = try BuiltCommand.run("playhead completion zsh").output
+    let fish = try BuiltCommand.run("playhead completion fish").output
+    for option in options {
+      #expect(manual.contains("\(option)"))
+      #expect(zsh.contains("\(option)"))
+      #expect(fish.contains("-l \(option.dropFirst(2))"))
+    }
+  }
+
+  @Test func wordsThatAnArgumentIsOneOfAreOffered() throws {
+    #expect(
+      try completions("playhead -f ") == ["text", "json", "csv", "tsv", "ffmpeg", "template"])
+    #expect(try completions("playhead x --format = t") == ["text", "tsv", "template"])
+    #expect(try completions("playhead inspect -f ") == ["text", "json"])
+    #expect(try completions("playhead analyze --check w") == ["warning"])
+    #expect(try completions("playhead in") == ["inspect"])
+    #expect(try completions("playhead completion ") == ["bash", "zsh", "fish", "man"])
+    #expect(try completions("playhead --rate ").isEmpty)
+  }
+
+  @Test(arguments: ["zsh", "fish"]) func theShellTakesIt(shell: String) throws {
+    let outcome = try BuiltCommand.run(
+      "playhead completion \(shell) > file; command -v \(shell) || exit 0; \(shell) -n file")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func theManualHasNoWarnings() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead completion man > page; command -v groff || exit 0; groff -man -ww -z page")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+}

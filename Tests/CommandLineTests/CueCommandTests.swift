@@ -1,0 +1,58 @@
+import Testing
+
+@Suite struct CueCommandTests {
+  @Test func wordsAreWhatTheyAreAndNoShellIsAsked() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      cp $MEDIA/bbb_small.mp4 '; rm $(x) '"'"' "y".mp4'
+      playhead --instant -q --end 2 --exec "printf '%s\n' 'a b' {position:hms} {file} {title} \$HOME *" *.mp4
+      """#)
+    #expect(
+      outcome.lines == [
+        "a b", "00:00:02.000", #"; rm $(x) ' "y".mp4"#, "-", "$HOME", "*",
+      ])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+  }
+
+  @Test func whatFailsIsToldAndMakesTheStatusOne() throws {
+    for (command, reason) in [
+      ("no-such-command", "cannot be started: No such file"), ("false", "it ended with status 1"),
+      ("bash -c 'kill -9 $$'", "it ended with status 137"),
+    ] {
+      let outcome = try BuiltCommand.run(
+        "playhead --instant --end 2 --exec \"\(command.replacing("$", with: "\\$"))\" $MEDIA/bbb.mp4"
+      )
+      #expect(outcome.status == 1 && outcome.errors.contains(reason))
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  /// Nine files, whose commands all wait until they are let go, which is once the ninth is skipped.
+  @Test func theNinthAtATimeIsSkippedAndPlaybackGoesOn() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      mkfifo gate; exec 3<>gate; f=$MEDIA/bbb_small.mp4
+      playhead --instant --end 1 -i 10 --exec "bash -c 'read -r _ < gate'" $f $f $f $f $f $f $f $f $f 2>errors >out & pid=$!
+      until grep -q skipped errors; do :; done
+      until [ $(wc -l < out) = 18 ]; do :; done
+      echo played; printf '\n\n\n\n\n\n\n\n' >&3
+      wait $pid; echo $?; cat errors
+      """#)
+    #expect(
+      outcome.lines == ["played", "1", "playhead: --exec: bash: skipped while 8 are running"])
+  }
+
+  @Test func aSignalIsSentOnAndNobodyIsLeft() throws {
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
+      let outcome = try BuiltCommand.run(
+        #"""
+        mkfifo told
+        "$PLAYHEAD" -q --end 0:00.1 --exec "bash -c 'echo \$\$ > told; exec sleep 1000'" $MEDIA/bbb.mp4 & pid=$!
+        read -r child < told
+        kill -\#(signal) $pid; wait $pid; echo $?
+        kill -0 $child 2>/dev/null || echo gone
+        """#)
+      #expect(outcome.lines == ["\(status)", "gone"])
+    }
+  }
+}

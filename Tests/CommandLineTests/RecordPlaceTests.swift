@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// Where records go besides standard output.
+@Suite struct RecordPlaceTests {
+  @Test func aLogHasTheFormatOfItsEndingAndOneHeader() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for run in 1 2; do
+        playhead --instant -q -i 10 -o a.csv --fields position,cause $MEDIA/bbb_small.mp4
+      done
+      cat a.csv
+      """)
+    #expect(
+      outcome.lines == [
+        "position,cause", "0.000000,started", "5.312000,ended", "0.000000,started",
+        "5.312000,ended",
+      ])
+  }
+
+  @Test func aDescriptorThatIsOpenIsWrittenToAndOthersAreRefused() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q -i 10 -o fd:7 $MEDIA/bbb_small.mp4 7> out; wc -l < out
+      playhead --instant -o fd:7 $MEDIA/bbb_small.mp4; echo $?
+      playhead --instant -o fd:7 $MEDIA/bbb_small.mp4 7< out; echo $?
+      """)
+    #expect(outcome.lines == ["4", "1", "1"])
+    #expect(outcome.errors.split(separator: "\n").count == 2)
+  }
+
+  @Test func aLineThatAKilledWriterLeftIsEndedFirst() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '{"half' > log
+      playhead --instant -q -i 10 -o log $MEDIA/bbb_small.mp4; wc -l < log; head -n 1 log
+      """)
+    #expect(outcome.lines == ["5", #"{"half"#])
+  }
+
+  @Test func aLogThatMayNotGrowKeepsWholeRecords() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      (ulimit -f 1; playhead --instant -i 1 -q -o log $MEDIA/bbb_small.mp4); echo $?
+      tail -c 1 log | wc -l; [ $(wc -l < log) -gt 0 ] && echo some
+      """)
+    #expect(outcome.lines == ["1", "1", "some"])
+    #expect(outcome.errors == "playhead: log: cannot be written: File too large\n")
+  }
+
+  @Test func noLinkIsFollowedWhereEverybodyWrites() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir -m 1777 open; : > victim; ln -s ../victim open/link; ln -s . open/here; ln -s open way
+      ln -s victim own; ln -s loop loop
+      for log in open/link open/here/new way/link loop own open/new way/newer; do
+        playhead --instant -q -i 10 -o $log $MEDIA/bbb_small.mp4; echo $?
+      done
+      wc -l < victim; ls open
+      """)
+    #expect(
+      outcome.lines == ["1", "1", "1", "1", "0", "0", "0", "4", "here", "link", "new", "newer"])
+    #expect(outcome.errors.split(separator: "\n").count == 4)
+    #expect(outcome.errors.contains("open/link: cannot be written: 'link' is a symbolic link"))
+  }
+
+  @Test func devicesAndPipesByTheirLinksAreLogsToo() throws {
+    let outcome = try BuiltCommand.run(
+      "for log in stdout fd/1; do playhead --instant -q -o /dev/$log -i 10 $MEDIA/bbb.mp4 | wc -l; done"
+    )
+    #expect(outcome.lines == ["4", "4"])
+  }
+
+  /// A socket that listens, at a path that is short enough for one.
+  private func listening(
+    _ body: (_ path: String, _ socket: Int32) throws -> Void
+  ) throws {
+    var template = Array("/tmp/playhead-XXXXXX".utf8CString)
+    let folder = String(cString: try #require(mkdtemp(&template)))
+    let path = folder + "/s"
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer {
+      close(listener)
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isBound = withUnsafePointer(to: address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    #expect(isBound && listen(listener, 8) == 0)
+    try body(path, listener)
+  }
+
+  @Test func aListenerGetsEachRecord() throws {
+    try listening { path, listener in
+      let outcome = try BuiltCommand.run(
+        "playhead --instant -q -i 10 -o unix:\(path) $MEDIA/bbb_small.mp4")
+      #expect(outcome.status == 0 && outcome.errors.isEmpty)
+      let connection = accept(listener, nil, nil)
+      let text = try FileHandle(fileDescriptor: connection, closeOnDealloc: true).readToEnd()
+      let lines = String(decoding: text ?? Data(), as: UTF8.self).split(separator: "\n")
+      #expect(lines.count == 4 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    }
+  }
+
+  @Test func aListenerThatIsNotThereIsToldOnceAndTheRestIsPlayed() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --instant -i 10 -o unix:no.sock $MEDIA/bbb_small.mp4 $MEDIA/bbb.mp4")
+    #expect(outcome.status == 1 && outcome.lines.count == 4)
+    #expect(
+      outcome.errors == "playhead: unix:no.sock: cannot be written: No such file or directory\n")
+  }
+
+  @Test func aListenerThatVanishesIsToldOnceAndTheRestIsPlayed() throws {
+    try listening { path, listener in
+      // Taken from the queue and closed unread: as by one that ends.
+      let vanishing = Thread { close(accept(listener, nil, nil)) }
+      vanishing.start()
+      let outcome = try BuiltCommand.run(
+        "playhead -r 16 -i 100ms -o unix:\(path) $MEDIA/gnome-dual-monitors.webm")
+      #expect(outcome.status == 1 && outcome.lines.last?.hasSuffix(" 100.0") == true)
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+      #expect(outcome.errors.hasPrefix("playhead: unix:\(path): cannot be written: "))
+    }
+  }
+
+  @Test func aSignalHasAPositionWrittenNow() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo pipe
+      "$PLAYHEAD" -i 24h -f json --fields cause $MEDIA/gnome-dual-monitors.webm > pipe & pid=$!
+      while read -r line; do
+        echo "$line"
+        case $line in
+          *started*) kill -USR1 $pid ;;
+          *requested*) kill -TERM $pid ;;
+        esac
+      done < pipe
+      wait $pid; echo $?
+      """)
+    let causes = ["started", "requested", "paused"].map { #"{"type":"progress","cause":"\#($0)"}"# }
+    #expect(outcome.lines.dropFirst().prefix(3).map(String.init) == causes)
+    #expect(outcome.lines.last == "143")
+  }
+
+  @Test func aTitleDoesNotSteerATerminal() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      name=$(printf 'a\\033[2J\\342\\200\\256b.mp4'); cp $MEDIA/bbb_small.mp4 "$name"
+      for what in '--instant -i 10 -f csv' '--instant -i 10 -f json' inspect analyze; do
+        script -qec "\\"$PLAYHEAD\\" $what *.mp4" /dev/null < /dev/null
+      done
+      """)
+    #expect(outcome.output.utf8.count > 1_000 && outcome.output.contains("[2J"))
+    #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+
+@testable import PlayheadCLI
+
+/// docs/formats.md is made by hand; its table of fields is the command's.
+@Suite struct FieldDocumentTests {
+  @Test func theSchemaListsEveryFieldAsTheTableHasIt() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("docs/formats.md")
+    let rows = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+      .drop { $0 != "| field | kind | meaning |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
+    #expect(
+      Array(rows)
+        == Field.allCases.map { "| `\($0.rawValue)` | \($0.kind.rawValue) | \($0.meaning) |" })
+  }
+}

@@ -1,0 +1,87 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+/// Against the counts of SMPTE ST 12-1.
+@Suite struct TimecodeTests {
+  private func count(
+    _ numerator: Int32, _ denominator: Int32, start: String? = nil
+  ) throws -> TimecodeCount {
+    let rate = try #require(FrameRate(numerator, denominator))
+    return try #require(TimecodeCount(rate, start: start, frames: FrameCount(rate)))
+  }
+
+  private func ntsc(_ frame: Int64) -> String {
+    Timecode(frame: frame, base: TimecodeBase(nominalRate: 30, isDropFrame: true)).text
+  }
+
+  @Test func labelsAreDroppedAtEachMinuteButTheTenth() {
+    #expect(ntsc(1_799) == "00:00:59;29" && ntsc(1_800) == "00:01:00;02")
+    #expect(ntsc(17_981) == "00:09:59;29" && ntsc(17_982) == "00:10:00;00")
+    #expect(ntsc(107_892) == "01:00:00;00")
+    #expect(ntsc(2_589_407) == "23:59:59;29" && ntsc(2_589_408) == "00:00:00;00")
+    let double = TimecodeBase(nominalRate: 60, isDropFrame: true)
+    #expect(Timecode(frame: 3_599, base: double).text == "00:00:59;59")
+    #expect(Timecode(frame: 3_600, base: double).text == "00:01:00;04")
+    #expect(Timecode(frame: 215_784, base: double).text == "01:00:00;00")
+  }
+
+  /// Every label of a day is another one, in rising order, and its text says which frame it is.
+  @Test func aDayOfLabels() throws {
+    var last = ""
+    for frame in stride(from: Int64(0), to: 2_589_408, by: 7) {
+      let text = ntsc(frame)
+      if text <= last { Issue.record("\(text) comes after \(last)") }
+      last = text
+      let parsed = try #require(Timecode(text, nominalRate: 30))
+      if parsed.frame != frame { Issue.record("\(text) is \(parsed.frame), not \(frame)") }
+    }
+  }
+
+  @Test func dropFrameIsWhereItIsDue() throws {
+    #expect(try count(30_000, 1_001).timecode(at: .seconds(3_600)).text == "01:00:00;00")
+    #expect(try count(60_000, 1_001).timecode(at: .zero).text == "00:00:00;00")
+    #expect(try count(24_000, 1_001).timecode(at: .seconds(3_600)).text == "00:59:56:09")
+    #expect(try count(30, 1).timecode(at: .seconds(60)).text == "00:01:00:00")
+    let told = try count(30_000, 1_001, start: "01:00:00:00")
+    #expect(told.timecode(at: .seconds(60)).text == "01:00:59:28")
+    let drops = try count(30_000, 1_001, start: "00:59:59;28")
+    let frame = MediaTime(ticks: 1_001, timebase: Timebase(1, 30_000))
+    #expect(try drops.timecode(at: #require(frame.multiplied(by: 2))).text == "01:00:00;00")
+  }
+
+  @Test func whatIsNoTimecodeOfTheRateIsNotTaken() {
+    for text in [
+      "", "01:00:00", "24:00:00:00", "00:60:00:00", "00:00:00:30", "a:b:c:d", "-1:0:0:0",
+    ] {
+      #expect(Timecode(text, nominalRate: 30) == nil)
+    }
+    for (numerator, denominator) in [(25, 2), (15_000, 1_001), (121, 1)] as [(Int32, Int32)] {
+      let rate = FrameRate(numerator, denominator)
+      let isCounted = rate.map { TimecodeCount($0, start: nil, frames: FrameCount($0)) != nil }
+      #expect(isCounted == (denominator == 1_001))
+    }
+  }
+
+  @Test func aFrameIsShownFromItsOwnInstantOn() throws {
+    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000))
+    track.constantFrameRate = FrameRate(30_000, 1_001)
+    track.startTicks = 21
+    track.durationTicks = 1_001
+    let frames = try #require(FrameCount(of: track, from: .zero))
+    func shown(_ milliseconds: Int64, isOver: Bool = false) -> Int64? {
+      frames.shown(at: .milliseconds(milliseconds), isOver: isOver)
+    }
+    #expect(shown(20) == nil && shown(21) == 0)
+    // The container rounds 33.37 ms to 33.
+    #expect(shown(53) == 0 && shown(54) == 1)
+    #expect(shown(1_021) == 29 && shown(5_000) == 29)
+    #expect(shown(1_022, isOver: true) == 29)
+  }
+
+  @Test func variableRatesHaveNoFrameNumbers() {
+    #expect(
+      FrameCount(of: Track(index: 0, kind: .video, timebase: .milliseconds), from: .zero) == nil)
+  }
+}
