@@ -8,6 +8,10 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
+#include <time.h>
+
+/// XSI's, which the C library shows where that is asked for alone.
+char *strptime(const char *text, const char *format, struct tm *parts);
 
 /// Names the calling thread; up to 15 bytes.
 static inline void system_set_thread_name(const char *name) {

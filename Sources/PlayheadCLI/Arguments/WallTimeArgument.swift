@@ -1,0 +1,97 @@
+import CSystem
+import Glibc
+
+/// A point of the calendar as people write it: `18:30`, `18:30:00.5` (the next time that the local
+/// clock shows it), `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or none (local time), or
+/// `@1769880600.25` (seconds since 1970).
+enum WallTimeArgument {
+  /// In nanoseconds since 1970; nil where the text is no such point. `now` is the same of the moment,
+  /// from which on the next time of a clock is looked for.
+  static func parse(_ text: String, now: Int64) -> Int64? {
+    if text.hasPrefix("@") {
+      return nanoseconds(text.dropFirst())
+    }
+    if let today = parse(text, "%H:%M:%S") ?? parse(text, "%H:%M") {
+      return next(today, after: now)
+    }
+    for format in ["%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"] {
+      if let point = parse(text, format) { return point.nanoseconds }
+    }
+    return nil
+  }
+
+  private struct Point {
+    var parts: tm
+    /// Of a second.
+    var fraction: Int64
+    /// East of Greenwich in seconds; nil is local time.
+    var offset: Int?
+
+    var nanoseconds: Int64? {
+      var parts = parts
+      // A day that the month does not have would be one of the next.
+      let day = parts.tm_mday
+      parts.tm_isdst = -1
+      let seconds = offset.map { timegm(&parts) - $0 } ?? mktime(&parts)
+      let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+      return overflow || parts.tm_mday != day ? nil : whole + fraction
+    }
+  }
+
+  private static func parse(_ text: String, _ format: String) -> Point? {
+    var parts = tm()
+    parts.tm_mday = 1
+    let rest: String? = text.withCString { start in
+      strptime(start, format, &parts).map { String(cString: $0) }
+    }
+    guard var rest = rest?[...] else { return nil }
+    var point = Point(parts: parts, fraction: 0, offset: nil)
+    if rest.hasPrefix("."), format.hasSuffix("%S") {
+      let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+      guard !digits.isEmpty, let fraction = nanoseconds("0." + digits) else { return nil }
+      point.fraction = fraction
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    if format.hasPrefix("%Y"), !rest.isEmpty {
+      guard let offset = offset(rest) else { return nil }
+      point.offset = offset
+      rest = ""
+    }
+    return rest.isEmpty ? point : nil
+  }
+
+  /// `Z`, `+02:00`, `-0330`.
+  private static func offset(_ text: some StringProtocol) -> Int? {
+    if text == "Z" || text == "z" { return 0 }
+    let sign = text.hasPrefix("-") ? -1 : 1
+    let digits = String(text.dropFirst().filter { $0 != ":" })
+    guard text.hasPrefix("-") || text.hasPrefix("+"), digits.count == 4, let number = Int(digits),
+      number >= 0, number / 100 <= 14, number % 100 < 60
+    else { return nil }
+    return sign * (number / 100 * 3_600 + number % 100 * 60)
+  }
+
+  /// When the local clock shows this time of the day next.
+  private static func next(_ time: Point, after now: Int64) -> Int64? {
+    var seconds = Int(now / 1_000_000_000)
+    var day = tm()
+    localtime_r(&seconds, &day)
+    for days: Int32 in 0...1 {
+      var point = time
+      (point.parts.tm_year, point.parts.tm_mon) = (day.tm_year, day.tm_mon)
+      var parts = point.parts
+      parts.tm_mday = day.tm_mday + days
+      parts.tm_isdst = -1
+      let seconds = mktime(&parts)
+      let instant = Int64(seconds) * 1_000_000_000 + point.fraction
+      if instant > now { return instant }
+    }
+    return nil
+  }
+
+  /// A decimal number of seconds; nil where it is none, or beyond 292 years.
+  private static func nanoseconds(_ text: some StringProtocol) -> Int64? {
+    guard let number = Decimal(text) else { return nil }
+    return Int64(exactly: Int128(number.digits) * 1_000_000_000 / Int128(number.scale))
+  }
+}
