@@ -39,3 +39,6 @@ static inline struct system_option system_next_option(
 static inline void system_set_timer_slack(unsigned long nanoseconds) {
   prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
 }
+
+/// Waits until `descriptor` can be read, for so many nanoseconds at most; negative is for ever.
+void system_wait_to_read(int descriptor, long long nanoseconds);
