@@ -46,6 +46,8 @@ struct PlaybackReading {
   var stop: MediaTime?
   /// How many passes of the loop are over.
   var passes = 0
+  /// Whether there will be no other; what has happened may still be told.
+  var isClosed = false
   /// The sequence of the last change that this reading comes after.
   var sequence: Int
 }

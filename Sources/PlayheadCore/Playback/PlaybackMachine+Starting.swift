@@ -32,6 +32,20 @@ extension PlaybackMachine {
     release(at: now)
   }
 
+  /// Plays as if it had been asked to at `instant`, a moment ago, if the media is there; otherwise
+  /// as soon as it can.
+  mutating func setRate(_ rate: Rate, asOf instant: HostInstant, at now: HostInstant) {
+    settle(at: now)
+    let position = timeline.mediaAnchor
+    let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
+    guard isReady, wantedRate.isPaused, !rate.isPaused, !isEnded, keyframeSearch == nil,
+      start.position(at: now) < limit, canMove(from: position, after: .starting)
+    else { return setRate(rate, at: now) }
+    wantedRate = rate
+    anchor(at: position, instant, rate: rate)
+    tell(.started, from: position, at: instant)
+  }
+
   /// Begins by itself where the instant has come and the media is there.
   mutating func begin(at now: HostInstant) {
     guard hold == .scheduled, isReady, keyframeSearch == nil, let start = scheduledStart,

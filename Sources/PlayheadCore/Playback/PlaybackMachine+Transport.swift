@@ -21,6 +21,13 @@ extension PlaybackMachine {
     cancelSeek(.interrupted)
   }
 
+  /// Closes, but has what has happened be told.
+  mutating func finish(at now: HostInstant) {
+    settle(at: now)
+    if !isClosed { finalState = wantedRate.isPaused ? state : .paused }
+    close(at: now)
+  }
+
   /// 0 pauses. At the end of the media any other does nothing: a seek comes first.
   mutating func setRate(_ rate: Rate, at now: HostInstant) {
     guard !isClosed else { return }

@@ -20,6 +20,8 @@ struct PlaybackMachine {
   var status = Player.Status.unknown
   var isLoading = false
   var isClosed = false
+  /// How playback was left, where what has happened is still to be told after the close.
+  var finalState: PlaybackState?
   var info: MediaInfo?
   /// The indices of the tracks that make the timeline; nil where nobody chose.
   var chosenTracks: [Int]?
@@ -75,7 +77,7 @@ struct PlaybackMachine {
   var isReady: Bool { status == .readyToPlay && !isClosed }
 
   var state: PlaybackState {
-    if isClosed { return .closed }
+    if isClosed { return finalState ?? .closed }
     switch status {
     case .failed: return .failed
     case .unknown: return isLoading ? .loading : .idle
@@ -134,7 +136,8 @@ struct PlaybackMachine {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position), rate: wantedRate,
-      state: state, timeline: timeline, stop: stop, passes: passes, sequence: sequence)
+      state: state, timeline: timeline, stop: stop, passes: passes, isClosed: isClosed,
+      sequence: sequence)
   }
 
   /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
@@ -156,7 +159,7 @@ struct PlaybackMachine {
     let instant = min(timeline.instant(of: limit) ?? now, now)
     let isAtEnd = readAhead.isAtEnd && limit == readAhead.limit
     let isAtForwardEnd = limit == forwardEnd && limit == stop
-    anchor(at: limit, now)
+    anchor(at: limit, instant)
     if isAtEnd {
       end(at: now)
     } else if isAtForwardEnd {

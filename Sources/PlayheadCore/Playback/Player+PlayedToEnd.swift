@@ -8,13 +8,18 @@ extension Player {
   /// Values come on the player's own queue, whose work a subscriber must not hold up; it completes
   /// when the player is closed. After `AVPlayerItem.didPlayToEndTimeNotification`.
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
-    playedToEndSubject.eraseToAnyPublisher()
+    playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
 }
 
-extension PlaybackChange {
-  /// The position of the end, if this is the playhead meeting it.
-  var end: MediaTime? {
-    cause == .ended || cause == .boundary ? reading.position : nil
+/// The playhead's meeting the end, or where it was to stop before.
+struct PlaybackEnd {
+  var position: MediaTime
+  /// When it did, which is before it was noticed.
+  var instant: HostInstant
+
+  init?(_ change: PlaybackChange) {
+    guard change.cause == .ended || change.cause == .boundary else { return nil }
+    (position, instant) = (change.reading.position, change.reading.timeline.hostAnchor)
   }
 }

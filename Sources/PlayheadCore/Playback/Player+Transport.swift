@@ -70,6 +70,13 @@ extension Player {
     interruption.interrupt()
   }
 
+  /// Ends playback for good, as `close` does, but has every subscriber be told first what has
+  /// happened until now.
+  func finish() {
+    update { machine, now in machine.finish(at: now) }
+    interruption.interrupt()
+  }
+
   /// Ends the opening or reading that is blocked, as an error that comes once what has been read is
   /// played.
   package func interruptReading() {

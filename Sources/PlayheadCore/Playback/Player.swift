@@ -45,7 +45,7 @@ public final class Player: Sendable {
   nonisolated(unsafe) let conditionSubject = CurrentValueSubject<PlaybackCondition, Never>(
     PlaybackCondition())
   /// Unsafe: as above.
-  nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<MediaTime, Never>()
+  nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
   ///
@@ -136,7 +136,7 @@ public final class Player: Sendable {
       case .changed where isClosed, .status where isClosed: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
-        if let end = change.end { playedToEndSubject.send(end) }
+        if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }
       case .status(let status): statusSubject.send(status)
       case .sought(let completion, let result): completion(result)
       }

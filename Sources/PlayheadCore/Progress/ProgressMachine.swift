@@ -96,8 +96,9 @@ struct ProgressMachine {
     if demand == .none {
       isDry = true
       pending = remembersUndelivered ? pending.suffix(1) : []
-      return .wait(until: nil)
     }
+    if reading.isClosed, pending.isEmpty { return .complete }
+    if demand == .none { return .wait(until: nil) }
     if !pending.isEmpty {
       let value = pending.removeFirst()
       return deliver(value.cause, due: value.due, value.reading ?? reading)
