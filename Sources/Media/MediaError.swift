@@ -17,6 +17,8 @@ public struct MediaError: Error, Hashable, Sendable {
     case notMedia
     /// Media, but without an audio or video track that could be played.
     case noPlayableTrack
+    /// A track was asked for that it does not have, or that is neither audio nor video.
+    case noSuchTrack
     /// It can be read only by going back, and its source (a pipe) cannot.
     case needsSeeking
     /// It was to be sought in, and its source (a pipe) cannot go back.
@@ -25,6 +27,8 @@ public struct MediaError: Error, Hashable, Sendable {
     case unsupported
     case damaged
     case interrupted
+    /// A later wish of the same kind took its place.
+    case cancelled
     /// Anything else; `code` and `detail` tell it.
     case other
   }
@@ -73,11 +77,13 @@ extension MediaError: CustomStringConvertible {
     case .isEmpty: "it is empty"
     case .notMedia: "it is no media that is known"
     case .noPlayableTrack: "it has no audio or video track to play"
+    case .noSuchTrack: "it has no such track to play"
     case .needsSeeking: "its index is not at its start, and a pipe cannot be read backwards"
     case .notSeekable: "its source cannot go back"
     case .unsupported: "this build has no support for it"
     case .damaged: "it is damaged"
     case .interrupted: "interrupted"
+    case .cancelled: "a later one took its place"
     case .other: nil
     }
   }

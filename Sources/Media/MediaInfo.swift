@@ -20,6 +20,8 @@ public struct MediaInfo: Hashable, Sendable {
   public var artworks: [Artwork] = []
   /// Whether reading can go back; a pipe's cannot.
   public var isSeekable: Bool
+  /// The indices of the tracks that make the timeline; nil where nobody chose.
+  public var chosenTracks: [Int]?
 
   public init(name: String, container: String, tracks: [Track], isSeekable: Bool) {
     self.name = name
@@ -28,10 +30,15 @@ public struct MediaInfo: Hashable, Sendable {
     self.isSeekable = isSeekable
   }
 
-  /// The tracks that make the timeline: of audio and of video each the one with the default
-  /// disposition, else the lowest index. Pictures, data and subtitles never do.
+  /// The tracks that make the timeline, video before audio: those that were chosen, else of audio
+  /// and of video each the one with the default disposition, else the lowest index. Pictures, data
+  /// and subtitles never do.
   public var timelineTracks: [Track] {
-    [Track.Kind.video, .audio].compactMap { kind in
+    if let chosenTracks {
+      let chosen = tracks.filter { chosenTracks.contains($0.index) }
+      return chosen.filter { $0.kind == .video } + chosen.filter { $0.kind != .video }
+    }
+    return [Track.Kind.video, .audio].compactMap { kind in
       let candidates = tracks.filter { $0.kind == kind && !$0.isAttachedPicture }
       return candidates.first(where: \.isDefault) ?? candidates.first
     }

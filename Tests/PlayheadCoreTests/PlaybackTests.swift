@@ -223,7 +223,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(16))
     #expect(
       results.withLock { $0 } == [
-        "1 landed 4.0", "2 interrupted", "3 interrupted", "4 landed 16.0",
+        "1 landed 4.0", "2 cancelled", "3 cancelled", "4 landed 16.0",
       ])
   }
 

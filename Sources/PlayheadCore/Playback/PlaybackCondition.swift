@@ -10,4 +10,6 @@ struct PlaybackCondition {
   /// Set once.
   var info: MediaInfo?
   var bufferedRange = MediaTime.zero..<MediaTime.zero
+  var isLikelyToKeepUp = false
+  var isBufferEmpty = true
 }

@@ -44,6 +44,8 @@ struct PlaybackReading {
   var timeline: Timeline
   /// Where it will stop by itself, as far as that is known.
   var stop: MediaTime?
+  /// How many passes of the loop are over.
+  var passes = 0
   /// The sequence of the last change that this reading comes after.
   var sequence: Int
 }

@@ -8,9 +8,21 @@ extension PlaybackMachine {
   private static let bufferingStep = MediaTime.milliseconds(500)
 
   /// Whether there is something to tell.
-  var hasNews: Bool { hasEvents || hasReadingNews }
+  func hasNews(at now: HostInstant) -> Bool { hasEvents || hasReadingNews(at: now) }
 
-  private var hasReadingNews: Bool {
+  /// Whether the playhead has no media to go on with, though there is more.
+  func isBufferEmpty(at now: HostInstant) -> Bool {
+    !isReady || !readAhead.isAtEnd && readAhead.limit <= placeToGoOn(at: now)
+  }
+
+  func keepsUp(at now: HostInstant) -> Bool {
+    guard !isBufferEmpty(at: now), hold != .stalled else { return false }
+    return condition.isLikelyToKeepUp || canMove(from: placeToGoOn(at: now), after: .stalled)
+  }
+
+  private func hasReadingNews(at now: HostInstant) -> Bool {
+    if isBufferEmpty(at: now) != condition.isBufferEmpty { return true }
+    if keepsUp(at: now) != condition.isLikelyToKeepUp { return true }
     if readAhead.knowsEnd, condition.duration?.isExact != true { return true }
     let (limit, told) = (readAhead.limit, condition.bufferedRange.upperBound)
     if readAhead.isAtEnd || limit < told { return limit != told }
@@ -22,19 +34,21 @@ extension PlaybackMachine {
     let isInfoTold = (info == nil) == (condition.info == nil)
     guard
       state != condition.state || waitingReason != condition.waitingReason
-        || wantedRate != condition.rate || !isInfoTold || hasReadingNews
+        || wantedRate != condition.rate || !isInfoTold || hasReadingNews(at: now)
     else { return nil }
     let (position, limit) = (position(at: now), readAhead.limit)
     condition = PlaybackCondition(
       state: state, waitingReason: waitingReason, rate: wantedRate,
       duration: info == nil ? nil : duration(at: position), info: info,
-      bufferedRange: min(position, limit)..<limit)
+      bufferedRange: min(position, limit)..<limit, isLikelyToKeepUp: keepsUp(at: now),
+      isBufferEmpty: isBufferEmpty(at: now))
     return condition
   }
 
   private var waitingReason: WaitingReason? {
     switch hold {
     case .starting: .starting
+    case .scheduled: .hostInstant
     case .seeking: .seeking
     case .stalled: .stalled
     case nil: nil

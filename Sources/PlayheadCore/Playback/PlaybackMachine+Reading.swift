@@ -16,12 +16,13 @@ extension PlaybackMachine {
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
     if isClosed { return .close }
     guard info != nil else { return isLoading ? .open : .wait(until: nil) }
+    settle(at: now)
+    if let step = nextPassStep(at: now) { return step }
     if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
       return .seek(time, generation: generation)
     }
     if readAhead.isAtEnd { return .wait(until: nil) }
-    settle(at: now)
-    let position = position(at: now).nanoseconds(rounding: .down)
+    let position = placeToGoOn(at: now).nanoseconds(rounding: .down)
     readAhead.consume(until: position)
     guard readAhead.isFull(at: position) else { return .read(generation: generation) }
     let refill = MediaTime.nanoseconds(readAhead.refillPosition(from: position))
@@ -30,6 +31,9 @@ extension PlaybackMachine {
 
   mutating func opened(_ info: MediaInfo, at now: HostInstant) {
     guard !isClosed else { return }
+    var info = info
+    info.chosenTracks = chosenTracks
+    if let error = choiceError(info) { return fail(error, at: now) }
     self.info = info
     readAhead = ReadAhead(info: info)
     getReady(at: now)
@@ -39,13 +43,16 @@ extension PlaybackMachine {
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
     guard generation == self.generation, !isClosed else { return }
     settle(at: now)
-    switch read {
-    case .packet(let packet): readAhead.append(packet)
-    case .endOfMedia: readAhead.finish()
-    case .nothingYet: return
+    if isReadingNextPass {
+      nextPass?.take(read)
+      return
     }
+    readAhead.take(read)
+    if case .nothingYet = read { return }
+    if keyframeSearch != nil { search(read, at: now) }
     getReady(at: now)
     guard isReady else { return }
+    guard keyframeSearch == nil else { return }
     let position = timeline.mediaAnchor
     if readAhead.isAtEnd, !isMoving, position > readAhead.limit {
       // A seek beyond the end, which was not known then.
@@ -61,7 +68,12 @@ extension PlaybackMachine {
     guard generation == self.generation, !isClosed else { return }
     guard isReady else { return fail(error, at: now) }
     settle(at: now)
+    if isReadingNextPass {
+      nextPass?.finish(with: error)
+      return
+    }
     readAhead.finish(with: error)
+    keyframeSearch = nil
     finishSeek(.failure(error))
     release(at: now)
   }
@@ -73,10 +85,22 @@ extension PlaybackMachine {
     isLoading = false
     declaredDuration = info.declaredDuration(from: zero)
     tellStatus()
-    let target = timeline.mediaAnchor
+    let target = placeToGoOn(at: now)
     if target > .zero, info.isSeekable {
       beginReading(at: target)
+      if pendingSeek?.tolerance == .keyframe {
+        keyframeSearch = KeyframeSearch(target: target)
+      }
     }
     release(at: now)
+  }
+
+  /// Why the tracks that were chosen cannot be played.
+  private func choiceError(_ info: MediaInfo) -> MediaError? {
+    let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
+    guard let unknown = chosenTracks?.first(where: { !playable.contains($0) }) else { return nil }
+    let list = playable.map(String.init).joined(separator: ", ")
+    return MediaError(
+      .open, info.name, .noSuchTrack, detail: "track \(unknown) of \(list)")
   }
 }

@@ -13,9 +13,12 @@ extension PlaybackMachine {
     settle(at: now)
     anchor(at: position(at: now), now)
     isClosed = true
-    hold = nil
+    hold(nil, at: now)
+    nextPass = nil
+    scheduledStart = nil
+    keyframeSearch = nil
     wantedRate = .paused
-    cancelSeek()
+    cancelSeek(.interrupted)
   }
 
   /// 0 pauses. At the end of the media any other does nothing: a seek comes first.
@@ -24,16 +27,17 @@ extension PlaybackMachine {
     settle(at: now)
     if case .failed = status { return }
     let previous = wantedRate
-    guard rate != previous, !isEnded else { return }
+    let wasScheduled = scheduledStart.take() != nil
+    guard rate != previous || wasScheduled, !isEnded else { return }
     wantedRate = rate
     let position = position(at: now)
     if rate.isPaused {
-      hold = nil
+      hold(nil, at: now)
       anchor(at: position, now)
       tell(.paused, from: position, at: now)
-    } else if previous.isPaused {
+    } else if previous.isPaused || wasScheduled {
       load()
-      hold = .starting
+      hold(.starting, at: now)
       release(at: now)
     } else {
       if isMoving { anchor(at: position, now, rate: rate) }
@@ -41,28 +45,40 @@ extension PlaybackMachine {
     }
   }
 
+  /// The place of the media that is nearest to `target`, as far as its end is known.
+  func clamped(_ target: MediaTime) -> MediaTime {
+    let target = min(max(target, .zero), ReadAhead.greatestPosition)
+    return readAhead.knowsEnd ? min(target, readAhead.greatestEnd) : target
+  }
+
   /// Jumps to `target`, or to the end it lies beyond.
-  mutating func seek(to target: MediaTime, at now: HostInstant, completion: SeekCompletion?) {
+  mutating func seek(
+    to target: MediaTime, tolerance: SeekTolerance = .exact, at now: HostInstant,
+    completion: SeekCompletion?
+  ) {
     settle(at: now)
-    var target = min(max(target, .zero), ReadAhead.greatestPosition)
-    if readAhead.knowsEnd { target = min(target, readAhead.greatestEnd) }
+    let target = clamped(target)
     let from = position(at: now)
-    if let error = seekError(from: from, to: target) {
-      cancelSeek()
-      pendingSeek = PendingSeek(target: target, completion: completion)
-      return finishSeek(.failure(error))
-    }
-    cancelSeek()
-    pendingSeek = PendingSeek(target: target, completion: completion)
+    cancelSeek(.cancelled)
+    pendingSeek = PendingSeek(target: target, tolerance: tolerance, completion: completion)
+    if let error = seekError(from: from, to: target) { return finishSeek(.failure(error)) }
+    scheduledStart = nil
+    keyframeSearch = nil
     guard isReady else { return anchor(at: target, now) }
     isEnded = false
-    let isRead = sourceTarget == nil && target >= from && (target < limit || readAhead.isAtEnd)
+    let isSearching = tolerance == .keyframe && info?.isSeekable == true
+    let isRead =
+      sourceTarget == nil && !isSearching && target >= from
+      && (target < readAhead.limit || readAhead.isAtEnd)
     if !isRead, info?.isSeekable == true { beginReading(at: target) }
+    if isSearching { keyframeSearch = KeyframeSearch(target: target) }
     let isHeld = !wantedRate.isPaused
     // Where what is needed is there, the playhead does not stand still for a moment.
-    let movesOn = isMoving && isRead && target < limit
+    let movesOn = isMoving && isRead && target < readAhead.limit
     anchor(at: target, now, rate: movesOn ? wantedRate : .paused)
-    if isHeld, !movesOn { hold = hold == .starting ? .starting : .seeking }
+    if isHeld, !movesOn {
+      hold(hold == .starting || hold == .scheduled ? .starting : .seeking, at: now)
+    }
     tell(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)
@@ -85,18 +101,19 @@ extension PlaybackMachine {
   mutating func beginReading(at target: MediaTime) {
     generation += 1
     noteJump(to: target)
+    nextPass = nil
     readAhead.restart(at: target.nanoseconds(rounding: .up))
     sourceTarget = target
   }
 
-  private func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
+  func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
     if case .failed(let error) = status { return error }
     if isClosed { return MediaError(.seek, info?.name ?? "", .interrupted) }
     guard isReady, let info, !info.isSeekable, target < from else { return nil }
     return MediaError(.seek, info.name, .notSeekable)
   }
 
-  private mutating func cancelSeek() {
-    finishSeek(.failure(MediaError(.seek, info?.name ?? "", .interrupted)))
+  private mutating func cancelSeek(_ reason: MediaError.Reason) {
+    finishSeek(.failure(MediaError(.seek, info?.name ?? "", reason)))
   }
 }

@@ -9,6 +9,8 @@ struct PlaybackMachine {
   enum Hold {
     /// Nothing has been read yet where playback is to begin.
     case starting
+    /// The host instant has not come at which playback is to begin.
+    case scheduled
     /// The same, after a jump.
     case seeking
     /// What had been read was played.
@@ -19,12 +21,30 @@ struct PlaybackMachine {
   var isLoading = false
   var isClosed = false
   var info: MediaInfo?
+  /// The indices of the tracks that make the timeline; nil where nobody chose.
+  var chosenTracks: [Int]?
   /// What was asked for; 0 is paused.
   var wantedRate = Rate.paused
-  var hold: Hold?
+  private(set) var hold: Hold?
   var isEnded = false
   /// Where playback stops though the media goes on.
   var forwardEnd: MediaTime?
+  var loop: PlaybackLoop?
+  /// How many passes of the loop are over.
+  var passes = 0
+  var loopOrigin: LoopOrigin?
+  /// What has been read for the loop's next pass.
+  var nextPass: ReadAhead?
+  /// Where the playhead has to be when, until playback has begun so.
+  var scheduledStart: Timeline?
+  var drive: Drive?
+  var keyframeSearch: KeyframeSearch?
+  /// Whether the worker has to be woken for something that time alone has brought about.
+  var needsWorker = false
+  var played = PlayedMedia()
+  /// In nanoseconds of the host clock, but for the stall that goes on.
+  private var stalledNanoseconds: Int64 = 0
+  private var stalledSince: HostInstant?
   var timeline = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
   var readAhead = ReadAhead(
@@ -45,6 +65,7 @@ struct PlaybackMachine {
 
   struct PendingSeek {
     var target: MediaTime
+    var tolerance = SeekTolerance.exact
     var completion: SeekCompletion?
   }
 
@@ -59,12 +80,13 @@ struct PlaybackMachine {
     case .readyToPlay:
       if isEnded { return .ended }
       if isMoving { return .playing }
-      return hold == nil ? .paused : .stalled
+      return hold == nil ? .paused : hold == .scheduled ? .waiting : .stalled
     }
   }
 
-  /// Where the playhead stops by itself, once that is known.
+  /// Where the playhead stops by itself, or goes back, once that is known.
   var stop: MediaTime? {
+    if let loopedRange { return loopedRange.upperBound }
     let end = readAhead.knowsEnd ? readAhead.greatestEnd : nil
     guard let forwardEnd, timeline.mediaAnchor < forwardEnd else { return end }
     return end.map { min($0, forwardEnd) } ?? forwardEnd
@@ -76,9 +98,17 @@ struct PlaybackMachine {
     return stop.map { min($0, limit) } ?? limit
   }
 
-  /// When the playhead comes to `limit`.
-  var limitInstant: HostInstant? {
-    isMoving ? timeline.instant(of: limit) : nil
+  /// When time will next bring something about: the start, or the playhead's coming to `limit`.
+  func nextInstant(after now: HostInstant) -> HostInstant? {
+    if hold == .scheduled { return isReady ? scheduledStart?.hostAnchor : nil }
+    guard isMoving else { return nil }
+    let instant = timeline.instant(of: limit)
+    if drive != nil {
+      return min(instant ?? now, now.advanced(byNanoseconds: Drive.longestInterval))
+    }
+    // A loop shorter than a millisecond is told of once in each.
+    return loopOrigin == nil
+      ? instant : instant.map { max($0, timeline.hostAnchor.advanced(byNanoseconds: 1_000_000)) }
   }
 
   func position(at now: HostInstant) -> MediaTime {
@@ -102,13 +132,26 @@ struct PlaybackMachine {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position), rate: wantedRate,
-      state: state, timeline: timeline, stop: stop, sequence: sequence)
+      state: state, timeline: timeline, stop: stop, passes: passes, sequence: sequence)
   }
 
-  /// Makes true what time alone has brought about: a stall, the end.
+  /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
   mutating func settle(at now: HostInstant) {
+    begin(at: now)
+    follow(at: now)
+    while isMoving, timeline.position(at: now) >= limit {
+      if let range = loopedRange, limit == range.upperBound {
+        wrap(over: range, at: now)
+      } else {
+        halt(at: now)
+      }
+    }
+  }
+
+  /// Stops the playhead, which has come to where it may go no further.
+  private mutating func halt(at now: HostInstant) {
     let limit = limit
-    guard isMoving, timeline.position(at: now) >= limit else { return }
+    let instant = min(timeline.instant(of: limit) ?? now, now)
     let isAtEnd = readAhead.isAtEnd && limit == readAhead.limit
     let isAtForwardEnd = limit == forwardEnd && limit == stop
     anchor(at: limit, now)
@@ -118,32 +161,43 @@ struct PlaybackMachine {
       wantedRate = .paused
       tell(.boundary, from: limit, at: now)
     } else {
-      hold = .stalled
+      hold(.stalled, at: instant)
       tell(.stalled, from: limit, at: now)
     }
   }
 
   /// Moves the playhead on where nothing holds it any more.
   mutating func release(at now: HostInstant) {
-    guard let hold, isReady else { return }
-    let position = timeline.mediaAnchor
+    if hold == .scheduled, let start = scheduledStart, now >= start.hostAnchor {
+      hold(.starting, at: now)
+    }
+    guard let hold, hold != .scheduled, isReady, keyframeSearch == nil else { return }
+    let position = placeToGoOn(at: now)
     if readAhead.isAtEnd, position >= readAhead.limit {
       anchor(at: readAhead.limit, now)
-      end(at: now)
+      if let range = loopedRange, range.upperBound == readAhead.limit {
+        wrap(over: range, at: now)
+      } else {
+        end(at: now)
+      }
     } else if canMove(from: position, after: hold) {
-      self.hold = nil
+      self.hold(nil, at: now)
+      scheduledStart = nil
       anchor(at: position, now, rate: wantedRate)
       tell(hold == .starting ? .started : .resumed, from: position, at: now)
     }
   }
 
   /// After a stall more has to be there than a moment's worth, or playback would stutter.
-  private func canMove(from position: MediaTime, after hold: Hold) -> Bool {
+  func canMove(from position: MediaTime, after hold: Hold) -> Bool {
     if readAhead.isAtEnd { return true }
+    // No more is read for this pass.
+    if let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) { return true }
     let position = position.nanoseconds(rounding: .up)
     let refill: Int64 = 500_000_000
+    let rate = wantedRate.isPaused ? .normal : wantedRate
     let needed =
-      hold == .stalled ? refill * Int64(wantedRate.numerator) / Int64(wantedRate.denominator) : 0
+      hold == .stalled ? refill * Int64(rate.numerator) / Int64(rate.denominator) : 0
     let read = readAhead.limit.nanoseconds(rounding: .down) - position
     return read > needed || readAhead.isFull(at: position)
   }
@@ -151,7 +205,8 @@ struct PlaybackMachine {
   /// Ends where no more can be read: at the end of the media, or at an error.
   private mutating func end(at now: HostInstant) {
     if let error = readAhead.error { return fail(error, at: now) }
-    hold = nil
+    hold(nil, at: now)
+    scheduledStart = nil
     wantedRate = .paused
     isEnded = true
     tell(.ended, from: timeline.mediaAnchor, at: now)
@@ -162,16 +217,41 @@ struct PlaybackMachine {
     let hasPlayed = isReady && !wantedRate.isPaused
     status = .failed(error)
     isLoading = false
-    hold = nil
+    hold(nil, at: now)
+    scheduledStart = nil
+    keyframeSearch = nil
+    anchor(at: position(at: now), now)
     wantedRate = .paused
     events.append(.status(status))
     finishSeek(.failure(error))
     if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }
   }
 
+  /// Sets why the playhead is held, or that it is not.
+  mutating func hold(_ reason: Hold?, at instant: HostInstant) {
+    if let since = stalledSince.take() {
+      stalledNanoseconds += max(instant.nanoseconds - since.nanoseconds, 0)
+    }
+    if reason == .stalled { stalledSince = instant }
+    hold = reason
+  }
+
+  func stalledTime(at now: HostInstant) -> Duration {
+    let present = stalledSince.map { max(now.nanoseconds - $0.nanoseconds, 0) } ?? 0
+    return .nanoseconds(stalledNanoseconds) + .nanoseconds(present)
+  }
+
+  /// What the playhead has passed since it was anchored, as of `now`.
+  func playedRange(at now: HostInstant) -> Range<MediaTime> {
+    timeline.mediaAnchor..<max(position(at: now), timeline.mediaAnchor)
+  }
+
   /// Sets the anchor of the timeline, and stops it unless a rate is given.
   mutating func anchor(at position: MediaTime, _ now: HostInstant, rate: Rate = .paused) {
     if position != self.position(at: now) { noteJump(to: position) }
+    played.insert(playedRange(at: now))
+    loopOrigin = nil
+    drive?.anchor(at: position, now)
     timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: rate)
   }
 
@@ -190,6 +270,11 @@ struct PlaybackMachine {
 
   mutating func tellStatus() {
     events.append(.status(status))
+  }
+
+  mutating func takeWorkerCall() -> Bool {
+    defer { needsWorker = false }
+    return needsWorker
   }
 
   mutating func finishSeek(_ result: Result<SeekResult, MediaError>) {

@@ -7,6 +7,8 @@ public enum PlaybackState: String, Hashable, Sendable {
   /// The playhead stands because nobody wants it to move.
   case paused
   case playing
+  /// The playhead stands until the host instant at which it is to begin.
+  case waiting
   /// The rate is not 0 but the playhead is held, because media is missing.
   case stalled
   /// The playhead has met the end of the media.

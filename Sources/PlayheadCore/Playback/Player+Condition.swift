@@ -39,6 +39,16 @@ extension Player {
     condition(\.bufferedRange)
   }
 
+  /// `isPlaybackLikelyToKeepUp`, now and whenever it changes.
+  public var isPlaybackLikelyToKeepUpPublisher: AnyPublisher<Bool, Never> {
+    condition(\.isLikelyToKeepUp)
+  }
+
+  /// `isPlaybackBufferEmpty`, now and whenever it changes.
+  public var isPlaybackBufferEmptyPublisher: AnyPublisher<Bool, Never> {
+    condition(\.isBufferEmpty)
+  }
+
   /// What the medium is; nil until it is open.
   public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { condition(\.info) }
 

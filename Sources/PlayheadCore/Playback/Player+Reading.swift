@@ -29,8 +29,9 @@ extension Player {
   /// Wakes nothing unless something has happened: this runs for each packet.
   func read(_ read: MediaRead, generation: Int) {
     let control = state.withLock { state in
-      state.machine.read(read, generation: generation, at: clock.now)
-      return state.machine.hasNews ? state.control : nil
+      let now = clock.now
+      state.machine.read(read, generation: generation, at: now)
+      return state.machine.hasNews(at: now) ? state.control : nil
     }
     control?.wake()
   }

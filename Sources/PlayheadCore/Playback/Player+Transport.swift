@@ -21,9 +21,7 @@ extension Player {
 
   /// Plays at `rate`, from 0.1 to 16, without a jump; 0 pauses.
   public func setRate(_ rate: Rate) {
-    precondition(
-      rate.isPaused || Rate.playable.contains(rate),
-      "A player plays at rates from 0.1 to 16 or stands at 0, not at \(rate)")
+    Player.checkRate(rate)
     update { machine, now in machine.setRate(rate, at: now) }
   }
 
@@ -35,18 +33,34 @@ extension Player {
   ///
   /// While playing, the playhead stands at `position` until media has been read from there.
   /// `completion` is called on the player's own queue when that is so, or with the error: the
-  /// source cannot go back, a later seek came first (`interrupted`), the player failed or closed.
+  /// source cannot go back, a later seek came first (`cancelled`), the player failed or was closed
+  /// (`interrupted`). To a keyframe the playhead jumps twice, to `position` and once it is found.
   public func seek(
-    to position: MediaTime,
+    to position: MediaTime, tolerance: SeekTolerance = .exact,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
   ) {
-    update { machine, now in machine.seek(to: position, at: now, completion: completion) }
+    update { machine, now in
+      machine.seek(to: position, tolerance: tolerance, at: now, completion: completion)
+    }
   }
 
   /// Stops playback at `position` though the media goes on; nil plays to its end. It does nothing
   /// to a playhead that is there or beyond. After `AVPlayerItem.forwardPlaybackEndTime`.
   public func setForwardPlaybackEnd(_ position: MediaTime?) {
     update { machine, now in machine.setForwardEnd(position, at: now) }
+  }
+
+  /// Plays a range again and again, or ends that with nil. It counts anew from here.
+  ///
+  /// Each time the playhead goes back is told as `looped`, with how many `passes` are over. At rate
+  /// 1 the k-th is k lengths after the playhead met the range's end first, exactly, however late it
+  /// was served; passes shorter than a millisecond are told together. What follows the seam is read
+  /// before the playhead meets it; where the source is too slow for that it is held at the start and
+  /// `resumed` is told. A forward end inside the range comes first and stops playback; one at its
+  /// end or beyond counts after the last pass. A seek beyond the range leaves the loop, one before
+  /// it comes into it. Where the source cannot go back the player fails (`notSeekable`) at the seam.
+  public func setLoop(_ loop: PlaybackLoop?) {
+    update { machine, now in machine.setLoop(loop, at: now) }
   }
 
   /// Ends playback for good. Returns at once; publishers complete, and no value is delivered after

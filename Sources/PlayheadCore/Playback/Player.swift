@@ -48,10 +48,16 @@ public final class Player: Sendable {
   nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<MediaTime, Never>()
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
+  ///
+  /// `tracks` are the indices of the tracks that make the timeline, one at least; nil leaves the
+  /// choice to the container. A medium without one of them, or of which it is neither audio nor
+  /// video, fails with `noSuchTrack`. `playbackClock` drives the playhead in place of `clock`, which
+  /// still tells instants and wakes.
   public init(
-    media: any MediaOpener, decoding: Decoding = .none,
-    clock: any HostClock = SystemHostClock.shared
+    media: any MediaOpener, tracks: [Int]? = nil, decoding: Decoding = .none,
+    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
   ) {
+    precondition(tracks?.isEmpty != true, "A player plays one track at least")
     self.opener = media
     self.decoding = decoding
     self.clock = clock
@@ -69,6 +75,8 @@ public final class Player: Sendable {
         FrameDecoder.step { self }
       }
     state.withLock { state in
+      state.machine.chosenTracks = tracks
+      state.machine.drive = playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) }
       state.control = control
       state.worker = worker
       state.decoder = decoder
@@ -109,15 +117,18 @@ public final class Player: Sendable {
   /// The control routine's step: tells what has happened, then waits for the next that time
   /// brings about.
   private func carryOut() -> RoutineNext {
-    let (events, condition, observers, isClosed, next) = state.withLock { state in
+    let (events, condition, observers, isClosed, next, worker) = state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
       return (
         state.machine.takeEvents(), state.machine.takeCondition(at: now),
-        Array(state.observers.values), state.machine.isClosed, state.machine.limitInstant
+        Array(state.observers.values), state.machine.isClosed,
+        state.machine.nextInstant(after: now),
+        state.machine.takeWorkerCall() ? state.worker : nil
       )
     }
     wakeDecoder()
+    worker?.wake()
     if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {

@@ -46,6 +46,9 @@ struct ReadAhead {
   /// How far the playhead may go. Only grows, but for a new start.
   private(set) var limit = MediaTime.zero
 
+  /// The track whose keyframes a seek may land on.
+  var leadingTrack: Track? { tracks.first?.track }
+
   mutating func append(_ packet: PacketTiming) {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       queue.append(end: frontier, byteCount: packet.byteCount)
@@ -75,6 +78,14 @@ struct ReadAhead {
     self.limit = max(self.limit, .nanoseconds(limit))
   }
 
+  mutating func take(_ read: MediaRead) {
+    switch read {
+    case .packet(let packet): append(packet)
+    case .endOfMedia: finish()
+    case .nothingYet: break
+    }
+  }
+
   /// Takes in that there is no more.
   mutating func finish() {
     zero = zero ?? .zero
@@ -101,6 +112,16 @@ struct ReadAhead {
       tracks[index].end = position
       tracks[index].placement.forgetLast()
     }
+  }
+
+  /// Goes on at another place, from which what was read already is read once more.
+  mutating func readOnElsewhere() {
+    for index in tracks.indices { tracks[index].placement.forgetLast() }
+  }
+
+  /// Whether the playhead may go to `position`, or to an end before it.
+  func hasRead(to position: MediaTime) -> Bool {
+    limit >= position || (isAtEnd && error == nil)
   }
 
   mutating func consume(until position: Int64) {

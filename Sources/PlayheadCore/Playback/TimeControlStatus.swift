@@ -12,6 +12,8 @@ public enum TimeControlStatus: Hashable, Sendable {
 public enum WaitingReason: String, Hashable, Sendable {
   /// Nothing has been read yet where playback is to begin.
   case starting
+  /// The host instant has not come at which playback is to begin.
+  case hostInstant = "host-instant"
   /// Nothing has been read yet where a seek went.
   case seeking
   /// What had been read was played: more must come before playback goes on, so that it does not

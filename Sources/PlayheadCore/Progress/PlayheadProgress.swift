@@ -16,10 +16,13 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var cause: ProgressCause
   /// How many beats came and were not delivered since the value before.
   public var skipped: Int
+  /// How many passes of the loop lie behind the playhead, since it was set; 0 without one.
+  public var passes: Int
 
   public init(
     position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
-    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int
+    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int,
+    passes: Int = 0
   ) {
     self.position = position
     self.due = due
@@ -29,6 +32,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     self.state = state
     self.cause = cause
     self.skipped = skipped
+    self.passes = passes
   }
 
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.

@@ -8,6 +8,8 @@ public enum ProgressCause: String, Hashable, Sendable {
   case paused
   /// The playhead was moved by a seek.
   case jumped
+  /// The playhead met the end of a loop's range and went on from its start.
+  case looped
   case rateChanged = "rate-changed"
   /// The playhead is held, because media is missing.
   case stalled

@@ -129,6 +129,6 @@ struct ProgressMachine {
       PlayheadProgress(
         position: reading.position, due: due, hostInstant: reading.instant,
         duration: reading.duration, rate: reading.rate, state: reading.state, cause: cause,
-        skipped: skipped))
+        skipped: skipped, passes: reading.passes))
   }
 }

@@ -1,0 +1,79 @@
+import Timekeeping
+
+/// Following a clock that is not the host's.
+extension PlaybackMachine {
+  /// A clock that drives the playhead, and where they last were anchored to each other.
+  struct Drive {
+    /// How long the playhead may go by what is known of the clock's speed without asking it.
+    static let longestInterval: Int64 = 100_000_000
+    private static let greatestFall: Int64 = 500_000_000
+
+    let clock: any PlaybackClock
+    private var media = MediaTime.zero
+    private var time: Int64
+    /// The clock's time when it was asked last to tell its speed, and when that was.
+    private var sample: (instant: HostInstant, time: Int64)
+    /// Its seconds in one of the host's.
+    private var speed = 1.0
+
+    init(clock: any PlaybackClock, at now: HostInstant) {
+      self.clock = clock
+      time = Drive.nanoseconds(clock.time(at: now))
+      sample = (now, time)
+    }
+
+    mutating func anchor(at position: MediaTime, _ instant: HostInstant) {
+      media = position
+      time = Drive.nanoseconds(clock.time(at: instant))
+    }
+
+    /// The playhead's timeline, as the clock has it at `now`, never before `position`.
+    mutating func timeline(from position: MediaTime, rate: Rate, at now: HostInstant) -> Timeline {
+      let time = Drive.nanoseconds(clock.time(at: now))
+      measure(time, at: now)
+      if time < sample.time, sample.time.subtractingSaturating(time) > Drive.greatestFall {
+        (media, self.time, sample) = (position, time, (now, time))
+      }
+      let wanted = Timeline(
+        mediaAnchor: media, hostAnchor: HostInstant(nanoseconds: self.time), rate: rate
+      ).position(at: HostInstant(nanoseconds: time))
+      let speed = Rate(rate.doubleValue * speed) ?? rate
+      guard wanted < position else {
+        return Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
+      }
+      // It stands until the clock has caught up.
+      let instant = Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed).instant(of: position)
+      return Timeline(mediaAnchor: position, hostAnchor: instant ?? now, rate: speed)
+    }
+
+    private mutating func measure(_ time: Int64, at now: HostInstant) {
+      let host = now.nanoseconds.subtractingSaturating(sample.instant.nanoseconds)
+      guard host >= 20_000_000, time >= sample.time else { return }
+      let passed = Double(time.subtractingSaturating(sample.time))
+      // A jump is no speed.
+      speed = min(max(passed / Double(host), 0.5), 2)
+      sample = (now, time)
+    }
+
+    private static func nanoseconds(_ time: Duration) -> Int64 {
+      HostInstant(nanoseconds: 0).advanced(by: time).nanoseconds
+    }
+  }
+
+  /// Sets the timeline anew by the clock that drives it.
+  mutating func follow(at now: HostInstant) {
+    guard isMoving, var drive else { return }
+    let next = drive.timeline(from: timeline.mediaAnchor, rate: wantedRate, at: now)
+    played.insert(timeline.mediaAnchor..<max(min(next.mediaAnchor, limit), timeline.mediaAnchor))
+    self.drive = drive
+    loopOrigin = nil
+    timeline = next
+  }
+}
+
+extension Int64 {
+  fileprivate func subtractingSaturating(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? (other < 0 ? .max : .min) : difference
+  }
+}

@@ -1,0 +1,153 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// `setRate(_:time:atHostTime:)` on the manual clock, which begins at 1 s.
+@Suite struct HostStartTests {
+  private func instant(_ milliseconds: Int64) -> HostInstant {
+    HostInstant(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test func aStartInTheFutureWaitsAtItsTimeAndIsExact() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.load()
+    let recorder = stage.record(interval: .seconds(1))
+    stage.player.setRate(Rate(2, 1), time: .seconds(3), atHostTime: instant(5_000))
+    #expect(stage.player.playbackState == .waiting)
+    #expect(stage.player.currentTime() == .seconds(3))
+    #expect(stage.player.rate == Rate(2, 1))
+    stage.advance(milliseconds: 3_999)
+    #expect(stage.player.currentTime() == .seconds(3))
+    stage.advance(milliseconds: 1_001)
+    #expect(stage.player.currentTime() == .seconds(5))
+    #expect(
+      recorder.story == [
+        "jumped 3000 paused", "started 3000 playing", "beat 4000 playing", "beat 5000 playing",
+      ])
+    #expect(recorder.values[1].hostInstant == instant(5_000))
+    #expect(stage.player.stalledTime == .zero)
+  }
+
+  @Test func playersStartTogetherHoweverLateTheyAreServed() {
+    let clock = ManualHostClock(now: instant(1_000))
+    let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 500), clock: clock) }
+    for player in players {
+      player.setRate(.normal, time: .seconds(1), atHostTime: instant(2_000))
+      clock.advance(by: .milliseconds(10))
+    }
+    clock.skip(by: .milliseconds(1_500))
+    #expect(players.map { $0.currentTime() } == Array(repeating: .milliseconds(1_530), count: 3))
+    clock.advance(by: .seconds(1))
+    #expect(players.map { $0.currentTime() } == Array(repeating: .milliseconds(2_530), count: 3))
+  }
+
+  @Test func anInstantInThePastIsWhereItWouldBeByNow() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.load()
+    stage.advance(milliseconds: 9_000)
+    stage.player.setRate(Rate(3, 2), time: .seconds(4), atHostTime: instant(2_000))
+    #expect(stage.player.currentTime() == .seconds(16))
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .milliseconds(17_500))
+    #expect(recorder.story == ["jumped 16000 paused", "started 16000 playing"])
+  }
+
+  /// The first packet comes 3 s after the instant: what lies between is skipped.
+  @Test func mediaThatComesTooLateIsCaughtUpWith() {
+    let info = FakeMedia(frameCount: 1, isSeekable: false).info
+    let stage = Stage(
+      FakeMedia(info: info, steps: [.pause(.seconds(4))] + FakeMedia.frames(0..<500)))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.setRate(.normal, time: .milliseconds(500), atHostTime: instant(2_000))
+    stage.advance(milliseconds: 6_000)
+    #expect(stage.player.currentTime() == .milliseconds(5_500))
+    #expect(recorder.story.last == "started 3500 playing")
+    #expect(stage.player.playedTime == .seconds(2))
+    #expect(stage.player.playedRanges == [.milliseconds(3_500)..<(.milliseconds(5_500))])
+  }
+
+  /// More than is ever read ahead is skipped, in a source that cannot jump.
+  @Test func aLateStartReadsThroughToWhereItWouldBe() {
+    let info = FakeMedia(frameCount: 1, isSeekable: false).info
+    let stage = Stage(
+      FakeMedia(info: info, steps: [.pause(.seconds(60))] + FakeMedia.frames(0..<2_500)))
+    stage.player.setRate(.normal, atHostTime: instant(1_500))
+    stage.advance(milliseconds: 70_000)
+    #expect(stage.player.currentTime() == .milliseconds(69_500))
+  }
+
+  @Test func aPauseBeforeTheInstantTakesItsPlace() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(1))
+    stage.load()
+    stage.player.setRate(.normal, time: .seconds(2), atHostTime: instant(3_000))
+    stage.advance(milliseconds: 1_000)
+    stage.player.pause()
+    stage.advance(milliseconds: 5_000)
+    #expect(stage.player.currentTime() == .seconds(2))
+    #expect(recorder.story == ["jumped 2000 paused", "paused 2000 paused"])
+    #expect(!stage.clock.advanceToNext())
+  }
+
+  @Test func playBeforeTheInstantStartsAtOnceAndSoDoesASeek() {
+    for isSeek in [false, true] {
+      let stage = Stage(FakeMedia(frameCount: 500))
+      stage.load()
+      stage.player.setRate(.normal, time: .seconds(2), atHostTime: instant(9_000))
+      stage.advance(milliseconds: 1_000)
+      if isSeek { stage.player.seek(to: .seconds(2)) } else { stage.player.play() }
+      stage.advance(milliseconds: 500)
+      #expect(stage.player.currentTime() == .milliseconds(2_500))
+    }
+  }
+
+  @Test func whilePlayingItStandsUntilTheInstantAndThenStarts() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    stage.player.setRate(.normal, atHostTime: instant(4_000))
+    stage.advance(milliseconds: 3_000)
+    #expect(stage.player.currentTime() == .seconds(2))
+    #expect(
+      recorder.story == ["started 0 playing", "jumped 1000 paused", "started 1000 playing"])
+  }
+
+  @Test func atRateZeroItIsAPauseThere() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    stage.player.setRate(.paused, time: .seconds(3), atHostTime: instant(9_000))
+    #expect(stage.player.playbackState == .paused)
+    stage.advance(milliseconds: 20_000)
+    #expect(stage.player.currentTime() == .seconds(3))
+  }
+
+  @Test func aStartBeyondTheEndEnds() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    stage.load()
+    stage.advance(milliseconds: 9_000)
+    stage.player.setRate(.normal, time: .zero, atHostTime: instant(1_000))
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(2))
+  }
+
+  @Test func aSourceThatCannotGoBackSaysSoAndPlaysOn() {
+    let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
+    let reasons = Mutex<[MediaError.Reason]>([])
+    stage.player.play()
+    stage.advance(milliseconds: 1_000)
+    stage.player.setRate(.normal, time: .zero, atHostTime: instant(3_000)) { result in
+      if case .failure(let error) = result { reasons.withLock { $0.append(error.reason) } }
+    }
+    stage.advance(milliseconds: 1_000)
+    #expect(reasons.withLock { $0 } == [.notSeekable])
+    #expect(stage.player.currentTime() == .seconds(2))
+  }
+}

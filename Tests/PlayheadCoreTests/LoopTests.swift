@@ -1,0 +1,231 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// Loops on the manual clock, whose seams are exact to the nanosecond.
+@Suite struct LoopTests {
+  @Test func aLoopGoesBackExactlyAndIsOverAfterItsCount() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record(interval: .milliseconds(500))
+    stage.player.setLoop(
+      PlaybackLoop(from: .milliseconds(300), to: .milliseconds(1_300), count: 3))
+    stage.player.play()
+    stage.advance(milliseconds: 10_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "beat 500 playing", "beat 1000 playing", "looped 300 playing",
+        "beat 500 playing", "beat 1000 playing", "looped 300 playing", "beat 500 playing",
+        "beat 1000 playing", "beat 1500 playing", "beat 2000 playing", "beat 2500 playing",
+        "beat 3000 playing", "beat 3500 playing", "ended 4000 ended",
+      ])
+    let passes = recorder.values.filter { $0.cause == .looped }
+    #expect(passes.map(\.passes) == [1, 2])
+    #expect(passes.map { $0.hostInstant.nanoseconds / 1_000_000 } == [2_300, 3_300])
+    #expect(recorder.values.last?.hostInstant.nanoseconds == 7_000_000_000)
+    #expect(stage.player.playedTime == .milliseconds(6_000))
+    #expect(stage.player.playedRanges == [.zero..<(.seconds(4))])
+    #expect(stage.player.stalledTime == .zero)
+  }
+
+  /// Far longer than what is read ahead: each pass is read again while the one before is played.
+  @Test func aLongLoopIsReadAheadOverTheSeam() {
+    let stage = Stage(FakeMedia(frameCount: 600))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(22)))
+    stage.player.play()
+    stage.advance(milliseconds: 22_000 + 20_000 * 9 + 5_000)
+    #expect(recorder.story == ["started 0 playing"] + Array(repeating: "looped 2000 playing", count: 10))
+    #expect(
+      recorder.values.dropFirst().enumerated().allSatisfy { index, value in
+        value.hostInstant.nanoseconds == 23_000_000_000 + Int64(index) * 20_000_000_000
+      })
+    #expect(stage.player.currentTime() == .seconds(7))
+    #expect(stage.player.playedRanges == [.zero..<(.seconds(22))])
+    #expect(stage.player.playedTime == .seconds(207))
+  }
+
+  @Test func theWholeMediumLoopsForEver() {
+    let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.setLoop(PlaybackLoop())
+    stage.player.play()
+    stage.advance(milliseconds: 8_000 * 1_000 + 1)
+    #expect(recorder.values.filter { $0.cause == .looped }.count == 1_000)
+    #expect(recorder.values.allSatisfy { $0.state == .playing })
+    #expect(stage.player.currentTime() == .milliseconds(1))
+  }
+
+  /// A length of no whole nanoseconds at a rate of none either: after so many passes the position is
+  /// where exact reckoning has it.
+  @Test func noRoundingAddsUpOverManyPasses() throws {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let third = MediaTime(ticks: 1, timebase: Timebase(1, 3))
+    stage.player.setLoop(PlaybackLoop(from: .zero, to: third))
+    stage.player.setRate(Rate(7, 11))
+    stage.advance(milliseconds: 0)
+    for _ in 0..<100 { stage.advance(milliseconds: 997) }
+    // 99.7 s at 7/11 are 63.4454545… s: 190 passes of 1/3 s and 0.1121212… s.
+    let position = stage.player.currentTime().nanoseconds(rounding: .down)
+    #expect(abs(position - 112_121_212) <= 1)
+  }
+
+  /// Shorter than a beat, at the greatest rate: 320 passes a second.
+  @Test func aLoopShorterThanABeatLosesNoPass() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record(interval: .milliseconds(250))
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(20), to: .milliseconds(70)))
+    stage.player.setRate(Rate(16, 1))
+    stage.advance(milliseconds: 1_000)
+    let looped = recorder.values.filter { $0.cause == .looped }
+    // 16,000 ms − 70 ms, in steps of 50 ms.
+    #expect(looped.map(\.passes) == Array(1...319))
+    #expect(looped.allSatisfy { $0.position == .milliseconds(20) })
+    #expect(recorder.values.allSatisfy { $0.state == .playing })
+    #expect(stage.player.currentTime() == .milliseconds(50))
+    #expect(stage.player.playedTime == .seconds(16))
+  }
+
+  /// Every thread held up for 10 s: nothing is lost, and it is told in a bounded number of values.
+  @Test func manyPassesAtOnceAreCounted() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record(interval: .milliseconds(250))
+    stage.player.setLoop(PlaybackLoop(to: .milliseconds(40)))
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    stage.clock.skip(by: .seconds(10))
+    stage.advance(milliseconds: 0)
+    #expect(recorder.values.last?.passes == 252)
+    #expect(recorder.values.count < 50)
+    #expect(stage.player.currentTime() == .milliseconds(20))
+    #expect(stage.player.playedTime == .milliseconds(10_100))
+  }
+
+  @Test func aLoopOfANanosecondDoesNotSpin() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = stage.record()
+    stage.player.setLoop(PlaybackLoop(to: .nanoseconds(1)))
+    stage.player.setRate(Rate(16, 1))
+    stage.advance(milliseconds: 10)
+    #expect(stage.player.currentTime() < .nanoseconds(16))
+    #expect(recorder.values.count < 10 * 40)
+    #expect(stage.player.playedTime >= .milliseconds(159))
+    stage.player.setLoop(nil)
+    stage.advance(milliseconds: 100)
+    #expect(stage.player.currentTime() >= .milliseconds(1_600))
+  }
+
+  @Test func theEndOfTheMediaInsideTheRangeIsItsEnd() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(60), count: 2))
+    stage.player.play()
+    stage.advance(milliseconds: 9_000)
+    #expect(recorder.story == ["started 0 playing", "looped 1000 playing", "ended 2000 ended"])
+  }
+
+  @Test func aLoopBeyondTheMediaIsNone() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(60)))
+    stage.player.play()
+    stage.advance(milliseconds: 9_000)
+    #expect(recorder.story == ["started 0 playing", "ended 2000 ended"])
+  }
+
+  @Test func aForwardEndStopsInsideTheRangeAndElseAfterTheLastPass() {
+    for (end, story) in [
+      (Int64(700), ["started 0 playing", "boundary 700 paused"]),
+      (1_000, ["started 0 playing", "looped 500 playing", "boundary 1000 paused"]),
+      (1_200, ["started 0 playing", "looped 500 playing", "boundary 1200 paused"]),
+    ] {
+      let stage = Stage(FakeMedia(frameCount: 50))
+      let recorder = stage.record(interval: .seconds(10))
+      stage.player.setLoop(PlaybackLoop(from: .milliseconds(500), to: .seconds(1), count: 2))
+      stage.player.setForwardPlaybackEnd(.milliseconds(end))
+      stage.player.play()
+      stage.advance(milliseconds: 9_000)
+      #expect(recorder.story == story)
+    }
+  }
+
+  @Test func aSeekBeyondTheRangeLeavesItAndOneBeforeItComesBack() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
+    stage.player.play()
+    stage.advance(milliseconds: 2_500)
+    stage.player.seek(to: .seconds(3))
+    stage.advance(milliseconds: 5_000)
+    #expect(stage.player.currentTime() == .seconds(8))
+    stage.player.seek(to: .milliseconds(500))
+    stage.advance(milliseconds: 1_600)
+    #expect(stage.player.currentTime() == .milliseconds(1_100))
+    #expect(recorder.values.last?.passes == 2)
+    stage.player.setLoop(nil)
+    stage.advance(milliseconds: 18_900)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(20))
+  }
+
+  @Test func whereTheSourceCannotGoBackThePlayerFailsAtTheSeam() {
+    let stage = Stage(FakeMedia(frameCount: 100, isSeekable: false))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
+    stage.player.play()
+    stage.advance(milliseconds: 2_000)
+    #expect(recorder.story == ["started 0 playing", "paused 1000 failed"])
+    #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
+  }
+
+  /// Each seek finds nothing to read for 2 s: the playhead is held at the start, and says so.
+  @Test func aLoopWhoseSourceIsSlowIsHeldAtItsStart() {
+    let info = FakeMedia(frameCount: 100).info
+    let steps = [.pause(.seconds(2))] + FakeMedia.frames(0..<100)
+    let stage = Stage(FakeMedia(info: info, steps: [FakeMedia.frames(0..<1)[0]] + steps))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.setLoop(PlaybackLoop(to: .milliseconds(400), count: 2))
+    stage.player.play()
+    stage.advance(milliseconds: 8_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "stalled 40 stalled", "resumed 40 playing", "looped 0 playing",
+        "ended 4000 ended",
+      ])
+    #expect(stage.player.stalledTime == .milliseconds(1_960))
+  }
+
+  @Test func aSeekErrorAtTheSeamIsToldOnceThePassIsPlayed() {
+    let error = MediaError(.seek, "fake", .damaged)
+    let stage = Stage(FakeMedia(frameCount: 100, failingToSeekWith: error))
+    let recorder = stage.record(interval: .seconds(10))
+    stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
+    stage.player.play()
+    stage.advance(milliseconds: 3_000)
+    #expect(recorder.values.map(\.state).last == .failed)
+    #expect(stage.player.status == .failed(error))
+    #expect(recorder.values.last?.hostInstant.nanoseconds == 2_000_000_000)
+  }
+
+  @Test func pauseRateAndSeekInsideALoopKeepItsCount() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(3), count: 4))
+    stage.player.play()
+    stage.advance(milliseconds: 3_500)
+    stage.player.pause()
+    stage.advance(milliseconds: 700)
+    stage.player.setRate(Rate(2, 1))
+    #expect(stage.player.currentTime() == .milliseconds(1_500))
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .milliseconds(1_500))
+    stage.player.seek(to: .milliseconds(2_900))
+    stage.advance(milliseconds: 100)
+    #expect(stage.player.currentTime() == .milliseconds(1_100))
+    // The fourth pass is the last: it goes on beyond the range.
+    stage.advance(milliseconds: 2_000)
+    #expect(stage.player.currentTime() == .milliseconds(5_100))
+  }
+}

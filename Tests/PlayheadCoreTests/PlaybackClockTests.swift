@@ -1,0 +1,122 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// A clock of which a test says what it tells at each host instant.
+private final class ScriptedClock: PlaybackClock {
+  let script: @Sendable (Int64) -> Int64
+
+  init(_ script: @escaping @Sendable (_ host: Int64) -> Int64) { self.script = script }
+
+  func time(at instant: HostInstant) -> Duration { .nanoseconds(script(instant.nanoseconds)) }
+}
+
+@Suite struct PlaybackClockTests {
+  private func play(
+    _ script: @escaping @Sendable (Int64) -> Int64, rate: Rate = .normal,
+    forMilliseconds length: Int = 60_000, reading: (Player, Int64) -> Void
+  ) -> RecordingSubscriber<PlayheadProgress, Never> {
+    let clock = ManualHostClock()
+    let player = Player(
+      media: FakeMedia(frameCount: 5_000), clock: clock, playbackClock: ScriptedClock(script))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
+    player.setRate(rate)
+    var last = MediaTime.zero
+    for step in 0..<(length / 7) {
+      clock.advance(by: .milliseconds(7))
+      let position = player.currentTime()
+      #expect(position >= last)
+      last = position
+      reading(player, Int64(step + 1) * 7_000_000)
+    }
+    #expect(recorder.faults.isEmpty)
+    return recorder
+  }
+
+  private func expectBeats(_ recorder: RecordingSubscriber<PlayheadProgress, Never>, _ count: Int) {
+    let beats = recorder.values.filter { $0.cause == .beat }
+    #expect(beats.count + beats.reduce(0) { $0 + $1.skipped } == count)
+    #expect(recorder.values.map(\.position) == recorder.values.map(\.position).sorted())
+    #expect(beats.allSatisfy { $0.position >= $0.due })
+  }
+
+  @Test(arguments: [1_001, 999, 1_000, 700, 1_400] as [Int64])
+  func thePositionFollowsAClockThatIsFastOrSlow(permille: Int64) {
+    let recorder = play({ $0 / 1_000 * permille }) { player, host in
+      #expect(player.currentTime() == .nanoseconds(host / 1_000 * permille))
+    }
+    expectBeats(recorder, Int(59_997 * permille / 100_000))
+  }
+
+  /// Its speed goes from 0.1 % too fast to 0.1 % too slow and on.
+  @Test func thePositionFollowsAClockThatDrifts() {
+    let drifting: @Sendable (Int64) -> Int64 = { host in
+      let milliseconds = host / 1_000_000
+      return host + milliseconds * (20_000 - milliseconds) / 20
+    }
+    let recorder = play(drifting) { player, host in
+      #expect(player.currentTime() == .nanoseconds(drifting(host)))
+    }
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+  }
+
+  @Test func aClockThatJumpsAheadIsFollowed() {
+    let recorder = play({ $0 + ($0 >= 10_000_000_000 ? 2_000_000_000 : 0) }) { player, host in
+      let jump: Int64 = host >= 10_000_000_000 ? 2_000_000_000 : 0
+      #expect(player.currentTime() == .nanoseconds(host + jump))
+    }
+    expectBeats(recorder, 619)
+  }
+
+  @Test func whereTheClockFallsBackThePlayheadStandsUntilItHasCaughtUp() {
+    _ = play({ $0 - ($0 > 10_003_000_000 ? 300_000_000 : 0) }) { player, host in
+      let position = player.currentTime()
+      if host > 10_310_000_000 {
+        #expect(position == .nanoseconds(host - 300_000_000))
+      } else if host > 10_003_000_000 {
+        #expect((10_000_000_000...10_010_000_000).contains(position.nanoseconds(rounding: .down)))
+      }
+    }
+  }
+
+  @Test func aClockThatBeginsAnewDoesNotStopPlayback() {
+    _ = play({ $0 > 10_000_000_000 ? $0 - 10_000_000_000 : $0 }, forMilliseconds: 20_000) {
+      player, host in
+      let behind = host - player.currentTime().nanoseconds(rounding: .down)
+      #expect((0...110_000_000).contains(behind))
+    }
+  }
+
+  @Test func aClockThatStandsHoldsThePlayhead() {
+    _ = play({ min($0, 5_000_000_000) }, forMilliseconds: 20_000) { player, host in
+      #expect(player.currentTime() == .nanoseconds(min(host, 5_000_000_000)))
+    }
+  }
+
+  @Test(arguments: [Int64.max, .min, 0])
+  func aClockOutOfItsMindNeitherTrapsNorGoesBack(time: Int64) {
+    _ = play({ $0 % 28_000_000 == 0 ? time : $0 }, rate: Rate(16, 1), forMilliseconds: 2_000) {
+      player, _ in #expect(player.currentTime() >= .zero)
+    }
+  }
+
+  @Test func loopsSeeksAndStartsFollowItToo() {
+    let clock = ManualHostClock()
+    let player = Player(
+      media: FakeMedia(frameCount: 5_000), clock: clock,
+      playbackClock: ScriptedClock { $0 / 1_000 * 1_001 })
+    player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
+    player.setRate(.normal, time: .seconds(1), atHostTime: HostInstant(nanoseconds: 1_000_000_000))
+    clock.advance(by: .seconds(101))
+    #expect(player.currentTime() == .milliseconds(1_100))
+    player.setLoop(nil)
+    player.seek(to: .seconds(50))
+    clock.advance(by: .seconds(10))
+    #expect(player.currentTime() == .milliseconds(60_010))
+  }
+}

@@ -1,0 +1,172 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Synchronization
+import Testing
+import Timekeeping
+
+/// What seeks tell, and those that land on keyframes: `FakeMedia` has one each 400 ms.
+@Suite struct SeekTests {
+  private final class Outcome: Sendable {
+    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    var landed: [MediaTime?] { results.withLock { $0.map { try? $0.get().landed } } }
+    var targets: [MediaTime?] { results.withLock { $0.map { try? $0.get().target } } }
+    var reasons: [MediaError.Reason?] {
+      results.withLock {
+        $0.map { if case .failure(let error) = $0 { error.reason } else { nil } }
+      }
+    }
+    func take(_ result: Result<SeekResult, MediaError>) { results.withLock { $0.append(result) } }
+  }
+
+  @Test(arguments: [(15_001, 14_800), (14_800, 14_800), (14_799, 14_400), (0, 0), (399, 0)])
+  func aSeekMayLandOnTheKeyframeBefore(target: Int64, landed: Int64) {
+    for isPlaying in [false, true] {
+      let stage = Stage(FakeMedia(frameCount: 500, start: 83))
+      let outcome = Outcome()
+      stage.load()
+      stage.player.seek(to: .seconds(3))
+      if isPlaying { stage.player.play() }
+      stage.advance(milliseconds: 40)
+      stage.player.seek(to: .milliseconds(target), tolerance: .keyframe, completion: outcome.take)
+      stage.advance(milliseconds: 0)
+      #expect(outcome.landed == [.milliseconds(landed)])
+      #expect(outcome.targets == [.milliseconds(target)])
+      #expect(stage.player.currentTime() == .milliseconds(landed))
+      stage.advance(milliseconds: 100)
+      #expect(stage.player.currentTime() == .milliseconds(landed + (isPlaying ? 100 : 0)))
+    }
+  }
+
+  @Test func whileLoadingASeekWaitsAndMayLandOnAKeyframe() {
+    for (tolerance, landed) in [(SeekTolerance.exact, Int64(7_777)), (.keyframe, 7_600)] {
+      let stage = Stage(FakeMedia(frameCount: 500))
+      let outcome = Outcome()
+      stage.player.load()
+      stage.player.seek(to: .milliseconds(7_777), tolerance: tolerance, completion: outcome.take)
+      #expect(stage.player.currentTime() == .milliseconds(7_777))
+      stage.advance(milliseconds: 0)
+      #expect(outcome.landed == [.milliseconds(landed)])
+      stage.player.play()
+      stage.advance(milliseconds: 300)
+      #expect(stage.player.currentTime() == .milliseconds(landed + 300))
+    }
+  }
+
+  @Test func beyondTheEndItIsTheLastKeyframe() {
+    let stage = Stage(FakeMedia(frameCount: 255, declaring: 90_000))
+    let outcome = Outcome()
+    stage.load()
+    stage.player.seek(to: .seconds(80), tolerance: .keyframe, completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    stage.player.seek(to: .seconds(80), tolerance: .keyframe, completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    #expect(outcome.landed == [.seconds(10), .seconds(10)])
+    stage.player.play()
+    stage.advance(milliseconds: 9_000)
+    #expect(stage.player.currentTime() == .milliseconds(10_200))
+  }
+
+  @Test func keyframesAreThoseOfTheVideoTrack() {
+    var tracks = [Track.Kind.audio, .video].enumerated().map {
+      Track(index: $0, kind: $1, timebase: .milliseconds)
+    }
+    for index in tracks.indices { tracks[index].startTicks = 0 }
+    let steps = (0..<200).flatMap { index in
+      [
+        FakeMedia.Step.packet(
+          PacketTiming(track: 0, presentationTicks: Int64(index) * 40, durationTicks: 40)),
+        .packet(
+          PacketTiming(
+            track: 1, presentationTicks: Int64(index) * 40, durationTicks: 40,
+            isKeyframe: index % 25 == 0)),
+      ]
+    }
+    let info = MediaInfo(name: "two", container: "fake", tracks: tracks, isSeekable: true)
+    for (chosen, landed) in [(nil, Int64(3_000)), ([0], 3_480)] as [([Int]?, Int64)] {
+      let clock = ManualHostClock()
+      let player = Player(
+        media: FarMedia(FakeMedia(info: info, steps: steps)), tracks: chosen, clock: clock)
+      let outcome = Outcome()
+      player.load()
+      clock.advance(by: .zero)
+      player.seek(to: .milliseconds(3_500), tolerance: .keyframe, completion: outcome.take)
+      clock.advance(by: .zero)
+      #expect(outcome.landed == [.milliseconds(landed)])
+    }
+  }
+
+  @Test func aPipeLandsExactly() {
+    let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
+    let outcome = Outcome()
+    stage.load()
+    stage.player.seek(to: .milliseconds(7_001), tolerance: .keyframe, completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    #expect(outcome.landed == [.milliseconds(7_001)])
+  }
+
+  @Test func aSearchIsCancelledByALaterSeekAndEndedByClosing() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let outcome = Outcome()
+    stage.load()
+    stage.player.seek(to: .seconds(9), tolerance: .keyframe, completion: outcome.take)
+    stage.player.seek(to: .milliseconds(15_001), completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    stage.player.seek(to: .seconds(3), tolerance: .keyframe, completion: outcome.take)
+    stage.player.close()
+    stage.advance(milliseconds: 0)
+    #expect(outcome.reasons == [.cancelled, nil, .interrupted])
+    #expect(outcome.landed[1] == .milliseconds(15_001))
+    #expect(stage.player.playbackState == .closed)
+  }
+
+  @Test func aSeekWhileStalledOrEndedIsExactToo() {
+    let info = FakeMedia(frameCount: 1).info
+    let stage = Stage(
+      FakeMedia(
+        info: info,
+        steps: FakeMedia.frames(0..<25) + [.pause(.seconds(60))] + FakeMedia.frames(25..<100)))
+    stage.player.play()
+    stage.advance(milliseconds: 2_000)
+    #expect(stage.player.playbackState == .stalled)
+    stage.player.seek(to: .milliseconds(300))
+    stage.advance(milliseconds: 500)
+    #expect(stage.player.currentTime() == .milliseconds(800))
+    #expect(stage.player.stalledTime == .seconds(1))
+    let short = Stage(FakeMedia(frameCount: 25))
+    short.player.play()
+    short.advance(milliseconds: 2_000)
+    short.player.seek(to: .milliseconds(999))
+    short.player.setRate(Rate(1, 2))
+    short.advance(milliseconds: 1)
+    #expect(short.player.currentTime() == .nanoseconds(999_500_000))
+    short.player.seek(to: .seconds(60))
+    short.advance(milliseconds: 0)
+    #expect(short.player.playbackState == .ended)
+  }
+}
+
+/// The same medium, but a seek lands a second before where it could.
+private final class FarMedia: MediaOpener {
+  private let media: FakeMedia
+  var name: String { media.name }
+
+  init(_ media: FakeMedia) { self.media = media }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    Source(try media.open(interruption: interruption))
+  }
+
+  private final class Source: MediaSource {
+    private let source: any MediaSource
+    var info: MediaInfo { source.info }
+
+    init(_ source: any MediaSource) { self.source = source }
+
+    func read() throws(MediaError) -> MediaRead { try source.read() }
+
+    func seek(to time: MediaTime) throws(MediaError) {
+      try source.seek(to: time.subtracting(.seconds(1)) ?? time)
+    }
+  }
+}

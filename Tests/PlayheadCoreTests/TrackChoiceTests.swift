@@ -1,0 +1,55 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@Suite struct TrackChoiceTests {
+  /// Video of 2 s, two of audio of 1 s and 3 s, and data.
+  private var media: FakeMedia {
+    let kinds = [Track.Kind.video, .audio, .audio, .data]
+    let tracks = kinds.enumerated().map { index, kind in
+      var track = Track(index: index, kind: kind, timebase: .milliseconds)
+      track.startTicks = index == 2 ? 500 : 0
+      return track
+    }
+    let lengths = [2_000, 1_000, 3_000]
+    let packets = stride(from: 0, to: 3_000, by: 50).flatMap { time in
+      lengths.enumerated().filter { $0.element > time }.map { index, _ in
+        FakeMedia.Step.packet(
+          PacketTiming(
+            track: index, presentationTicks: Int64(time) + (index == 2 ? 500 : 0),
+            durationTicks: 50))
+      }
+    }
+    return FakeMedia(
+      info: MediaInfo(name: "many", container: "fake", tracks: tracks, isSeekable: true),
+      steps: packets)
+  }
+
+  @Test(arguments: [(nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500)])
+  func theChosenTracksMakeTheTimeline(tracks: [Int]?, end: Int64) {
+    let clock = ManualHostClock()
+    let player = Player(media: media, tracks: tracks, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(9))
+    #expect(player.playbackState == .ended)
+    #expect(player.currentTime() == .milliseconds(end))
+  }
+
+  @Test(arguments: [[3], [0, 4], [-1]])
+  func aTrackThatIsNotThereIsAnError(tracks: [Int]) {
+    let clock = ManualHostClock()
+    let player = Player(media: media, tracks: tracks, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(1))
+    guard case .failed(let error) = player.status else {
+      Issue.record("\(player.status)")
+      return
+    }
+    #expect(error.reason == .noSuchTrack)
+    #expect(
+      error.description
+        == "many: cannot be opened: it has no such track to play (track \(tracks.last ?? 0) of 0, 1, 2)")
+  }
+}
