@@ -31,7 +31,8 @@ public enum RoutinePlace: Sendable {
   /// On a dispatch queue (nil: one of its own), serially even where that queue is concurrent. A
   /// step must not block.
   case queue(DispatchQueue?)
-  /// On a thread of its own of this name (up to 15 bytes of it are kept), where a step may block.
+  /// On a thread that it has for itself while it runs, which has this name then (up to 15 bytes of
+  /// it are kept), where a step may block. Steps may run on different threads, one after another.
   case thread(String)
 }
 

@@ -1,33 +1,30 @@
 import Dispatch
 import Locking
 
-/// A routine on a dispatch queue, with a Dispatch timer for the instants it asks for.
-///
-/// Unchecked: `timer` is not marked Sendable, but a dispatch source may be used from any thread
-/// (Apple, "Dispatch: DispatchSource"); all else is Sendable.
-final class QueueRoutine: Routine, @unchecked Sendable {
+/// A routine on a dispatch queue, woken by an alarm at the instants it asks for.
+final class QueueRoutine: Routine {
   private struct State {
     /// Nil once stopped.
     var step: (@Sendable () -> RoutineNext)?
     var isWakePending = false
+    var alarm: Alarm?
+    /// What the alarm is set to.
+    var instant: HostInstant?
   }
 
   /// Serial, also where its target is concurrent.
   private let queue: DispatchQueue
-  private let timer: any DispatchSourceTimer
   private let state: Locked<State>
 
   init(target: DispatchQueue?, step: @escaping @Sendable () -> RoutineNext) {
     queue = DispatchQueue(label: "playhead.routine", target: target)
-    timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
     state = Locked(State(step: step))
-    timer.setEventHandler { [weak self] in self?.run() }
-    timer.schedule(deadline: .distantFuture)
-    timer.activate()
+    let alarm = Alarm { [weak self] in self?.ring() }
+    state.withLock { $0.alarm = alarm }
   }
 
   deinit {
-    timer.cancel()
+    state.withLock { $0.alarm.take() }?.set(to: nil)
   }
 
   func wake() {
@@ -39,9 +36,14 @@ final class QueueRoutine: Routine, @unchecked Sendable {
   }
 
   func stop() {
-    timer.cancel()
-    let step = state.withLock { $0.step.take() }
+    let (step, alarm) = state.withLock { ($0.step.take(), $0.alarm.take()) }
+    alarm?.set(to: nil)
     withExtendedLifetime(step) {}
+  }
+
+  private func ring() {
+    state.withLock { $0.instant = nil }
+    wake()
   }
 
   private func run() {
@@ -53,7 +55,13 @@ final class QueueRoutine: Routine, @unchecked Sendable {
     switch step() {
     case .again: wake()
     case .wait(let instant):
-      timer.schedule(deadline: instant?.dispatchTime ?? .distantFuture, leeway: .nanoseconds(0))
+      let alarm = state.withLock { state -> Alarm? in
+        // Most wakings change nothing of when the next is.
+        guard state.instant != instant else { return nil }
+        state.instant = instant
+        return state.alarm
+      }
+      alarm?.set(to: instant)
     }
   }
 }

@@ -7,7 +7,9 @@ public final class SystemHostClock: HostClock {
 
   public init() {}
 
-  public var now: HostInstant {
+  public var now: HostInstant { SystemHostClock.currentInstant }
+
+  static var currentInstant: HostInstant {
     HostInstant(nanoseconds: Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
@@ -18,12 +20,5 @@ public final class SystemHostClock: HostClock {
     case .queue(let queue): QueueRoutine(target: queue, step: step)
     case .thread(let name): ThreadRoutine(name: name, step: step)
     }
-  }
-}
-
-extension HostInstant {
-  /// The same instant as Dispatch counts it.
-  var dispatchTime: DispatchTime {
-    DispatchTime(uptimeNanoseconds: UInt64(clamping: max(nanoseconds, 1)))
   }
 }

@@ -1,9 +1,6 @@
-import CSystem
-import Dispatch
-import Glibc
 import Locking
 
-/// A routine on a thread of its own, which sleeps between its steps.
+/// A routine that has a thread for itself while its steps run.
 ///
 /// A thread and not a dispatch queue: its step may block for long, and blocked queues hold up the
 /// timers of others.
@@ -12,64 +9,46 @@ final class ThreadRoutine: Routine {
     /// Nil once stopped.
     var step: (@Sendable () -> RoutineNext)?
     var isWakePending = false
-    var hasThread = false
+    var isRunning = false
+    var alarm: Alarm?
   }
 
   private let name: String
   private let state: Locked<State>
-  private let bell = DispatchSemaphore(value: 0)
 
   init(name: String, step: @escaping @Sendable () -> RoutineNext) {
     self.name = name
     state = Locked(State(step: step))
+    let alarm = Alarm { [weak self] in self?.wake() }
+    state.withLock { $0.alarm = alarm }
+  }
+
+  deinit {
+    state.withLock { $0.alarm.take() }?.set(to: nil)
   }
 
   func wake() {
-    let (isFirst, needsThread) = state.withLock { state in
-      guard state.step != nil, !state.isWakePending else { return (false, false) }
+    let isNeeded = state.withLock { state in
+      guard state.step != nil else { return false }
       state.isWakePending = true
-      defer { state.hasThread = true }
-      return (true, !state.hasThread)
+      defer { state.isRunning = true }
+      return !state.isRunning
     }
-    if isFirst { bell.signal() }
-    if needsThread { startThread() }
+    if isNeeded { WorkerThreads.shared.run(name: name) { self.run() } }
   }
 
   func stop() {
-    let step = state.withLock { $0.step.take() }
+    let (step, alarm) = state.withLock { ($0.step.take(), $0.alarm.take()) }
+    alarm?.set(to: nil)
     withExtendedLifetime(step) {}
-    bell.signal()
-  }
-
-  private func startThread() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(self)
-    let failure = pthread_create(
-      &thread, &attributes,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<ThreadRoutine>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, argument.toOpaque())
-    pthread_attr_destroy(&attributes)
-    if failure != 0 {
-      // Out of threads. A queue's thread does the work rather than nobody.
-      argument.release()
-      DispatchQueue(label: name).async { self.run() }
-    }
   }
 
   private func run() {
-    system_set_thread_name(name)
-    bell.wait()
     while let step = beginStep() {
-      switch step() {
-      case .again: continue
-      case .wait(let instant): _ = bell.wait(timeout: instant?.dispatchTime ?? .distantFuture)
-      }
+      guard case .wait(let instant) = step() else { continue }
+      let alarm = state.withLock { $0.alarm }
+      alarm?.set(to: instant)
+      if endsRun() { return }
     }
   }
 
@@ -77,6 +56,15 @@ final class ThreadRoutine: Routine {
     state.withLock { state in
       state.isWakePending = false
       return state.step
+    }
+  }
+
+  /// Whether nothing has asked for a step since the last began.
+  private func endsRun() -> Bool {
+    state.withLock { state in
+      if state.isWakePending { return false }
+      state.isRunning = false
+      return true
     }
   }
 }

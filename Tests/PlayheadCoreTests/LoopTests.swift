@@ -38,7 +38,8 @@ import Timekeeping
     stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(22)))
     stage.player.play()
     stage.advance(milliseconds: 22_000 + 20_000 * 9 + 5_000)
-    #expect(recorder.story == ["started 0 playing"] + Array(repeating: "looped 2000 playing", count: 10))
+    let passes = Array(repeating: "looped 2000 playing", count: 10)
+    #expect(recorder.story == ["started 0 playing"] + passes)
     #expect(
       recorder.values.dropFirst().enumerated().allSatisfy { index, value in
         value.hostInstant.nanoseconds == 23_000_000_000 + Int64(index) * 20_000_000_000
@@ -53,8 +54,8 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop())
     stage.player.play()
-    stage.advance(milliseconds: 8_000 * 1_000 + 1)
-    #expect(recorder.values.filter { $0.cause == .looped }.count == 1_000)
+    stage.advance(milliseconds: 8_000 * 100 + 1)
+    #expect(recorder.values.filter { $0.cause == .looped }.count == 100)
     #expect(recorder.values.allSatisfy { $0.state == .playing })
     #expect(stage.player.currentTime() == .milliseconds(1))
   }

@@ -27,7 +27,9 @@ import Timekeeping
       steps: packets)
   }
 
-  @Test(arguments: [(nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500)])
+  @Test(arguments: [
+    (nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500),
+  ] as [([Int]?, Int64)])
   func theChosenTracksMakeTheTimeline(tracks: [Int]?, end: Int64) {
     let clock = ManualHostClock()
     let player = Player(media: media, tracks: tracks, clock: clock)

@@ -31,8 +31,8 @@ extension PlaybackMachine {
     let mediaEnd = readAhead.knowsEnd ? readAhead.greatestEnd : nil
     guard let end = loop.end.map({ min($0, mediaEnd ?? $0) }) ?? mediaEnd, loop.start < end
     else { return nil }
-    if timeline.mediaAnchor >= end, end != mediaEnd { return nil }
-    if let forwardEnd, timeline.mediaAnchor < forwardEnd, forwardEnd < end { return nil }
+    if place >= end, end != mediaEnd { return nil }
+    if let forwardEnd, place < forwardEnd, forwardEnd < end { return nil }
     return loop.start..<end
   }
 
@@ -44,7 +44,7 @@ extension PlaybackMachine {
     }
     let isPassRead =
       keyframeSearch == nil && readAhead.hasRead(to: range.upperBound)
-      && (readAhead.isAtEnd || timeline.mediaAnchor < range.upperBound)
+      && (readAhead.isAtEnd || place < range.upperBound)
     guard nextPass != nil || isPassRead else { return nil }
     var pass = nextPass ?? readAhead
     if nextPass == nil {
@@ -106,7 +106,7 @@ extension PlaybackMachine {
     if let pass = nextPass {
       readAhead = pass
       // What is there from the start to the end of the range serves all further passes.
-      if !isWhole || loopedRange == nil { nextPass = nil }
+      if !isWhole || loop?.goesBack(after: passes) == false { nextPass = nil }
     } else {
       beginReading(at: range.lowerBound)
     }
@@ -114,6 +114,8 @@ extension PlaybackMachine {
     if isRead {
       hold(nil, at: instant)
       anchor(at: position, instant, rate: wantedRate)
+      // Of a loop of nanoseconds the rest may be longer than it.
+      place = range.lowerBound
       origin.wraps += merged
       if wasMoving { loopOrigin = origin }
     } else {

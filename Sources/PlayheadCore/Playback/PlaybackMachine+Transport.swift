@@ -65,6 +65,8 @@ extension PlaybackMachine {
     scheduledStart = nil
     keyframeSearch = nil
     guard isReady else { return anchor(at: target, now) }
+    // What was played is known only as long as what was read is.
+    anchor(at: from, now, rate: timeline.rate)
     isEnded = false
     let isSearching = tolerance == .keyframe && info?.isSeekable == true
     let isRead =

@@ -47,6 +47,8 @@ struct PlaybackMachine {
   private var stalledSince: HostInstant?
   var timeline = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
+  /// Where the playhead was put last; a clock that drives it moves the timeline's own anchor on.
+  var place = MediaTime.zero
   var readAhead = ReadAhead(
     info: MediaInfo(name: "", container: "", tracks: [], isSeekable: false))
   var declaredDuration: MediaTime?
@@ -88,7 +90,7 @@ struct PlaybackMachine {
   var stop: MediaTime? {
     if let loopedRange { return loopedRange.upperBound }
     let end = readAhead.knowsEnd ? readAhead.greatestEnd : nil
-    guard let forwardEnd, timeline.mediaAnchor < forwardEnd else { return end }
+    guard let forwardEnd, place < forwardEnd else { return end }
     return end.map { min($0, forwardEnd) } ?? forwardEnd
   }
 
@@ -250,6 +252,7 @@ struct PlaybackMachine {
   mutating func anchor(at position: MediaTime, _ now: HostInstant, rate: Rate = .paused) {
     if position != self.position(at: now) { noteJump(to: position) }
     played.insert(playedRange(at: now))
+    place = position
     loopOrigin = nil
     drive?.anchor(at: position, now)
     timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: rate)
