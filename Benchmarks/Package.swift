@@ -13,5 +13,9 @@ let package = Package(
       name: "MediaBenchmark",
       dependencies: [.product(name: "PlayheadKit", package: "playhead")],
       swiftSettings: [.treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "ManyPlayersBenchmark",
+      dependencies: [.product(name: "PlayheadKit", package: "playhead")],
+      swiftSettings: [.treatAllWarnings(as: .error)]),
   ]
 )

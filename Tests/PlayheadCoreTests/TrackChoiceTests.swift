@@ -27,9 +27,10 @@ import Timekeeping
       steps: packets)
   }
 
-  @Test(arguments: [
-    (nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500),
-  ] as [([Int]?, Int64)])
+  @Test(
+    arguments: [
+      (nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500),
+    ] as [([Int]?, Int64)])
   func theChosenTracksMakeTheTimeline(tracks: [Int]?, end: Int64) {
     let clock = ManualHostClock()
     let player = Player(media: media, tracks: tracks, clock: clock)
@@ -52,6 +53,7 @@ import Timekeeping
     #expect(error.reason == .noSuchTrack)
     #expect(
       error.description
-        == "many: cannot be opened: it has no such track to play (track \(tracks.last ?? 0) of 0, 1, 2)")
+        == "many: cannot be opened: it has no such track to play (track \(tracks.last ?? 0) of 0, 1, 2)"
+    )
   }
 }

@@ -76,7 +76,8 @@ import Timekeeping
       .milliseconds(start)..<(.milliseconds(end))
     }
     var played = PlayedMedia()
-    for (start, end) in [(5, 6), (1, 2), (3, 4), (9, 9), (2, 3), (7, 9), (0, 1)] as [(Int64, Int64)] {
+    for (start, end) in [(5, 6), (1, 2), (3, 4), (9, 9), (2, 3), (7, 9), (0, 1)] as [(Int64, Int64)]
+    {
       played.insert(range(start, end))
     }
     #expect(played.ranges == [range(0, 4), range(5, 6), range(7, 9)])

@@ -42,7 +42,8 @@ extension PlaybackMachine {
         return Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
       }
       // It stands until the clock has caught up.
-      let instant = Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed).instant(of: position)
+      let instant = Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
+        .instant(of: position)
       return Timeline(mediaAnchor: position, hostAnchor: instant ?? now, rate: speed)
     }
 

@@ -129,9 +129,11 @@ public final class Player: Sendable {
     }
     wakeDecoder()
     worker?.wake()
-    if let condition { conditionSubject.send(condition) }
+    if let condition, !isClosed { conditionSubject.send(condition) }
     for event in events {
       switch event {
+      // Nothing but how seeks ended is delivered after closing.
+      case .changed where isClosed, .status where isClosed: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
         if let end = change.end { playedToEndSubject.send(end) }

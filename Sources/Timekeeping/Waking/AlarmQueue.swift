@@ -22,7 +22,8 @@ struct AlarmQueue {
   }
 
   private mutating func remove(_ alarm: Alarm) {
-    guard let place = alarm.place.take(), let last = alarms.popLast(), last !== alarm else { return }
+    guard let place = alarm.place.take(), let last = alarms.popLast(), last !== alarm
+    else { return }
     alarms[place] = last
     last.place = place
     sift(place)
