@@ -7,7 +7,6 @@
 import Dispatch
 import Glibc
 import PlayheadKit
-import Synchronization
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 let playerCount = arguments.first.flatMap(Int.init) ?? 1_000
@@ -20,18 +19,10 @@ let before = ProcessCost.now
 let players = (0..<playerCount).map { _ in
   file.map { Player(path: $0) } ?? Player(media: EndlessMedia())
 }
-let isMeasuring = Mutex(false)
-let lateness = Mutex<[Int64]>([])
-var subscriptions: [AnyCancellable] = []
+let log = LatenessLog()
+let subscriptions = players.map { log.watch($0, on: queue) }
 for player in players {
   player.setLoop(PlaybackLoop())
-  subscriptions.append(
-    player.progressPublisher(interval: .milliseconds(100), queue: queue).sink { progress in
-      guard progress.cause == .beat, isMeasuring.withLock({ $0 }),
-        let late = progress.position.subtracting(progress.due)
-      else { return }
-      lateness.withLock { $0.append(late.nanoseconds(rounding: .up)) }
-    })
   player.load()
 }
 while players.contains(where: { $0.status == .unknown }) { usleep(10_000) }
@@ -43,12 +34,11 @@ for (index, player) in players.enumerated() {
 }
 sleep(3)
 let first = ProcessCost.now
-isMeasuring.withLock { $0 = true }
+log.begin()
 sleep(UInt32(seconds))
-isMeasuring.withLock { $0 = false }
+let beats = log.end()
 let last = ProcessCost.now
 
-let beats = lateness.withLock { $0.sorted() }
 func percentile(_ part: Double) -> String {
   guard !beats.isEmpty else { return "-" }
   let rank = Int(part * Double(beats.count - 1))
@@ -61,3 +51,4 @@ print("lateness   p50 \(percentile(0.5)), p99 \(percentile(0.99)), greatest \(pe
 print("memory     \((last.resident - before.resident) / max(playerCount, 1)) kB a player")
 print("threads    \(last.threads)")
 for player in players { player.close() }
+withExtendedLifetime(subscriptions) {}

@@ -129,10 +129,10 @@ public final class Player: Sendable {
     }
     wakeDecoder()
     worker?.wake()
-    if let condition, !isClosed { conditionSubject.send(condition) }
+    if let condition { conditionSubject.send(condition) }
     for event in events {
       switch event {
-      // Nothing but how seeks ended is delivered after closing.
+      // After closing nothing is delivered but that it is closed, and how seeks ended.
       case .changed where isClosed, .status where isClosed: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
