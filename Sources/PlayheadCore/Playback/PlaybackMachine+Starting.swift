@@ -41,6 +41,8 @@ extension PlaybackMachine {
     guard target < readAhead.limit, canMove(from: target, after: .starting) else {
       return release(at: now)
     }
+    // It sleeps while the playhead stands and enough is read.
+    needsWorker = true
     scheduledStart = nil
     hold(nil, at: start.hostAnchor)
     anchor(at: target, start.hostAnchor, rate: wantedRate)
