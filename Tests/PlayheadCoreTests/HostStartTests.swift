@@ -32,6 +32,16 @@ import Timekeeping
     #expect(stage.player.stalledTime == .zero)
   }
 
+  /// What was read before the instant is not all that is read.
+  @Test func afterTheStartReadingGoesOn() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    stage.load()
+    let recorder = stage.record(interval: .seconds(100))
+    stage.player.setRate(.normal, atHostTime: instant(2_000))
+    stage.advance(milliseconds: 50_000)
+    #expect(recorder.story == ["jumped 0 paused", "started 0 playing", "ended 40000 ended"])
+  }
+
   @Test func playersStartTogetherHoweverLateTheyAreServed() {
     let clock = ManualHostClock(now: instant(1_000))
     let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 500), clock: clock) }

@@ -73,6 +73,13 @@ private final class ScriptedClock: PlaybackClock {
     expectBeats(recorder, 619)
   }
 
+  /// Further than was read: what is missing is read at once, and not when it was to be.
+  @Test func aClockThatJumpsBeyondWhatIsReadStallsForNoLongerThanReadingTakes() {
+    _ = play({ $0 + ($0 >= 3_000_000_000 ? 20_000_000_000 : 0) }, forMilliseconds: 4_000) {
+      player, _ in #expect(player.stalledTime <= .milliseconds(1))
+    }
+  }
+
   @Test func whereTheClockFallsBackThePlayheadStandsUntilItHasCaughtUp() {
     _ = play({ $0 - ($0 > 10_003_000_000 ? 300_000_000 : 0) }) { player, host in
       let position = player.currentTime()

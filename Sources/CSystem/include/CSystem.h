@@ -54,5 +54,6 @@ static inline int system_is_on_proc(int descriptor) {
   struct statfs status;
   return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
 }
+
 /// Waits until `descriptor` can be read, for so many nanoseconds at most; negative is for ever.
 void system_wait_to_read(int descriptor, long long nanoseconds);

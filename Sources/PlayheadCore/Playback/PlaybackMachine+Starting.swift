@@ -41,6 +41,7 @@ extension PlaybackMachine {
     guard isReady, wantedRate.isPaused, !rate.isPaused, !isEnded, keyframeSearch == nil,
       start.position(at: now) < limit, canMove(from: position, after: .starting)
     else { return setRate(rate, at: now) }
+    needsWorker = true
     wantedRate = rate
     anchor(at: position, instant, rate: rate)
     tell(.started, from: position, at: instant)
@@ -55,6 +56,8 @@ extension PlaybackMachine {
     guard target < readAhead.limit, canMove(from: target, after: .starting) else {
       return release(at: now)
     }
+    // It sleeps while the playhead stands and enough is read.
+    needsWorker = true
     scheduledStart = nil
     hold(nil, at: start.hostAnchor)
     anchor(at: target, start.hostAnchor, rate: wantedRate)

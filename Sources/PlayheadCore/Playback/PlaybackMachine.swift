@@ -167,6 +167,8 @@ struct PlaybackMachine {
       tell(.boundary, from: limit, at: now)
     } else {
       hold(.stalled, at: instant)
+      // It may be waiting for an instant that a clock which jumped ahead has overtaken.
+      needsWorker = drive != nil
       tell(.stalled, from: limit, at: now)
     }
   }
