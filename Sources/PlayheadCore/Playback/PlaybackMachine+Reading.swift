@@ -21,8 +21,8 @@ extension PlaybackMachine {
     }
     if readAhead.isAtEnd { return .wait(until: nil) }
     settle(at: now)
-    let position = position(at: now).nanoseconds(rounding: .down)
-    readAhead.consume(until: position)
+    let position = max(position(at: now), pendingStep?.start ?? .zero).nanoseconds(rounding: .down)
+    readAhead.consume(until: position, keepingFramesFrom: keptFrames)
     guard readAhead.isFull(at: position) else { return .read(generation: generation) }
     let refill = MediaTime.nanoseconds(readAhead.refillPosition(from: position))
     return .wait(until: isMoving ? timeline.instant(of: refill) : nil)
@@ -46,6 +46,7 @@ extension PlaybackMachine {
     }
     getReady(at: now)
     guard isReady else { return }
+    goOnStepping(at: now)
     let position = timeline.mediaAnchor
     if readAhead.isAtEnd, !isMoving, position > readAhead.limit {
       // A seek beyond the end, which was not known then.

@@ -85,6 +85,7 @@ extension PlaybackMachine {
   mutating func beginReading(at target: MediaTime) {
     generation += 1
     noteJump(to: target)
+    leaveFrames()
     readAhead.restart(at: target.nanoseconds(rounding: .up))
     sourceTarget = target
   }

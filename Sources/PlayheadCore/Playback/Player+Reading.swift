@@ -28,10 +28,11 @@ extension Player {
 
   /// Wakes nothing unless something has happened: this runs for each packet.
   func read(_ read: MediaRead, generation: Int) {
-    let control = state.withLock { state in
+    let (control, readers) = state.withLock { state in
       state.machine.read(read, generation: generation, at: clock.now)
-      return state.machine.hasNews ? state.control : nil
+      return (state.machine.hasNews ? state.control : nil, state.takeFedReaders())
     }
     control?.wake()
+    for reader in readers { reader.wake() }
   }
 }

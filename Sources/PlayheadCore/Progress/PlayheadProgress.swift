@@ -14,12 +14,15 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var rate: Rate
   public var state: PlaybackState
   public var cause: ProgressCause
-  /// How many beats came and were not delivered since the value before.
+  /// How many beats and boundaries came and were not delivered since the value before.
   public var skipped: Int
+  /// What of the schedule lies at `due`, if playback crossed a boundary there; whatever the cause.
+  public var boundary: Boundary?
 
   public init(
     position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
-    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int
+    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int,
+    boundary: Boundary? = nil
   ) {
     self.position = position
     self.due = due
@@ -29,6 +32,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     self.state = state
     self.cause = cause
     self.skipped = skipped
+    self.boundary = boundary
   }
 
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.
