@@ -19,6 +19,8 @@ public struct MediaError: Error, Hashable, Sendable {
     case noPlayableTrack
     /// A track was asked for that it does not have, or that is neither audio nor video.
     case noSuchTrack
+    /// It was to be stepped through frame by frame, and has no video.
+    case noFrames
     /// It can be read only by going back, and its source (a pipe) cannot.
     case needsSeeking
     /// It was to be sought in, and its source (a pipe) cannot go back.
@@ -78,6 +80,7 @@ extension MediaError: CustomStringConvertible {
     case .notMedia: "it is no media that is known"
     case .noPlayableTrack: "it has no audio or video track to play"
     case .noSuchTrack: "it has no such track to play"
+    case .noFrames: "it has no video to step through"
     case .needsSeeking: "its index is not at its start, and a pipe cannot be read backwards"
     case .notSeekable: "its source cannot go back"
     case .unsupported: "this build has no support for it"

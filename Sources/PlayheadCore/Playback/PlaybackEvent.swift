@@ -30,6 +30,17 @@ struct PlaybackChange {
   var from: MediaTime
   /// The player just after; a value for the change is due at its position.
   var reading: PlaybackReading
+  var frames = PassedFrames()
+}
+
+/// Frames around a discontinuity, as the index knew them then.
+struct PassedFrames {
+  /// How many there were up to the position before it, that included.
+  var before = FrameIndex.Count()
+  /// How many there were up to the position after it, that not included.
+  var after = FrameIndex.Count()
+  /// Those that were read until then, where reading began anew with it.
+  var left: FrameIndex?
 }
 
 /// The player as it is at one host instant.

@@ -104,6 +104,7 @@ extension PlaybackMachine {
     passes += Int(merged)
     let isRead = nextPass.map { $0.isAtEnd || $0.limit > range.lowerBound } ?? false
     if let pass = nextPass {
+      leaveFrames()
       readAhead = pass
       // What is there from the start to the end of the range serves all further passes.
       if !isWhole || loop?.goesBack(after: passes) == false { nextPass = nil }

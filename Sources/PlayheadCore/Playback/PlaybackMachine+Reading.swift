@@ -22,8 +22,9 @@ extension PlaybackMachine {
       return .seek(time, generation: generation)
     }
     if readAhead.isAtEnd { return .wait(until: nil) }
-    let position = placeToGoOn(at: now).nanoseconds(rounding: .down)
-    readAhead.consume(until: position)
+    let position = max(placeToGoOn(at: now), pendingStep?.start ?? .zero).nanoseconds(
+      rounding: .down)
+    readAhead.consume(until: position, keepingFramesFrom: keptFrames)
     guard readAhead.isFull(at: position) else { return .read(generation: generation) }
     let refill = MediaTime.nanoseconds(readAhead.refillPosition(from: position))
     return .wait(until: isMoving ? timeline.instant(of: refill) : nil)
@@ -52,6 +53,7 @@ extension PlaybackMachine {
     if keyframeSearch != nil { search(read, at: now) }
     getReady(at: now)
     guard isReady else { return }
+    goOnStepping(at: now)
     guard keyframeSearch == nil else { return }
     let position = timeline.mediaAnchor
     if readAhead.isAtEnd, !isMoving, position > readAhead.limit {

@@ -111,6 +111,7 @@ extension PlaybackMachine {
     generation += 1
     noteJump(to: target)
     nextPass = nil
+    leaveFrames()
     readAhead.restart(at: target.nanoseconds(rounding: .up))
     sourceTarget = target
   }
@@ -122,7 +123,7 @@ extension PlaybackMachine {
     return MediaError(.seek, info.name, .notSeekable)
   }
 
-  private mutating func cancelSeek(_ reason: MediaError.Reason) {
+  mutating func cancelSeek(_ reason: MediaError.Reason) {
     finishSeek(.failure(MediaError(.seek, info?.name ?? "", reason)))
   }
 }

@@ -62,6 +62,11 @@ struct PlaybackMachine {
   private(set) var origin = MediaTime.zero
   /// Where the source has still to go, as a position.
   var sourceTarget: MediaTime?
+  /// The frames read until reading began anew, for the next change to tell.
+  var leftFrames: FrameIndex?
+  /// Where the first frame begins that somebody has still to be told of.
+  var neededFrames: MediaTime?
+  var pendingStep: PendingStep?
   /// What was told last of the condition.
   var condition = PlaybackCondition()
   private(set) var sequence = 0
@@ -273,7 +278,8 @@ struct PlaybackMachine {
     events.append(
       .changed(
         PlaybackChange(
-          sequence: sequence, cause: cause, from: position, reading: settledReading(at: now))))
+          sequence: sequence, cause: cause, from: position, reading: settledReading(at: now),
+          frames: takePassedFrames(from: position, to: timeline.mediaAnchor))))
   }
 
   mutating func tellStatus() {
@@ -286,9 +292,14 @@ struct PlaybackMachine {
   }
 
   mutating func finishSeek(_ result: Result<SeekResult, MediaError>) {
-    if let completion = pendingSeek.take()?.completion {
-      events.append(.sought(completion: completion, result: result))
-    }
+    if case .failure(let error) = result { finishStep(.failure(error)) }
+    if let completion = pendingSeek.take()?.completion { tellSought(completion, result) }
+  }
+
+  mutating func tellSought(
+    _ completion: @escaping SeekCompletion, _ result: Result<SeekResult, MediaError>
+  ) {
+    events.append(.sought(completion: completion, result: result))
   }
 
   var hasEvents: Bool { !events.isEmpty }

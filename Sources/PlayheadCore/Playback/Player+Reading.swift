@@ -28,11 +28,12 @@ extension Player {
 
   /// Wakes nothing unless something has happened: this runs for each packet.
   func read(_ read: MediaRead, generation: Int) {
-    let control = state.withLock { state in
+    let (control, readers) = state.withLock { state in
       let now = clock.now
       state.machine.read(read, generation: generation, at: now)
-      return state.machine.hasNews(at: now) ? state.control : nil
+      return (state.machine.hasNews(at: now) ? state.control : nil, state.takeFedReaders())
     }
     control?.wake()
+    for reader in readers { reader.wake() }
   }
 }

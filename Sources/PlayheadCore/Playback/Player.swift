@@ -24,6 +24,7 @@ public final class Player: Sendable {
   struct State {
     var machine = PlaybackMachine()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
+    var frameReaders: [ObjectIdentifier: FrameReader] = [:]
     /// Where the player's effects are carried out, in order.
     var control: (any Routine)?
     var worker: (any Routine)?

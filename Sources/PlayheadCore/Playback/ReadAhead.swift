@@ -23,6 +23,8 @@ struct ReadAhead {
 
   private var tracks: [TrackReading]
   private var queue = ReadAheadQueue()
+  /// Of the video track, where there is one.
+  private(set) var frames = FrameIndex(origin: .zero)
   /// The greatest presentation end read since the last start, of all tracks.
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
@@ -55,8 +57,8 @@ struct ReadAhead {
       return raiseLimit()
     }
     let interval = tracks[index].placement.place(packet)
+    let track = tracks[index].track
     if let interval, !packet.isDiscarded {
-      let track = tracks[index].track
       let zero = zero ?? track.time(ofTicks: interval.lowerBound)
       self.zero = zero
       if let end = track.time(ofTicks: interval.upperBound).subtracting(zero),
@@ -65,7 +67,16 @@ struct ReadAhead {
         greatestEnd = max(greatestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
         frontier = max(frontier, tracks[index].end)
+        if track.kind == .video {
+          let start = track.time(ofTicks: interval.lowerBound).subtracting(zero)
+          if let start { frames.insert(.init(start: start, isKeyframe: packet.isKeyframe)) }
+        }
       }
+    }
+    if track.kind == .video, let zero, let ticks = packet.decodeTicks ?? interval?.lowerBound,
+      let position = track.time(ofTicks: ticks).subtracting(zero)
+    {
+      frames.knowAll(through: position)
     }
     queue.append(end: frontier, byteCount: packet.byteCount)
     raiseLimit()
@@ -92,6 +103,7 @@ struct ReadAhead {
     isAtEnd = true
     knowsEnd = true
     limit = greatestEnd
+    frames.complete()
   }
 
   /// Takes in that reading cannot go on.
@@ -99,6 +111,7 @@ struct ReadAhead {
     isAtEnd = true
     limit = .nanoseconds(frontier)
     self.error = error
+    frames.complete()
   }
 
   /// Begins anew at a position: what was read is forgotten, the end is not.
@@ -108,6 +121,7 @@ struct ReadAhead {
     limit = .nanoseconds(position)
     isAtEnd = false
     error = nil
+    frames = FrameIndex(origin: .nanoseconds(position))
     for index in tracks.indices {
       tracks[index].end = position
       tracks[index].placement.forgetLast()
@@ -124,9 +138,15 @@ struct ReadAhead {
     limit >= position || (isAtEnd && error == nil)
   }
 
-  mutating func consume(until position: Int64) {
+  /// Lets go of what has been presented at `position`, but of no frame at or after `kept`.
+  mutating func consume(until position: Int64, keepingFramesFrom kept: MediaTime? = nil) {
     queue.consume(until: position)
+    let passed = MediaTime.nanoseconds(position - min(FrameIndex.behind, max(position, 0)))
+    frames.forget(before: kept.map { min($0, passed) } ?? passed)
   }
+
+  /// Whether the timeline has a video track, whose frames are told.
+  var hasFrames: Bool { tracks.contains { $0.track.kind == .video } }
 
   /// Whether as much has been read as may be.
   func isFull(at position: Int64) -> Bool {

@@ -14,15 +14,17 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var rate: Rate
   public var state: PlaybackState
   public var cause: ProgressCause
-  /// How many beats came and were not delivered since the value before.
+  /// How many beats and boundaries came and were not delivered since the value before.
   public var skipped: Int
   /// How many passes of the loop lie behind the playhead, since it was set; 0 without one.
   public var passes: Int
+  /// What of the schedule lies at `due`, if playback crossed a boundary there; whatever the cause.
+  public var boundary: Boundary?
 
   public init(
     position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
     rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int,
-    passes: Int = 0
+    passes: Int = 0, boundary: Boundary? = nil
   ) {
     self.position = position
     self.due = due
@@ -33,6 +35,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     self.cause = cause
     self.skipped = skipped
     self.passes = passes
+    self.boundary = boundary
   }
 
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.

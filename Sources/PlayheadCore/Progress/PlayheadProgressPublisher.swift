@@ -31,7 +31,7 @@ extension Publishers {
         preconditionFailure("The interval of a progress publisher is positive, not \(interval)")
       }
       let subscription = PlayheadProgressSubscription(
-        player: player, interval: interval, remembersUndelivered: false, queue: .main,
+        player: player, schedule: .interval(interval), remembersUndelivered: false, queue: .main,
         downstream: subscriber, convert: \.position.seconds)
       subscriber.receive(subscription: subscription)
       subscription.activate()

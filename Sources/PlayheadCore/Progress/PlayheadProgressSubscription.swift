@@ -30,12 +30,12 @@ where Downstream.Failure == Never {
 
   /// Registers with the player. Nothing is delivered before `activate`.
   init(
-    player: Player, interval: MediaTime, remembersUndelivered: Bool, queue: DispatchQueue,
+    player: Player, schedule: Schedule, remembersUndelivered: Bool, queue: DispatchQueue,
     downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
   ) {
     self.convert = convert
     let machine = ProgressMachine(
-      interval: interval, remembersUndelivered: remembersUndelivered, from: player.reading())
+      schedule, remembersUndelivered: remembersUndelivered, from: player.reading())
     state = Locked(State(machine: machine, downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
     let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
@@ -54,8 +54,12 @@ where Downstream.Failure == Never {
   }
 
   func request(_ demand: Subscribers.Demand) {
+    let player = state.withLock { state in
+      state.machine.needsReadingToRequest ? state.player : nil
+    }
+    let (reading, supply) = player.map(read) ?? (nil, nil)
     let routine = state.withLock { state in
-      state.machine.request(demand)
+      state.machine.request(demand, at: reading, supply)
       return state.routine
     }
     routine?.wake()
@@ -85,8 +89,8 @@ where Downstream.Failure == Never {
       guard let player = state.withLock({ $0.isActive ? $0.player : nil }) else {
         return .wait(until: nil)
       }
-      let reading = player.reading()
-      let (step, downstream) = state.withLock { ($0.machine.next(reading), $0.downstream) }
+      let (reading, supply) = read(player)
+      let (step, downstream) = state.withLock { ($0.machine.next(reading, supply), $0.downstream) }
       guard let downstream else { return .wait(until: nil) }
       switch step {
       case .deliver(let progress):
@@ -100,6 +104,21 @@ where Downstream.Failure == Never {
       }
     }
     return .again
+  }
+
+  /// The player as it is, and what else the machine needs to go on from there.
+  private func read(_ player: Player) -> (PlaybackReading, FrameSupply?) {
+    let (needsChapters, request, routine) = state.withLock { state in
+      (
+        state.machine.needsChapters, state.machine.frameRequest,
+        state.machine.frameRequest == nil ? nil : state.routine
+      )
+    }
+    if needsChapters, let (chapters, zero) = player.chapters() {
+      state.withLock { $0.machine.take(chapters, zero: zero) }
+    }
+    guard let request, let routine else { return (player.reading(), nil) }
+    return player.reading(supplying: request, to: self, wakes: routine)
   }
 
   /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.
@@ -123,7 +142,10 @@ extension Player {
   }
 
   func remove(_ observer: any PlaybackObserver) {
-    let removed = state.withLock { $0.observers.removeValue(forKey: ObjectIdentifier(observer)) }
+    let removed = state.withLock { state in
+      let key = ObjectIdentifier(observer)
+      return (state.observers.removeValue(forKey: key), state.removeFrameReader(key))
+    }
     withExtendedLifetime(removed) {}
   }
 }

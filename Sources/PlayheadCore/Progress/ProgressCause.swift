@@ -15,7 +15,7 @@ public enum ProgressCause: String, Hashable, Sendable {
   case stalled
   /// The playhead moves again, after a stall or once a seek's media has come.
   case resumed
-  /// The playhead met a media time at which the caller asked to be told.
+  /// The playhead met a media time at which the caller asked to be told, or to stop.
   case boundary
   /// The playhead met the end of the media.
   case ended

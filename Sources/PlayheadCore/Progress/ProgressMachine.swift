@@ -1,126 +1,255 @@
+import Media
 import PortableCombine
 import Timekeeping
 
-/// Decides which progress values a subscriber gets: demand, beats, and what happened besides.
+/// Decides which progress values a subscriber gets: demand, beats, boundaries, and what happened
+/// besides.
 ///
-/// It has no threads, timers or lock. Beats are numbered: beat k is due where the playhead crosses
-/// k × interval. One that comes while nothing is asked for is dropped; one that is late together
-/// with others gives way to the newest.
+/// It has no threads, timers or lock. A beat that comes while nothing is asked for is dropped; one
+/// that is late together with others gives way to the newest. A boundary is told however late it
+/// is, unless nothing was asked for when the machine looked; so what waits is never more than the
+/// schedule's cursor and the discontinuities that crossings lie between.
 struct ProgressMachine {
   enum Step {
     case deliver(PlayheadProgress)
     /// Nothing to deliver before this instant, or before something happens.
     case wait(until: HostInstant?)
     case complete
-    /// Read the player again: the reading is older than what was noted.
+    /// Read the player again: the reading is older than what was noted, or frames are to come with
+    /// it.
     case readAgain
   }
 
   private struct Pending {
-    var cause: ProgressCause
-    var due: MediaTime
-    /// The player just after the change; nil where nobody asked for it then, and it is to carry the
-    /// position of its delivery.
-    var reading: PlaybackReading?
+    var change: PlaybackChange
+    /// Whether it was asked for when it came; else it carries the position of its delivery.
+    var isAskedFor: Bool
+    /// What the playhead moved at before it.
+    var rateBefore: Rate
+    /// Whether the boundaries before it have been given up.
+    var isSettled: Bool
   }
 
   /// How many discontinuities may wait for a slow queue; the newest takes the last one's place.
   private static let longestQueue = 32
 
-  let interval: MediaTime
   /// Whether a discontinuity that nobody asked for is kept until somebody does, the newest only.
   let remembersUndelivered: Bool
   private var demand = Subscribers.Demand.none
   /// Whether demand was spent since beats were last looked at.
   private var isDry = true
+  /// Whether boundaries are given up as they come: nothing was asked for when the player was read.
+  private var isParked = true
+  /// The player when something was asked for again, where that was after a discontinuity that is
+  /// still to be noted.
+  private var asked: (reading: PlaybackReading, supply: FrameSupply?)?
   private var pending: [Pending] = []
-  private var nextBeat: Int64
+  private var beats: BeatCursor?
+  private var boundaries: BoundaryCursor?
   private var skipped = 0
+  /// What the player was asked to play at after the last discontinuity that was noted.
+  private var rate: Rate
   /// The last discontinuity that was taken in; a reading that comes after another is of a timeline
   /// that is not known yet.
   private var sequence: Int
 
-  init(interval: MediaTime, remembersUndelivered: Bool, from reading: PlaybackReading) {
-    self.interval = interval
+  init(_ schedule: Schedule, remembersUndelivered: Bool, from reading: PlaybackReading) {
     self.remembersUndelivered = remembersUndelivered
     sequence = reading.sequence
-    nextBeat = reading.position.wholeMultiples(of: interval) + 1
+    rate = reading.rate
+    beats = schedule.interval.map { BeatCursor(interval: $0, from: reading.position) }
+    if schedule.hasBoundaries {
+      boundaries = BoundaryCursor(
+        schedule, from: reading.position, isPassed: reading.state == .playing)
+    }
+  }
+
+  init(interval: MediaTime, remembersUndelivered: Bool, from reading: PlaybackReading) {
+    self.init(.interval(interval), remembersUndelivered: remembersUndelivered, from: reading)
   }
 
   /// Begins at a reading that may be newer than the one it was made from.
   mutating func begin(at reading: PlaybackReading) {
     guard reading.sequence > sequence else { return }
     sequence = reading.sequence
-    nextBeat = reading.position.wholeMultiples(of: interval) + 1
+    rate = reading.rate
+    beats?.move(to: reading.position)
+    boundaries?.move(to: reading.position, nil)
   }
 
-  mutating func request(_ demand: Subscribers.Demand) {
+  /// Takes in demand. Where nothing had been asked for and there are boundaries, `reading` tells
+  /// where the playhead is: what lies before was not asked for.
+  mutating func request(
+    _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil, _ supply: FrameSupply? = nil
+  ) {
     self.demand += demand
+    guard isParked, demand > .none, let reading else { return }
+    if reading.sequence > sequence {
+      asked = asked ?? (reading, supply)
+    } else {
+      unpark(reading, supply)
+    }
   }
+
+  /// Whether `request` is to be given a reading, with frames where `frameRequest` says so.
+  var needsReadingToRequest: Bool { isParked && boundaries != nil }
 
   /// Takes in a discontinuity.
   mutating func note(_ change: PlaybackChange) {
     guard change.sequence > sequence else { return }
     sequence = change.sequence
-    let beatBefore = change.from.wholeMultiples(of: interval)
-    // A beat that falls together with the discontinuity is not skipped: one value is both.
-    let isOnBeat = interval.multiplied(by: beatBefore) == change.from
-    skip(through: isOnBeat ? beatBefore - 1 : beatBefore)
     let due = change.reading.position
-    nextBeat = due.wholeMultiples(of: interval) + 1
-    let isAskedFor = demand > pending.count
+    // A beat that falls together with the discontinuity is not skipped: one value is both.
+    skip(beats?.giveUp(through: change.from, countingLast: false) ?? 0)
+    beats?.move(to: due)
+    if isParked { giveUpBoundaries(before: change) }
     remember(
-      Pending(cause: change.cause, due: due, reading: isAskedFor ? change.reading : nil))
+      Pending(
+        change: change, isAskedFor: demand > pending.count, rateBefore: rate, isSettled: isParked))
+    rate = change.reading.rate
+    if let asked, asked.reading.sequence <= sequence { unpark(asked.reading, asked.supply) }
   }
 
   private mutating func remember(_ value: Pending) {
     let undelivered = remembersUndelivered ? 1 : 0
-    let room = max(undelivered, min(demand.max ?? .max, ProgressMachine.longestQueue))
+    let hasBoundariesToTell = boundaries != nil && !isParked
+    let asked = hasBoundariesToTell ? .max : demand.max ?? .max
+    let room = max(undelivered, min(asked, ProgressMachine.longestQueue))
     if room == 0 { return }
-    if pending.count >= room { pending.removeLast(pending.count - room + 1) }
+    if pending.count >= room {
+      settlePending()
+      pending.removeLast(pending.count - room + 1)
+    }
     pending.append(value)
   }
 
-  /// Counts the beats up to this one as skipped.
-  private mutating func skip(through beat: Int64) {
-    guard beat >= nextBeat else { return }
-    let (sum, overflow) = skipped.addingReportingOverflow(Int(beat - nextBeat + 1))
+  private mutating func settlePending() {
+    for index in pending.indices where !pending[index].isSettled {
+      giveUpBoundaries(before: pending[index].change)
+      pending[index].isSettled = true
+    }
+  }
+
+  /// Counts the boundaries up to a discontinuity as skipped, and goes on after it.
+  private mutating func giveUpBoundaries(before change: PlaybackChange) {
+    skip(
+      boundaries?.giveUp(
+        through: change.from, isMoving: change.reading.state == .playing, change.reading.duration,
+        change.frames.before) ?? 0)
+    if change.isJump { boundaries?.move(to: change.reading.position, change.frames.after) }
+  }
+
+  private mutating func skip(_ count: Int) {
+    let (sum, overflow) = skipped.addingReportingOverflow(count)
     skipped = overflow ? .max : sum
-    nextBeat = beat + 1
+  }
+
+  /// Whether the chapters are still to be taken in, with `take(_:zero:)`, once the medium is open.
+  var needsChapters: Bool { boundaries?.needsChapters == true }
+
+  mutating func take(_ chapters: [Chapter], zero: MediaTime) {
+    boundaries?.take(chapters, zero: zero)
+  }
+
+  /// What frames are to come with the next reading; nil for none.
+  var frameRequest: FrameSupply.Request? {
+    guard let frames = boundaries?.frames else { return nil }
+    if demand == .none || isParked {
+      return frames.request(isListening: false)
+    }
+    // Those before a jump come with it.
+    return pending.contains { $0.change.frames.left != nil }
+      ? nil : frames.request(isListening: true)
   }
 
   /// What is to be done with the player as it is. Whoever delivers asks again afterwards.
-  mutating func next(_ reading: PlaybackReading) -> Step {
+  mutating func next(_ reading: PlaybackReading, _ supply: FrameSupply? = nil) -> Step {
     if reading.state == .closed { return .complete }
     if reading.sequence < sequence { return .readAgain }
     if demand == .none {
       isDry = true
+      park(reading, supply)
       pending = remembersUndelivered ? pending.suffix(1) : []
     }
     if reading.isClosed, pending.isEmpty { return .complete }
     if demand == .none { return .wait(until: nil) }
-    if !pending.isEmpty {
-      let value = pending.removeFirst()
-      return deliver(value.cause, due: value.due, value.reading ?? reading)
-    }
-    guard reading.sequence == sequence else { return .wait(until: nil) }
-    let crossed = reading.position.wholeMultiples(of: interval)
-    if isDry {
-      isDry = false
-      skip(through: crossed)
-    } else if crossed >= nextBeat, let due = interval.multiplied(by: crossed) {
-      skip(through: crossed - 1)
-      nextBeat = crossed + 1
-      return deliver(.beat, due: due, reading)
-    }
-    guard let due = interval.multiplied(by: nextBeat), reading.stop.map({ due < $0 }) ?? true else {
+    var isFed = false
+    if isParked {
+      unpark(reading, supply)
+    } else if let supply, reading.sequence == sequence {
+      isFed = true
+      skip(boundaries?.frames?.take(supply) ?? 0)
+    } else if boundaries?.frames != nil, reading.sequence > sequence {
+      // The frames of this pass may come with the discontinuity that ended it.
       return .wait(until: nil)
     }
-    return .wait(until: reading.timeline.instant(of: due))
+    if !pending.isEmpty { return nextPending(reading) }
+    guard reading.sequence == sequence else { return .wait(until: nil) }
+    return nextCrossed(reading, isFed: isFed)
+  }
+
+  /// The first discontinuity, or a boundary crossed before it.
+  private mutating func nextPending(_ reading: PlaybackReading) -> Step {
+    let value = pending[0]
+    let change = value.change
+    var boundary: Boundary?
+    if boundaries != nil, !value.isSettled {
+      if boundaries?.frames?.isExhausted == true,
+        let left = pending.lazy.compactMap(\.change.frames.left).first
+      {
+        skip(boundaries?.frames?.take(left: left) ?? 0)
+      }
+      var before = change.reading
+      before.position = change.from
+      let isMoving = before.state == .playing && !change.isJump
+      if let due = boundaries?.nextCrossed(
+        at: change.from, isMoving: isMoving, before.duration)
+      {
+        boundary = boundaries?.pass(due, before.duration)
+        if due < change.from || change.isJump {
+          (before.state, before.rate) = (.playing, value.rateBefore)
+          return deliver(.boundary, due: due, before, boundary)
+        }
+      }
+      if change.isJump { boundaries?.move(to: change.reading.position, change.frames.after) }
+    }
+    pending.removeFirst()
+    return deliver(
+      change.cause, due: change.reading.position, value.isAskedFor ? change.reading : reading,
+      boundary)
+  }
+
+  /// The next beat or boundary that the playhead has crossed, or when it will.
+  private mutating func nextCrossed(_ reading: PlaybackReading, isFed: Bool) -> Step {
+    if isDry {
+      isDry = false
+      skip(beats?.giveUp(through: reading.position, countingLast: true) ?? 0)
+    }
+    let beat = beats?.crossed(at: reading.position)
+    let due = boundaries?.nextCrossed(
+      at: reading.position, isMoving: reading.state == .playing, reading.duration)
+    if let due, beat.map({ due <= $0.due }) ?? true {
+      // A beat that falls together with the boundary is not skipped: one value is both.
+      if let beat, beat.due == due {
+        skip((beats?.pass(through: beat.number) ?? 1) - 1)
+      }
+      let boundary = boundaries?.pass(due, reading.duration)
+      return deliver(.boundary, due: due, reading, boundary)
+    }
+    if let beat {
+      skip((beats?.pass(through: beat.number) ?? 1) - 1)
+      return deliver(.beat, due: beat.due, reading)
+    }
+    if !isFed, frameRequest != nil { return .readAgain }
+    guard reading.state == .playing else { return .wait(until: nil) }
+    var next = beats?.nextDue
+    if let due = boundaries?.nextDue(reading.duration) { next = next.map { min($0, due) } ?? due }
+    guard let next, reading.stop.map({ next < $0 }) ?? true else { return .wait(until: nil) }
+    return .wait(until: reading.timeline.instant(of: next))
   }
 
   private mutating func deliver(
-    _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading
+    _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil
   ) -> Step {
     demand -= 1
     // The subscriber may take its time before it asks again; beats of that time are dropped.
@@ -130,6 +259,37 @@ struct ProgressMachine {
       PlayheadProgress(
         position: reading.position, due: due, hostInstant: reading.instant,
         duration: reading.duration, rate: reading.rate, state: reading.state, cause: cause,
-        skipped: skipped, passes: reading.passes))
+        skipped: skipped, passes: reading.passes, boundary: boundary))
   }
+
+  /// Gives up the boundaries that were crossed until now, as nobody asks for them.
+  private mutating func park(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+    guard boundaries != nil else { return }
+    if !isParked {
+      settlePending()
+      isParked = true
+    }
+    giveUpCrossed(reading, supply)
+  }
+
+  /// Begins to tell boundaries, from where the playhead is now.
+  private mutating func unpark(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+    guard reading.sequence == sequence else { return }
+    giveUpCrossed(reading, supply)
+    isParked = false
+    asked = nil
+  }
+
+  private mutating func giveUpCrossed(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+    guard reading.sequence == sequence else { return }
+    skip(
+      boundaries?.giveUp(
+        through: reading.position, isMoving: reading.state == .playing, reading.duration,
+        supply?.countPassed) ?? 0)
+  }
+}
+
+extension PlaybackChange {
+  /// Whether it moved the playhead: a pass ends and another begins.
+  var isJump: Bool { cause == .jumped || from != reading.position }
 }

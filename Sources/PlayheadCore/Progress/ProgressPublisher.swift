@@ -3,24 +3,24 @@ import PortableCombine
 import Timekeeping
 
 extension Publishers {
-  /// All there is to tell of a player's playhead, at an interval of the media's timeline and
+  /// All there is to tell of a player's playhead, when a schedule says so and
   /// whenever playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// It never fails and completes when the player is closed. A beat that nobody asked for is
-  /// dropped, and counted in the next value's `skipped`; of the other causes the newest is
+  /// It never fails and completes when the player is closed. A beat or boundary that
+  /// nobody asked for is dropped, and counted in the next value's `skipped`; of the other causes the newest is
   /// remembered and goes out when there is demand again, so that the end is never lost.
   public struct ProgressPublisher: Publisher {
     public typealias Output = PlayheadProgress
     public typealias Failure = Never
 
     let player: Player
-    let interval: MediaTime
+    let schedule: Schedule
     let queue: DispatchQueue
 
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
-        player: player, interval: interval, remembersUndelivered: true, queue: queue,
+        player: player, schedule: schedule, remembersUndelivered: true, queue: queue,
         downstream: subscriber, convert: { $0 })
       subscriber.receive(subscription: subscription)
       subscription.activate()
@@ -34,8 +34,14 @@ extension Player {
   public func progressPublisher(
     interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {
-    precondition(
-      interval > .zero, "The interval of a progress publisher is positive, not \(interval)")
-    return Publishers.ProgressPublisher(player: self, interval: interval, queue: queue)
+    progressPublisher(on: .interval(interval), queue: queue)
+  }
+
+  /// Progress values at the beats and boundaries of a schedule, and at every discontinuity, delivered
+  /// serially on `queue`.
+  public func progressPublisher(
+    on schedule: Schedule, queue: DispatchQueue = .main
+  ) -> Publishers.ProgressPublisher {
+    Publishers.ProgressPublisher(player: self, schedule: schedule, queue: queue)
   }
 }

@@ -1,0 +1,114 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Synchronization
+import Testing
+import Timekeeping
+
+@Suite struct SteppingTests {
+  private final class Landings: Sendable {
+    let results = Mutex<[Result<SeekResult, MediaError>]>([])
+    func add(_ result: Result<SeekResult, MediaError>) { results.withLock { $0.append(result) } }
+    var milliseconds: [Int64] {
+      results.withLock { $0 }.compactMap {
+        (try? $0.get()).map { $0.landed.nanoseconds(rounding: .down) / 1_000_000 }
+      }
+    }
+    var reasons: [MediaError.Reason] {
+      results.withLock { $0 }.compactMap {
+        if case .failure(let error) = $0 { error.reason } else { nil }
+      }
+    }
+  }
+
+  /// Steps one after the other; where the playhead lands.
+  private func land(_ stage: Stage, _ counts: [Int]) -> Landings {
+    let landings = Landings()
+    for count in counts {
+      stage.player.step(byCount: count) { landings.add($0) }
+      stage.advance(milliseconds: 1)
+    }
+    return landings
+  }
+
+  @Test func aStepLandsOnTheFrame() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    stage.load()
+    let landings = land(stage, [1, 1, 3, -2, 0, -1, -5, -1])
+    #expect(landings.milliseconds == [40, 80, 200, 120, 120, 80, 0, 0])
+    #expect(stage.player.currentTime() == .zero && landings.reasons.isEmpty)
+    stage.player.seek(to: .milliseconds(110))
+    #expect(land(stage, [0]).milliseconds == [80])
+    stage.player.seek(to: .milliseconds(110))
+    #expect(land(stage, [-1]).milliseconds == [40])
+  }
+
+  @Test func whatHasNotBeenReadIsRead() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    stage.load()
+    let landings = land(stage, [700, -400, -1, 5_000, -1, -998, .max, .min])
+    #expect(
+      landings.milliseconds == [28_000, 12_000, 11_960, 39_960, 39_920, 0, 39_960, 0])
+  }
+
+  @Test func backFromWhereASeekWent() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    stage.load()
+    stage.player.seek(to: .seconds(20))
+    stage.advance(milliseconds: 0)
+    #expect(land(stage, [-1, -1, -300]).milliseconds == [19_960, 19_920, 7_920])
+  }
+
+  @Test func theEndOfTheMediaIsAfterItsLastFrame() {
+    let stage = Stage(FakeMedia(frameCount: 25))
+    stage.player.play()
+    stage.advance(milliseconds: 2_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(land(stage, [-1, 1, 1]).milliseconds == [920, 960, 960])
+    #expect(stage.player.playbackState == .paused)
+  }
+
+  @Test func aStepPausesAndLoads() {
+    let stage = Stage(FakeMedia(frameCount: 25))
+    #expect(land(stage, [2]).milliseconds == [80])
+    stage.player.play()
+    stage.advance(milliseconds: 50)
+    #expect(land(stage, [1]).milliseconds == [160])
+    #expect(stage.player.playbackState == .paused)
+  }
+
+  @Test func aSourceThatCannotGoBackSaysSo() {
+    let stage = Stage(FakeMedia(frameCount: 100, isSeekable: false))
+    stage.load()
+    let landings = land(stage, [2, -1, 1])
+    #expect(landings.milliseconds == [80, 120] && landings.reasons == [.notSeekable])
+  }
+
+  @Test func soundCannotBeSteppedThrough() {
+    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    track.startTicks = 0
+    let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)
+    let stage = Stage(FakeMedia(info: info, steps: FakeMedia.frames(0..<25)))
+    stage.load()
+    #expect(land(stage, [1]).reasons == [.noFrames])
+  }
+
+  @Test func aStepThatWaitsIsInterrupted() {
+    let info = FakeMedia(frameCount: 100).info
+    let stage = Stage(
+      FakeMedia(
+        info: info,
+        steps: FakeMedia.frames(0..<5) + Array(repeating: .pause(.seconds(9)), count: 50)))
+    stage.load()
+    let landings = land(stage, [50, 60])
+    #expect(landings.reasons == [.interrupted])
+    stage.player.seek(to: .zero)
+    stage.advance(milliseconds: 0)
+    #expect(landings.reasons == [.interrupted, .interrupted])
+    _ = land(stage, [1])
+    stage.player.step(byCount: 50) { landings.add($0) }
+    stage.player.close()
+    stage.advance(milliseconds: 0)
+    #expect(landings.reasons.count == 3)
+  }
+}
