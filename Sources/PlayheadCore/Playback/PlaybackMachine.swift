@@ -202,7 +202,9 @@ struct PlaybackMachine {
   func canMove(from position: MediaTime, after hold: Hold) -> Bool {
     if readAhead.isAtEnd { return true }
     // No more is read for this pass.
-    if readsOverSeams, let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) { return true }
+    if readsOverSeams, let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) {
+      return true
+    }
     let position = position.nanoseconds(rounding: .up)
     let refill: Int64 = 500_000_000
     let rate = wantedRate.isPaused ? .normal : wantedRate
