@@ -107,4 +107,32 @@ import Testing
     #expect(player.currentTime() == .milliseconds(700 + 300))
     #expect(player.stalledTime == .zero)
   }
+
+  /// Each pass gives the same frames, from the first at or after the start to the last before the
+  /// end, each at its time.
+  @Test func aLoopThatIsDecodedGivesItsFramesInEachPass() {
+    let stage = DecodedStage(path: sample("bbb_small.mp4"), decoding: .video)
+    let recorder = stage.record()
+    stage.player.setLoop(
+      PlaybackLoop(from: .milliseconds(700), to: .milliseconds(2_000), count: 4))
+    stage.player.setForwardPlaybackEnd(.milliseconds(2_000))
+    stage.player.seek(to: .milliseconds(700))
+    stage.player.play()
+    stage.clock.advance(by: .seconds(20))
+    #expect(stage.player.currentTime() == .seconds(2) && stage.player.playbackState == .paused)
+    let positions = recorder.values.map(\.position)
+    let passes = positions.reduce(into: [[MediaTime]]()) { passes, position in
+      if let last = passes.last?.last, position > last {
+        passes[passes.count - 1].append(position)
+      } else {
+        passes.append([position])
+      }
+    }
+    #expect(passes.count == 4)
+    let expected = DecodedStage.frames(ofFile: "bbb_small.mp4", decoding: .video)
+      .map(\.position).filter { $0 >= .milliseconds(700) && $0 < .seconds(2) }
+    #expect(passes.allSatisfy { Array($0.prefix(expected.count)) == expected })
+    #expect(stage.player.frameCounts.late == 0)
+    #expect(stage.player.playedTime == .milliseconds(5_200))
+  }
 }

@@ -29,7 +29,9 @@ extension Player {
   /// Makes the decoders of the tracks that are to be decoded; nil where there is none to be.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
     guard decoding != .none, let source = source as? any DecodingSource else { return nil }
-    let tracks = source.info.timelineTracks.filter { decoding.decodes($0.kind) }
+    var info = source.info
+    info.chosenTracks = state.withLock { $0.machine.chosenTracks }
+    let tracks = info.timelineTracks.filter { decoding.decodes($0.kind) }
       .compactMap { track in
         source.makeDecoder(ofTrack: track.index).map { FrameTrack(track, decoder: $0) }
       }

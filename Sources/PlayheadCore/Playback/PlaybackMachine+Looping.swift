@@ -38,6 +38,7 @@ extension PlaybackMachine {
 
   /// What the worker is to do for the pass after this one; nil where that is nothing.
   mutating func nextPassStep(at now: HostInstant) -> ReadingStep? {
+    guard readsOverSeams else { return nil }
     guard let range = loopedRange, isReady, info?.isSeekable == true else {
       abandonNextPass()
       return nil

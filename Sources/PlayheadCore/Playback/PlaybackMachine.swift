@@ -32,6 +32,9 @@ struct PlaybackMachine {
   /// Where playback stops though the media goes on.
   var forwardEnd: MediaTime?
   var loop: PlaybackLoop?
+  /// Whether a loop's next pass is read while this one is played. Packets to be decoded come in the
+  /// order of playback: with decoders each pass is read from its start on, as after a seek.
+  var readsOverSeams = true
   /// How many passes of the loop are over.
   var passes = 0
   var loopOrigin: LoopOrigin?
@@ -204,7 +207,9 @@ struct PlaybackMachine {
   func canMove(from position: MediaTime, after hold: Hold) -> Bool {
     if readAhead.isAtEnd { return true }
     // No more is read for this pass.
-    if let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) { return true }
+    if readsOverSeams, let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) {
+      return true
+    }
     let position = position.nanoseconds(rounding: .up)
     let refill: Int64 = 500_000_000
     let rate = wantedRate.isPaused ? .normal : wantedRate
