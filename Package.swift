@@ -60,7 +60,7 @@ let package = Package(
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
     tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
-    tests("CommandLineTests", ["playhead"]),
+    tests("CommandLineTests", ["playhead", "CSystem"]),
     tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
     tests(
       "CombineToolkitTests",

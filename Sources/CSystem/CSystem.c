@@ -2,6 +2,7 @@
 #include "CSystem.h"
 
 #include <poll.h>
+#include <signal.h>
 #include <time.h>
 
 void system_wait_to_read(int descriptor, long long nanoseconds) {
@@ -9,3 +10,34 @@ void system_wait_to_read(int descriptor, long long nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
   ppoll(&entry, 1, nanoseconds < 0 ? NULL : &time, NULL);
 }
+
+static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
+                                     SIGFPE, SIGSEGV, SIGTERM, SIGXCPU, SIGALRM, SIGUSR2, SIGSYS};
+enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };
+static struct termios modes_at_end;
+static volatile sig_atomic_t terminal_at_end = -1;
+
+// Only what POSIX lets a handler call: the process may be in any state.
+static void restore_and_end(int number) {
+  if (terminal_at_end >= 0) tcsetattr(terminal_at_end, TCSANOW, &modes_at_end);
+  // Taken with the default action once this returns: Swift's runtime would ask on the terminal what
+  // to do about a crash, and wait for an answer with all other threads stopped.
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void system_restore_terminal_at_end(int terminal, const struct termios *modes) {
+  terminal_at_end = -1;
+  modes_at_end = *modes;
+  terminal_at_end = terminal;
+  struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = SA_ONSTACK};
+  // All others too, SIGTTOU among them, which would stop whoever sets modes from the background.
+  sigfillset(&action.sa_mask);
+  for (int i = 0; i < ending_signal_count; i++) {
+    struct sigaction found;
+    sigaction(ending_signals[i], NULL, &found);
+    if (found.sa_handler != SIG_IGN) sigaction(ending_signals[i], &action, NULL);
+  }
+}
+
+void system_leave_terminal_at_end(void) { terminal_at_end = -1; }

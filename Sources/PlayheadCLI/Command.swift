@@ -26,13 +26,21 @@ public enum Command {
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
     let session: PlaySession
+    let control: ControlInput?
     do throws(UsageError) {
       session = try PlaySession(options)
+      control = try session.makeControlInput()
     } catch {
       Messages.say(error.message)
       return .failed
     }
-    return stoppingAtSignals(session.stop, report: session.report) { session.run() }
+    // There is nothing to be stopped in --instant, whose time is its own.
+    if !options.isInstant { TerminalSignals.block() }
+    return stoppingAtSignals(session.stop, report: session.report) {
+      if !options.isInstant { TerminalSignals.begin(session.terminalHandlers) }
+      control?.begin()
+      return session.run()
+    }
   }
 
   private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {

@@ -45,7 +45,7 @@ import Testing
       """
       playhead() {
         case $1 in
-          analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
+          analyze | timeline | measure | inspect | completion | --control) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac
       }

@@ -5,9 +5,11 @@
 #include <getopt.h>
 #include <stddef.h>
 #include <pthread.h>
+#include <pty.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
+#include <termios.h>
 #include <time.h>
 
 /// XSI's, which the C library shows where that is asked for alone.
@@ -57,3 +59,10 @@ static inline int system_is_on_proc(int descriptor) {
 
 /// Waits until `descriptor` can be read, for so many nanoseconds at most; negative is for ever.
 void system_wait_to_read(int descriptor, long long nanoseconds);
+
+/// From now on a signal that ends the process first gives the terminal these modes. One that is
+/// ignored stays so.
+void system_restore_terminal_at_end(int terminal, const struct termios *modes);
+
+/// Ends that: the terminal has its modes.
+void system_leave_terminal_at_end(void);

@@ -13,10 +13,9 @@ extension PlayOptions: SubcommandOptions {
   private static let playingOptions: [PlayOption] = [
     PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
       options, text throws(UsageError) in
-      guard let decimal = Decimal(text), decimal.scale <= 1_000_000,
-        let digits = Int32(exactly: decimal.digits),
-        case let rate = Rate(digits, Int32(decimal.scale)), Rate.playable.contains(rate)
-      else { throw UsageError("--rate takes a number from 0.1 to 16, not '\(text)'") }
+      guard let rate = Rate(playable: text) else {
+        throw UsageError("--rate takes a number from 0.1 to 16, not '\(text)'")
+      }
       options.rate = rate
     },
     PlayOption(nil, "start", "POINT", "begin there: a TIME, 50%, or -10 (before the end)") {
@@ -30,6 +29,14 @@ extension PlayOptions: SubcommandOptions {
     PlayOption(nil, "instant", nil, "do not wait: print what would be printed, at once") {
       options, _ throws(UsageError) in
       options.isInstant = true
+    },
+    PlayOption(nil, "control", "PLACE", "read commands: - or a FIFO; as seek +5, pause, quit") {
+      options, text throws(UsageError) in
+      options.controlPath = text
+    },
+    PlayOption(nil, "no-color", nil, "no colors in a terminal's line (as NO_COLOR)") {
+      options, _ throws(UsageError) in
+      options.wantsColors = false
     },
     PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
@@ -54,6 +61,12 @@ extension PlayOptions: SubcommandOptions {
       throw UsageError("--format template needs --template")
     }
     if files.isEmpty { throw UsageError("no file to play") }
+    if controlPath == "-", files.contains("-") {
+      throw UsageError("--control - and the file - are both standard input")
+    }
+    if controlPath != nil, isInstant {
+      throw UsageError("--control has no use with --instant, which does not wait")
+    }
   }
 
   var invocation: Invocation { .play(self) }

@@ -34,5 +34,8 @@ struct PlayOptions {
   var isInstant = false
   var isQuiet = false
   var isVerbose = false
+  /// A FIFO that commands are read from; `-` for standard input.
+  var controlPath: String?
+  var wantsColors = true
   var files: [String] = []
 }

@@ -44,8 +44,6 @@ final class RecordWriter: Sendable {
 
   private let targets: [Target]
   private let state: Locked<State>
-  /// Whether a line of a terminal is drawn, which shows more than progress.
-  let drawsStatusLine: Bool
 
   /// Fails with a sentence where a log cannot be opened.
   init(_ options: PlayOptions) throws(UsageError) {
@@ -71,20 +69,15 @@ final class RecordWriter: Sendable {
         state.lacksLog = true
       }
     }
-    var drawsStatusLine = false
-    if !options.isQuiet {
+    if !options.isQuiet, !options.drawsLiveLine {
       let isTerminal = isatty(STDOUT_FILENO) == 1
-      drawsStatusLine = options.format == nil && isTerminal
       add(
         Target(
           output: RecordOutput(descriptor: STDOUT_FILENO), name: "standard output",
           isStandardOutput: true),
-        drawsStatusLine
-          ? StatusLineFormat()
-          : options.makeFormat(options.format ?? .text, isForTerminal: isTerminal))
+        options.makeFormat(options.format ?? .text, isForTerminal: isTerminal))
     }
     self.targets = targets
-    self.drawsStatusLine = drawsStatusLine
     self.state = Locked(state)
   }
 

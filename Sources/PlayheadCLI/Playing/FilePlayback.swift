@@ -11,7 +11,7 @@ final class FilePlayback: Subscriber, Sendable {
   private struct State {
     var subscription: (any Subscription)?
     var watching: AnyCancellable?
-    /// Where a terminal is drawn on.
+    /// Where a terminal is drawn on, and the file is open.
     var statusLine: StatusLine?
     var stopReason: EndReason?
     var outcome: EndReason?
@@ -21,24 +21,39 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   let player: Player
+  /// The file, as it was given.
+  var name: String { state.withLock { $0.item.file } }
+  /// What is wanted of playback, now.
+  let settings: @Sendable () -> TransportSettings
+  private let started: @Sendable () -> Void
+  private let display: LiveDisplay?
   private let writer: RecordWriter
   private let cues: CueRunner
   private let options: PlayOptions
   private let start: MediaTime
+  private let end: MediaTime?
   private let queue = DispatchQueue(label: "playhead.records")
   private let finished = DispatchSemaphore(value: 0)
   private let state: Locked<State>
 
-  /// - Parameter remaining: how many progress records may still be written; nil: any number.
+  /// - Parameters:
+  ///   - remaining: how many progress records may still be written; nil: any number.
+  ///   - started: called once it is open.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    options: PlayOptions, remaining: Int?, writer: RecordWriter, cues: CueRunner
+    options: PlayOptions, remaining: Int?, writer: RecordWriter, cues: CueRunner,
+    display: LiveDisplay?, settings: @escaping @Sendable () -> TransportSettings,
+    started: @escaping @Sendable () -> Void
   ) {
     self.player = player
     self.start = start
+    self.end = end
     self.options = options
     self.writer = writer
     self.cues = cues
+    self.display = display
+    self.settings = settings
+    self.started = started
     state = Locked(State(remaining: remaining, item: item))
     player.setForwardPlaybackEnd(end)
   }
@@ -61,13 +76,41 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Stops playing after the position has been written once more. From any thread.
   func stop(_ reason: EndReason) {
-    let isPlaying = state.withLock { state in
-      state.stopReason = reason
-      return state.subscription != nil
-    }
-    if isPlaying { player.pause() } else { finish(reason, position: player.currentTime()) }
+    state.withLock { $0.stopReason = reason }
+    halt(reason)
     // Without waiting, the thread that reads is the one that writes.
     if options.isInstant { player.interruptReading() }
+  }
+
+  private var lastPathComponent: String {
+    name.split(separator: "/").last.map(String.init) ?? name
+  }
+
+  /// Whether it is open, and records are written.
+  var isStarted: Bool { state.withLock { $0.subscription != nil } }
+
+  /// Has the player play as is wanted now.
+  func applySettings() {
+    if isStarted, !isOver {
+      let settings = settings()
+      let canLoop = settings.isLooping && player.mediaInfo?.isSeekable == true
+      player.setLoop(canLoop ? PlaybackLoop(from: start, to: end) : nil)
+      player.setRate(settings.playerRate)
+    }
+    display?.update()
+  }
+
+  /// Has playback end: once the position where it pauses is written, or now where it stands.
+  private func halt(_ reason: EndReason) {
+    if isStarted, !player.rate.isPaused { return player.pause() }
+    // Without waiting there is no other thread.
+    if options.isInstant { return finish(reason, position: player.currentTime()) }
+    finishInOrder(reason)
+  }
+
+  /// Finishes after what was asked to be written.
+  private func finishInOrder(_ reason: EndReason) {
+    queue.async { [self] in finish(reason, position: player.currentTime()) }
   }
 
   private func close(_ outcome: EndReason) -> EndReason {
@@ -85,12 +128,17 @@ final class FilePlayback: Subscriber, Sendable {
       if isOver { return }
       if let info = player.mediaInfo { opened(info) }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
-      let statusLine = writer.drawsStatusLine ? StatusLine(of: player) : nil
+      let statusLine = display.map {
+        StatusLine(
+          of: player, title: options.files.count > 1 ? lastPathComponent : nil, on: $0,
+          settings: settings)
+      }
       state.withLock { $0.statusLine = statusLine }
       player.progressPublisher(interval: options.interval, queue: queue).subscribe(self)
-      player.setRate(options.rate)
+      statusLine?.begin()
+      applySettings()
       // One that came before this would have had nothing to stop.
-      if state.withLock({ $0.stopReason != nil }) { player.pause() }
+      if let reason = state.withLock({ $0.stopReason }) { halt(reason) } else { started() }
     case .failed(let error):
       let isPlaying = state.withLock { $0.subscription != nil }
       if !isPlaying { fail(error) }
@@ -137,12 +185,9 @@ final class FilePlayback: Subscriber, Sendable {
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     if isOver { return .none }
     write(progress)
-    let (stopReason, isLast, statusLine) = state.withLock { state in
+    let (stopReason, isLast) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
-      return (state.stopReason, state.remaining == 0, state.statusLine)
-    }
-    if let statusLine {
-      writer.write(.status(statusLine.status(at: progress)), of: state.withLock { $0.item })
+      return (state.stopReason, state.remaining == 0)
     }
     if case .failed(let error) = player.status {
       fail(error)
@@ -155,7 +200,11 @@ final class FilePlayback: Subscriber, Sendable {
     } else if isLast {
       finish(.limit, position: progress.position)
     } else if let stopReason, progress.state == .paused {
-      finish(stopReason, position: progress.position)
+      if options.isInstant {
+        finish(stopReason, position: progress.position)
+      } else {
+        finishInOrder(stopReason)
+      }
     } else {
       return .max(1)
     }
@@ -176,11 +225,13 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   private func finish(_ outcome: EndReason, position: MediaTime) {
-    let isFirst = state.withLock { state in
+    let (isFirst, statusLine) = state.withLock { state in
       defer { state.outcome = state.outcome ?? outcome }
-      return state.outcome == nil
+      return (state.outcome == nil, state.statusLine.take())
     }
     guard isFirst else { return }
+    statusLine?.end()
+    display?.end(with: statusLine?.content(at: position))
     writer.write(.end(outcome, position: position), of: state.withLock { $0.item })
     finished.signal()
   }

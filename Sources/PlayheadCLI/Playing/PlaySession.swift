@@ -5,24 +5,46 @@ import PlayheadKit
 
 /// Plays the files of one command line, in turn.
 final class PlaySession: Sendable {
-  private struct State {
+  struct State {
     var playback: FilePlayback?
     var opening: Interruption?
     var stopReason: EndReason?
+    var settings: TransportSettings
+    /// The file that plays, among those of the command line.
+    var index = 0
+    /// The one that was asked for instead.
+    var wantedIndex: Int?
+    /// Whether the file that plays is open, so that it can be sought in.
+    var isOpen = false
+    /// What was asked for before that.
+    var waiting: [TransportCommand] = []
+
+    /// Why the file that plays is to end.
+    var leaveReason: EndReason? {
+      stopReason ?? wantedIndex.map { $0 > index ? .next : .previous }
+    }
   }
 
-  private let options: PlayOptions
+  let options: PlayOptions
   private let writer: RecordWriter
   private let cues = CueRunner()
-  private let state = Locked(State())
+  let display: LiveDisplay?
+  let keyTerminal: KeyTerminal?
+  let state: Locked<State>
 
   init(_ options: PlayOptions) throws(UsageError) {
     self.options = options
     writer = try RecordWriter(options)
+    display = options.drawsLiveLine ? LiveDisplay(options) : nil
+    keyTerminal = options.readsKeys ? KeyTerminal() : nil
+    state = Locked(State(settings: TransportSettings(rate: options.rate)))
   }
 
   func run() -> ExitStatus {
-    let status = playAll()
+    display?.becomeCurrent()
+    let keys = keyTerminal.map { terminal in KeyReader(terminal) { [weak self] in self?.take($0) } }
+    let status = withExtendedLifetime(keys) { playAll() }
+    keyTerminal?.leave()
     cues.finish()
     switch state.withLock({ $0.stopReason }) {
     case .interrupted: return .interrupted
@@ -34,12 +56,14 @@ final class PlaySession: Sendable {
   private func playAll() -> ExitStatus {
     var status = ExitStatus.played
     var remaining = options.limit
-    for (index, file) in options.files.enumerated() {
-      switch play(PlayedItem(file: file, number: index + 1), &remaining) {
-      case .end, .endTime: break
+    var index: Int? = 0
+    while let current = index {
+      switch play(PlayedItem(file: options.files[current], number: current + 1), &remaining) {
+      case .end, .endTime, .next, .previous: break
       case .error: status = .failed
-      case .interrupted, .terminated, .limit, .readerGone: return status
+      case .interrupted, .terminated, .limit, .quit, .readerGone: return status
       }
+      index = goOn()
     }
     return status
   }
@@ -49,6 +73,17 @@ final class PlaySession: Sendable {
     state.withLock { $0.playback }?.writePosition()
   }
 
+  /// The file that comes next; nil after the last.
+  private func goOn() -> Int? {
+    state.withLock { state in
+      // What was asked of a file that does not play is no use to another.
+      if state.wantedIndex == nil { state.waiting.removeAll(where: \.needsFile) }
+      state.isOpen = false
+      state.index = state.wantedIndex.take() ?? state.index + 1
+      return options.files.indices.contains(state.index) ? state.index : nil
+    }
+  }
+
   /// Ends playing once the last position is written; what can be cut short is.
   func stop(_ reason: EndReason) {
     let (playback, opening) = state.withLock { state in
@@ -56,9 +91,10 @@ final class PlaySession: Sendable {
       return (state.playback, state.opening)
     }
     writer.giveUp()
+    display?.giveUp()
     opening?.interrupt()
     playback?.stop(reason)
-    cues.stop(reason == .terminated ? SIGTERM : SIGINT)
+    if reason != .quit { cues.stop(reason == .terminated ? SIGTERM : SIGINT) }
   }
 
   private func play(_ item: PlayedItem, _ remaining: inout Int?) -> EndReason {
@@ -67,10 +103,14 @@ final class PlaySession: Sendable {
       let (player, start, end) = try prepare(item.file, clock)
       let playback = FilePlayback(
         item, player, from: start, to: end, options: options, remaining: remaining, writer: writer,
-        cues: cues)
+        cues: cues, display: display,
+        settings: { [weak self, options] in
+          self?.state.withLock { $0.settings } ?? TransportSettings(rate: options.rate)
+        },
+        started: { [weak self] in self?.performWaiting() })
       let stopReason = state.withLock { state in
         state.playback = playback
-        return state.stopReason
+        return state.leaveReason
       }
       if let stopReason { playback.stop(stopReason) }
       defer {
@@ -85,7 +125,7 @@ final class PlaySession: Sendable {
         return manual.advanceToNext()
       }
     } catch {
-      if let stopReason = state.withLock({ $0.stopReason }) { return stopReason }
+      if let reason = state.withLock({ $0.leaveReason }) { return reason }
       Messages.say(error.message)
       writer.write(.error(error.message), of: item)
       writer.write(.end(.error, position: .zero), of: item)
@@ -112,7 +152,7 @@ final class PlaySession: Sendable {
     let interruption = Interruption()
     let isStopping = state.withLock { state in
       state.opening = interruption
-      return state.stopReason != nil
+      return state.leaveReason != nil
     }
     if isStopping { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }

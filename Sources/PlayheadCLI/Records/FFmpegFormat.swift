@@ -17,7 +17,7 @@ struct FFmpegFormat: RecordFormat {
     case .end:
       if let last { append(last, "end", of: item, to: &bytes) }
       last = nil
-    case .open, .status, .error: break
+    case .open, .error: break
     }
   }
 

@@ -31,7 +31,6 @@ struct JSONFormat: RecordFormat {
       }
       bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
       return
-    case .status: return
     case .open(let info, let duration):
       begin("open", item, in: &object, version: JSONFormat.version)
       describe(info, duration, in: &object)

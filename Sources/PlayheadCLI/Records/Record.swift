@@ -4,8 +4,6 @@ import PlayheadKit
 enum Record {
   case open(MediaInfo, MediaDuration?)
   case progress(PlayheadProgress, wallTime: WallTime?)
-  /// All there is to show of playback, after each progress record.
-  case status(PlaybackStatus)
   case end(EndReason, position: MediaTime)
   case error(String)
 }
@@ -23,6 +21,11 @@ enum EndReason: String, Hashable, Sendable {
   case interrupted
   /// SIGTERM.
   case terminated
+  /// The user asked for the next file, or for the one before.
+  case next
+  case previous
+  /// The user asked for the command's end.
+  case quit
   /// Nobody reads standard output any more.
   case readerGone = "reader-gone"
 }

@@ -1,0 +1,73 @@
+import Glibc
+import PlayheadKit
+
+/// Reads lines of control on a thread of its own: from standard input until it ends, from a FIFO for
+/// as long as the process lives, whoever comes and goes to write to it.
+final class ControlInput: Sendable {
+  private let descriptor: Int32
+  private let name: String
+  private let routine: any Routine
+
+  /// `path` is a FIFO's, or `-`. Fails with a sentence.
+  init(
+    _ path: String, _ handler: @escaping @Sendable (TransportCommand) throws(ControlError) -> Void
+  ) throws(UsageError) {
+    let (descriptor, name) = (try ControlInput.open(path), path == "-" ? "standard input" : path)
+    (self.descriptor, self.name) = (descriptor, name)
+    routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-ctl")) {
+      withoutJobControlStops { ControlInput.read(descriptor, name, handler) }
+      return .wait(until: nil)
+    }
+  }
+
+  /// Begins to read.
+  func begin() {
+    routine.wake()
+  }
+
+  private static func open(_ path: String) throws(UsageError) -> Int32 {
+    if path == "-" { return STDIN_FILENO }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw UsageError("\(path): cannot be read: \(Messages.reason(ofErrno: errno))")
+    }
+    guard status.st_mode & S_IFMT == S_IFIFO else {
+      throw UsageError("\(path): cannot be read: it is no FIFO; mkfifo makes one")
+    }
+    // For writing too: so it never ends, though all who write leave, and opening does not wait.
+    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw UsageError("\(path): cannot be read: \(Messages.reason(ofErrno: errno))")
+    }
+    return descriptor
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ name: String, _ handler: (TransportCommand) throws(ControlError) -> Void
+  ) {
+    var splitter = LineSplitter()
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = Glibc.read(descriptor, &bytes, bytes.count)
+      if count > 0 {
+        for line in splitter.lines(in: bytes[..<count]) { carryOut(line, name, handler) }
+      } else if count < 0, errno == EAGAIN {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&polled, 1, -1)
+      } else if count == 0 || errno != EINTR {
+        if let line = splitter.takeLine() { carryOut(line, name, handler) }
+        return
+      }
+    }
+  }
+
+  private static func carryOut(
+    _ line: String, _ name: String, _ handler: (TransportCommand) throws(ControlError) -> Void
+  ) {
+    do throws(ControlError) {
+      if let command = try TransportCommand(line: line) { try handler(command) }
+    } catch {
+      Messages.say("\(name): \(error.message)")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The keys, as in mpv.
+extension TransportCommand {
+  /// What a key asks for; nil where it has no meaning.
+  init?(_ key: Key) {
+    switch key {
+    case .left: self = .seek(.seconds(-5))
+    case .right: self = .seek(.seconds(5))
+    case .up: self = .seek(.seconds(60))
+    case .down: self = .seek(.seconds(-60))
+    case .pageUp: self = .chapter(1)
+    case .pageDown: self = .chapter(-1)
+    case .backspace: self = .setRate(.normal)
+    case .character(let character):
+      if let digit = character.wholeNumberValue {
+        self = .seek(.point(.share(millionths: Int64(digit) * 100_000)))
+      } else if let command = TransportCommand.characters[character] {
+        self = command
+      } else {
+        return nil
+      }
+    }
+  }
+
+  private static let characters: [Character: TransportCommand] = [
+    " ": .togglePause, "[": .multiplyRate(10, 11), "]": .multiplyRate(11, 10),
+    "{": .multiplyRate(1, 2), "}": .multiplyRate(2, 1), ".": .step(1), ",": .step(-1),
+    "n": .nextFile, "p": .previousFile, "l": .toggleLoop, "?": .showHelp, "q": .quit,
+  ]
+
+  /// What `?` shows.
+  static let keyHelp = [
+    "space  pause, play           n p        next, previous file",
+    "← →    5 s back, on          PgUp PgDn  next, previous chapter",
+    "↓ ↑    60 s back, on         0 to 9     to 0 % to 90 %",
+    "[ ]    10 % slower, faster   bksp       rate 1",
+    "{ }    half, twice as fast   l q        loop, quit",
+  ]
+}

@@ -1,0 +1,94 @@
+import PlayheadKit
+
+/// A line of control that says nothing that can be done; the sentence says why.
+struct ControlError: Error, Hashable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension TransportCommand {
+  /// The words a line of control may begin with, as the error of a wrong one lists them.
+  static let words = [
+    "play", "pause", "toggle", "seek", "rate", "step", "chapter", "next", "previous", "loop",
+    "position", "quit",
+  ]
+
+  /// What a line of control asks for; nil where it is blank.
+  init?(line: String) throws(ControlError) {
+    let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
+    guard let verb = words.first else { return nil }
+    let arguments = words.dropFirst()
+    switch verb {
+    case "seek", "rate", "step", "chapter":
+      guard let argument = arguments.first, arguments.count == 1 else {
+        throw ControlError("\(verb) takes one argument")
+      }
+      self = try TransportCommand.command(verb, argument)
+    default:
+      guard let command = TransportCommand.commands[verb] else {
+        let shown = verb.withoutControls.fitting(40)
+        throw ControlError(
+          "there is no command '\(shown)'; there are \(TransportCommand.words.joined(separator: ", "))"
+        )
+      }
+      guard arguments.isEmpty else { throw ControlError("\(verb) takes no argument") }
+      self = command
+    }
+  }
+
+  private static let commands: [String: TransportCommand] = [
+    "play": .play, "pause": .pause, "toggle": .togglePause, "next": .nextFile,
+    "previous": .previousFile, "loop": .toggleLoop, "position": .reportPosition, "quit": .quit,
+  ]
+
+  private static func command(
+    _ verb: String, _ argument: String
+  ) throws(ControlError) -> TransportCommand {
+    let shown = "not '\(argument.withoutControls.fitting(40))'"
+    switch verb {
+    case "seek":
+      guard let target = SeekTarget(argument) else {
+        throw ControlError("seek takes a time, +TIME, -TIME or a percentage, \(shown)")
+      }
+      return .seek(target)
+    case "rate":
+      guard let rate = Rate(playable: argument) else {
+        throw ControlError("rate takes a number from 0.1 to 16, \(shown)")
+      }
+      return .setRate(rate)
+    default:
+      guard let count = Int(argument), count != 0, (-1_000_000...1_000_000).contains(count) else {
+        throw ControlError("\(verb) takes a whole number, +1 or -1, \(shown)")
+      }
+      return verb == "step" ? .step(count) : .chapter(count)
+    }
+  }
+}
+
+extension SeekTarget {
+  /// `1:30`, `50%`, and `+5` or `-5` from where the playhead is; nil for all else.
+  init?(_ text: String) {
+    if let sign = text.first, sign == "+" || sign == "-" {
+      guard let time = TimeArgument.parse(text.dropFirst()) else { return nil }
+      let nanoseconds = time.nanoseconds(rounding: .down)
+      self = .offset(nanoseconds: sign == "-" ? -nanoseconds : nanoseconds)
+    } else {
+      guard let point = MediaPoint(text) else { return nil }
+      self = .point(point)
+    }
+  }
+}
+
+extension Rate {
+  /// A rate that playback can run at, as people write it; nil for all else.
+  init?(playable text: String) {
+    guard let decimal = Decimal(text), decimal.scale <= 1_000_000,
+      let digits = Int32(exactly: decimal.digits),
+      case let rate = Rate(digits, Int32(decimal.scale)), Rate.playable.contains(rate)
+    else { return nil }
+    self = rate
+  }
+}

@@ -1,0 +1,143 @@
+import Glibc
+import PlayheadKit
+
+/// What the user asks for while files play: each command is carried out here, whether it came as a
+/// key or as a line of control.
+extension PlaySession {
+  /// Carries a command out, from any thread; fails with a sentence where that cannot be, and
+  /// nothing has changed then.
+  func perform(_ command: TransportCommand) throws(ControlError) {
+    switch command {
+    case .play: changeSettings { $0.isPaused = false }
+    case .pause: changeSettings { $0.isPaused = true }
+    case .togglePause: changeSettings { $0.isPaused.toggle() }
+    case .setRate(let rate): changeSettings { $0.rate = rate }
+    case .multiplyRate(let numerator, let denominator):
+      changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
+    case .seek(let target): try whenOpen(command)?.seek(target)
+    case .chapter(let offset): try whenOpen(command)?.seek(chapters: offset)
+    case .step(let count): try whenOpen(command)?.step(count)
+    case .toggleLoop:
+      guard let playback = try whenOpen(command) else { return }
+      try playback.expectLoop()
+      changeSettings { $0.isLooping.toggle() }
+    case .nextFile: try move(by: 1)
+    case .previousFile: try move(by: -1)
+    case .reportPosition: try whenOpen(command)?.writePosition()
+    case .showHelp: display?.say(TransportCommand.keyHelp)
+    case .quit: stop(.quit)
+    }
+  }
+
+  /// Carries out what a key asks for; what cannot be is told but for the ends of the command line.
+  func take(_ key: Key) {
+    guard let command = TransportCommand(key) else { return }
+    do throws(ControlError) {
+      try perform(command)
+    } catch {
+      if command != .nextFile, command != .previousFile { Messages.say(error.message) }
+    }
+  }
+
+  /// What reads lines of control, as the command line says; fails with a sentence.
+  func makeControlInput() throws(UsageError) -> ControlInput? {
+    guard let path = options.controlPath else { return nil }
+    return try ControlInput(path) { [weak self] command throws(ControlError) in
+      try self?.performInOrder(command)
+    }
+  }
+
+  /// Carries a command out, after those that wait for the file to be open.
+  private func performInOrder(_ command: TransportCommand) throws(ControlError) {
+    let isBehindOthers = state.withLock { !$0.isOpen && !$0.waiting.isEmpty }
+    if isBehindOthers { _ = try whenOpen(command) } else { try perform(command) }
+  }
+
+  /// What is done at Ctrl-Z and `fg`, and when the window changes.
+  var terminalHandlers: TerminalSignals.Handlers {
+    TerminalSignals.Handlers(
+      suspend: { [self] in
+        changeSettings { $0.isSuspended = true }
+        display?.suspend()
+        keyTerminal?.leave()
+      },
+      resume: { [self] in
+        keyTerminal?.resume()
+        display?.resume()
+        changeSettings { $0.isSuspended = false }
+      },
+      refresh: { [self] in
+        keyTerminal?.refresh()
+        display?.update()
+      })
+  }
+
+  private func changeSettings(_ change: (inout TransportSettings) -> Void) {
+    let playback = state.withLock { state in
+      change(&state.settings)
+      return state.playback
+    }
+    playback?.applySettings()
+  }
+
+  /// The file that plays, if it is open; else nil, and the command is carried out once it is.
+  private func whenOpen(_ command: TransportCommand) throws(ControlError) -> FilePlayback? {
+    try state.withLock { state throws(ControlError) in
+      if state.isOpen, state.wantedIndex == nil { return state.playback }
+      guard state.waiting.count < 64 else { throw ControlError("no file is open yet") }
+      state.waiting.append(command)
+      return nil
+    }
+  }
+
+  /// Carries out what was asked for before the file was open.
+  func performWaiting() {
+    let commands = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for command in commands {
+      do throws(ControlError) {
+        try perform(command)
+      } catch {
+        Messages.say(error.message)
+      }
+    }
+  }
+
+  /// Goes to the file so many on (or back) from the one that plays, or from the one it is about to
+  /// go to.
+  private func move(by offset: Int) throws(ControlError) {
+    let (playback, opening, reason) = try state.withLock { state throws(ControlError) in
+      let wanted = (state.wantedIndex ?? state.index) + offset
+      guard options.files.indices.contains(wanted) else {
+        throw ControlError("there is no \(offset > 0 ? "next" : "previous") file")
+      }
+      state.wantedIndex = wanted
+      state.waiting.removeAll(where: \.needsFile)
+      return (state.playback, state.opening, offset > 0 ? EndReason.next : .previous)
+    }
+    opening?.interrupt()
+    playback?.stop(reason)
+  }
+}
+
+extension PlayOptions {
+  /// Whether a terminal's line is drawn on standard output, instead of records.
+  var drawsLiveLine: Bool { format == nil && !isQuiet && isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether keys are read: not where the terminal is what commands or media are read from.
+  var readsKeys: Bool {
+    let needsInput = controlPath == "-" || files.contains("-")
+    return drawsLiveLine && !isInstant && !(needsInput && isatty(STDIN_FILENO) == 1)
+  }
+}
+
+extension LiveDisplay {
+  convenience init(_ options: PlayOptions) {
+    let style = TerminalStyle(
+      environment: { getenv($0).map { String(cString: $0) } }, wantsColors: options.wantsColors)
+    self.init(RecordOutput(descriptor: STDOUT_FILENO), style: style)
+  }
+}

@@ -1,0 +1,57 @@
+/// How many columns of a terminal text takes: at most, so that what is counted to fit never wraps.
+///
+/// A rule of its own, and not `wcwidth`: that knows nothing before the locale is set, and then what
+/// the C library's release knows. Wide and full-width characters by Unicode's annex 11, and emoji,
+/// take two columns; marks and what is not seen none.
+extension Unicode.Scalar {
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D37F,
+    0x1F200...0x1F2FF, 0x20000...0x3FFFD,
+  ]
+
+  var columns: Int {
+    if isASCII { return 1 }
+    // Asks for the picture instead of the narrow character before it.
+    if value == 0xFE0F { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    default: break
+    }
+    if properties.isEmojiPresentation { return 2 }
+    return Self.wide.contains { $0.contains(value) } ? 2 : 1
+  }
+}
+
+extension StringProtocol {
+  var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+
+  /// The text, or as much of it as fits into so many columns with an ellipsis behind it; no
+  /// character is cut in two.
+  func fitting(_ room: Int) -> String {
+    if columns <= room { return String(self) }
+    guard room > 0 else { return "" }
+    var kept = ""
+    var used = 1
+    for character in self {
+      used += String(character).columns
+      if used > room { break }
+      kept.append(character)
+    }
+    return kept + "…"
+  }
+
+  /// The text without what a terminal would obey, or turn around.
+  var withoutControls: String {
+    let scalars = unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+        .unassigned:
+        false
+      default: true
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}

@@ -1,0 +1,166 @@
+import Dispatch
+import Glibc
+import Locking
+import PlayheadKit
+
+/// The line of a terminal that follows playback: drawn when something has changed on it, at most 30
+/// times a second, while in the foreground.
+///
+/// All writing is done on one queue; a terminal that takes nothing (^S) holds up no playback.
+final class LiveDisplay: Sendable {
+  typealias Source = @Sendable () -> StatusLineContent?
+
+  private struct State {
+    var source: Source?
+    var isSuspended = false
+    /// What stands on the terminal; nil where the cursor is on an empty line.
+    var drawn: PaintedLine?
+    var drawnAt: HostInstant?
+    var routine: (any Routine)?
+  }
+
+  /// 30 a second.
+  private static let pause: Int64 = 33_333_333
+
+  private static let current = Locked<LiveDisplay?>(nil)
+
+  let style: TerminalStyle
+  private let output: RecordOutput
+  private let columns: @Sendable () -> Int
+  private let clock: any HostClock
+  private let isShown: @Sendable () -> Bool
+  private let queue = DispatchQueue(label: "playhead.display")
+  private let state = Locked(State())
+
+  /// - Parameters:
+  ///   - columns: the window's width, asked each time.
+  ///   - isShown: whether the terminal may be drawn on, asked each time.
+  init(
+    _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
+    columns: @escaping @Sendable () -> Int = LiveDisplay.windowColumns,
+    isShown: @escaping @Sendable () -> Bool = { isInForeground(STDOUT_FILENO) }
+  ) {
+    self.output = output
+    self.style = style
+    self.clock = clock
+    self.columns = columns
+    self.isShown = isShown
+    let routine = clock.makeRoutine(on: .queue(queue)) { [weak self] in
+      self?.draw() ?? .wait(until: nil)
+    }
+    state.withLock { $0.routine = routine }
+  }
+
+  deinit {
+    state.withLock { $0.routine.take() }?.stop()
+  }
+
+  /// Lets a write end that waits for the terminal.
+  func giveUp() { output.giveUp() }
+
+  /// How wide lines may be.
+  var width: Int { columns() }
+
+  /// From now on shows what this source tells.
+  func show(_ source: @escaping Source) {
+    let previous = state.withLock { state in
+      defer { state.source = source }
+      return state.source
+    }
+    withExtendedLifetime(previous) {}
+    update()
+  }
+
+  /// Something may have changed.
+  func update() {
+    state.withLock { $0.routine }?.wake()
+  }
+
+  /// Draws nothing while suspended.
+  func suspend() {
+    state.withLock { $0.isSuspended = true }
+  }
+
+  /// Goes on, on a line of its own.
+  func resume() {
+    state.withLock { state in
+      state.isSuspended = false
+      state.drawn = nil
+    }
+    update()
+  }
+
+  /// Draws for the last time, and leaves the line there and the cursor at the start of the next.
+  func end(with content: StatusLineContent?) {
+    // What it shows holds on to playback, and must not be let go on the queue that it waits for.
+    let source = state.withLock { $0.source.take() }
+    queue.sync {
+      if let content { draw(content, at: clock.now) }
+      let drawn = state.withLock { $0.drawn.take() }
+      if drawn != nil, isShown() { write("\n") }
+    }
+    withExtendedLifetime(source) {}
+  }
+
+  /// Has `body` write to the same terminal, above the line.
+  func beside(_ body: () -> Void) {
+    queue.sync {
+      let drawn = state.withLock { $0.drawn.take() }
+      if let drawn { write(style.erasing(drawn.columns)) }
+      body()
+    }
+    update()
+  }
+
+  /// Makes it the one beside whose line messages are written, from now on.
+  func becomeCurrent() {
+    LiveDisplay.current.withLock { $0 = self }
+  }
+
+  /// Has `body` write a message, above the line if that is on the same terminal.
+  static func besideCurrent(_ body: () -> Void) {
+    guard isatty(STDERR_FILENO) == 1, let display = current.withLock({ $0 }) else { return body() }
+    display.beside(body)
+  }
+
+  /// Writes lines above the line.
+  func say(_ lines: [String]) {
+    let text = lines.map { $0.fitting(max(columns() - 1, 0)) + "\n" }.joined()
+    beside { write(text) }
+  }
+
+  private func draw() -> RoutineNext {
+    let now = clock.now
+    let (source, due) = state.withLock { state in
+      (
+        state.isSuspended ? nil : state.source,
+        state.drawnAt?.nanoseconds.advanced(by: Int(LiveDisplay.pause))
+      )
+    }
+    guard let source, isShown() else { return .wait(until: nil) }
+    if let due, now.nanoseconds < due { return .wait(until: HostInstant(nanoseconds: due)) }
+    if let content = source() { draw(content, at: now) }
+    return .wait(until: nil)
+  }
+
+  private func draw(_ content: StatusLineContent, at now: HostInstant) {
+    guard isShown() else { return }
+    let line = StatusLineLayout(columns: columns(), style: style).line(content)
+    let previous = state.withLock { state -> PaintedLine?? in
+      if state.drawn == line || state.isSuspended { return .none }
+      defer { (state.drawn, state.drawnAt) = (line, now) }
+      return .some(state.drawn)
+    }
+    if let previous { write(style.drawing(line, over: previous?.columns ?? 0)) }
+  }
+
+  private func write(_ text: String) {
+    _ = withoutJobControlStops { output.write(Array(text.utf8)) }
+  }
+
+  @Sendable static func windowColumns() -> Int {
+    var size = winsize()
+    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return isKnown ? Int(size.ws_col) : 80
+  }
+}

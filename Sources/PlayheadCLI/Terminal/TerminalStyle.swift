@@ -1,0 +1,53 @@
+/// What may be sent to a terminal besides text.
+struct TerminalStyle: Equatable {
+  enum Paint: String {
+    case green = "32"
+    case yellow = "33"
+    case red = "31"
+    case bold = "1"
+    case faint = "2"
+  }
+
+  /// Whether it knows control sequences at all.
+  var hasControls: Bool
+  var hasColors: Bool
+
+  /// - Parameter environment: `TERM` (`dumb`, or none, knows no control sequences) and `NO_COLOR`
+  ///   (https://no-color.org: set and not empty).
+  init(environment: (String) -> String?, wantsColors: Bool) {
+    let term = environment("TERM") ?? ""
+    hasControls = !term.isEmpty && term != "dumb"
+    hasColors = hasControls && wantsColors && (environment("NO_COLOR") ?? "").isEmpty
+  }
+
+  func painted(_ text: String, _ paint: Paint) -> String {
+    hasColors && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
+  }
+
+  /// Draws over a line of `previous` columns, in one write: without a flicker, and without
+  /// wrapping, should the window have become narrower than it was thought.
+  func drawing(_ line: PaintedLine, over previous: Int) -> String {
+    if hasControls { return "\r\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h" }
+    let rest = max(previous - line.columns, 0)
+    return "\r" + line.text + String(repeating: " ", count: rest)
+      + String(repeating: "\u{8}", count: rest)
+  }
+
+  /// Takes a line of `previous` columns away.
+  func erasing(_ previous: Int) -> String {
+    if previous == 0 { return "" }
+    return hasControls ? "\r\u{1B}[K" : "\r" + String(repeating: " ", count: previous) + "\r"
+  }
+}
+
+/// Text with what colors it, and how many columns it takes.
+struct PaintedLine: Equatable {
+  private(set) var text = ""
+  private(set) var columns = 0
+
+  mutating func append(_ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle)
+  {
+    columns += piece.columns
+    text += paint.map { style.painted(piece, $0) } ?? piece
+  }
+}

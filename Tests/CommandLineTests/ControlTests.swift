@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Playback controlled by lines from a script.
+@Suite struct ControlTests {
+  @Test func linesOnStandardInputAreCarriedOut() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf 'pause\\n\\nseek 50%%\\nseek +10\\nseek -0:05\\nposition\\nquit' |
+        playhead --control - $MEDIA/gnome-dual-monitors.webm
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines.last == "23.566 37.133 63.4")
+  }
+
+  @Test func aFIFOIsReadWhoeverComesAndGoes() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo control
+      playhead --control control -f json $MEDIA/gnome-dual-monitors.webm & 
+      for line in pause 'seek 10' nonsense 'rate 1.5' 'seek' position quit; do
+        echo "$line" > control
+      done
+      wait $!
+      """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.split(separator: "\n").map { $0.prefix(50) } == [
+        "playhead: control: there is no command 'nonsense';".prefix(50),
+        "playhead: control: seek takes one argument",
+      ])
+    #expect(outcome.lines.last?.contains(#""reason":"quit","position":10.000000"#) == true)
+    // It is told at once, and so before the change that it comes after may be.
+    #expect(
+      outcome.lines.contains {
+        $0.contains(#""position":10.000000"#) && $0.contains(#""cause":"requested""#)
+      })
+  }
+
+  @Test func nextAndPreviousStayWithinTheFilesOfTheCommandLine() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\\n' pause previous next next previous previous 'seek 1' position quit |
+        playhead --control - -f json $MEDIA/gnome-dual-monitors.webm $MEDIA/coffee_vbr_art.mp3
+      """)
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: standard input: there is no previous file",
+        "playhead: standard input: there is no next file",
+        "playhead: standard input: there is no previous file",
+      ])
+    #expect(outcome.lines.last?.contains("gnome") == true)
+    #expect(outcome.lines.last?.contains(#""reason":"quit","position":1.000000"#) == true)
+  }
+
+  @Test func rubbishIsSurvived() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      { echo pause; head -c 300000 /dev/zero | tr '\\0' x; echo; head -c 20000 $PLAYHEAD; echo
+        echo 'seek 2'; echo quit; } | playhead --control - -f json $MEDIA/bbb_small.mp4
+      """)
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.last?.contains(#""reason":"quit","position":2.000000"#) == true)
+    #expect(!outcome.errors.isEmpty)
+  }
+
+  @Test func whatCannotBeIsRefused() throws {
+    let both = try BuiltCommand.run("playhead --control - -")
+    #expect(both.status == 2 && both.errors.contains("--control"))
+    let instant = try BuiltCommand.run("playhead --control - --instant x.mp4")
+    #expect(instant.status == 2)
+    let missing = try BuiltCommand.run("playhead --control nowhere $MEDIA/bbb_small.mp4")
+    #expect(missing.status == 1 && missing.errors.contains("nowhere: cannot be read"))
+    let file = try BuiltCommand.run("touch file; playhead --control file $MEDIA/bbb_small.mp4")
+    #expect(file.status == 1 && file.errors.contains("it is no FIFO"))
+  }
+
+  @Test func theEndOfStandardInputEndsControlAndNotPlayback() throws {
+    let outcome = try BuiltCommand.run(
+      "echo rate 16 | playhead --control - -i 1 $MEDIA/bbb_small.mp4")
+    #expect(outcome.status == 0 && outcome.lines.last == "5.312 5.312 100.0")
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+/// The command as somebody sees it who sits at a terminal.
+@Suite struct TerminalTests {
+  private static let long = "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\""
+
+  @Test func keysControlPlaybackAndTheTerminalIsLeftAsItWas() throws {
+    let terminal = try PseudoTerminal("\(Self.long); echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    #expect(!terminal.isInLineMode)
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    terminal.type("9")
+    try terminal.wait(for: "paused  0:33.4 ")
+    terminal.type("\u{1B}[D")
+    try terminal.wait(for: "0:28.4 ")
+    terminal.type("\u{1B}[B")
+    try terminal.wait(for: "0:00.0 ")
+    terminal.type("}")
+    try terminal.wait(for: "2x")
+    terminal.type("]")
+    try terminal.wait(for: "2.2x")
+    terminal.type("\u{7F}")
+    try terminal.wait(for: " 1x")
+    terminal.type("?")
+    try terminal.wait(for: "previous chapter\r\n")
+    terminal.type("\u{1B}[15~\u{1B}[1;2C")
+    terminal.type("\u{1B}[C")
+    try terminal.wait(for: "paused  0:05.0 ")
+    terminal.type(" ")
+    try terminal.wait(for: "playing 0:05.")
+    terminal.type("q")
+    // The last position stays, and the shell begins a line of its own.
+    let rest = try terminal.wait(for: "status 0\r\n")
+    #expect(rest.contains("0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func lLoopsUntilItIsTypedAgain() throws {
+    let terminal = try PseudoTerminal("\"$PLAYHEAD\" -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
+    try terminal.wait(for: "playing 0:0")
+    terminal.type("l")
+    try terminal.wait(for: " loop")
+    for _ in 0..<2 {
+      try terminal.wait(for: "playing 0:04.")
+      try terminal.wait(for: "playing 0:00.")
+    }
+    terminal.type("l")
+    try terminal.wait(for: "100.0%")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func nextAndPreviousFileByKey() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
+    )
+    try terminal.wait(for: "0:37.1")
+    terminal.type("p")
+    terminal.type("n")
+    try terminal.wait(for: "0:40.0")
+    terminal.type("n")
+    terminal.type("p")
+    try terminal.wait(for: "0:37.1")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test(arguments: ["INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134])
+  func whateverEndsItTheTerminalIsAsItWas(signal: String, status: Int) throws {
+    let terminal = try PseudoTerminal(
+      """
+      ulimit -c 0; set -m
+      \(Self.long); status=$?
+      stty -a | grep -c -- ' -icanon\\| -echo '; echo "status $status"
+      """)
+    try terminal.wait(for: "playing 0:00.")
+    #expect(!terminal.isInLineMode)
+    let process = try terminal.foregroundProcess()
+    kill(
+      process,
+      Int32(
+        [
+          "INT": SIGINT, "TERM": SIGTERM, "HUP": SIGHUP, "QUIT": SIGQUIT,
+          "SEGV": SIGSEGV, "ABRT": SIGABRT,
+        ][signal] ?? 0))
+    let rest = try terminal.wait(for: "status \(status)\r\n")
+    #expect(rest.contains("0\r\nstatus"))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func afterCtrlZItGoesOnWhereItWas() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "stopped 148")
+    #expect(terminal.isInLineMode)
+    terminal.type("\n")
+    try terminal.wait(for: "playing 0:0")
+    #expect(!terminal.isInLineMode)
+    terminal.type("q")
+    try terminal.wait(for: "done 0")
+    #expect(terminal.isInLineMode)
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func inTheBackgroundItPlaysOnAndDrawsNothing() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\" & wait; echo status $?")
+    let shown = try terminal.wait(for: "status 0")
+    #expect(!shown.contains("playing"))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func theLineFollowsTheWindow() throws {
+    let terminal = try PseudoTerminal(Self.long, columns: 60)
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    try terminal.wait(for: "\u{1B}[?7h")
+    for columns in [100, 20, 200] as [UInt16] {
+      terminal.resize(columns)
+      try terminal.wait(for: "\u{1B}[?7l")
+      let line = try terminal.wait(for: "\u{1B}[K").dropLast(3)
+      #expect(line.count < columns && line.count > columns / 2 - 1)
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func keysAreReadFromTheTerminalWhereStandardInputIsAPipe() throws {
+    let terminal = try PseudoTerminal(
+      "cat \"$MEDIA/bbb_small.mp4\" | \"$PLAYHEAD\" -; echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aMessageStandsOnALineOfItsOwn() throws {
+    let terminal = try PseudoTerminal("\"$PLAYHEAD\" missing.mp4 \"$MEDIA/bbb_small.mp4\" -r 16")
+    try terminal.wait(for: "playhead: missing.mp4: cannot be opened: there is no such file\r\n")
+    try terminal.wait(for: "100.0%")
+    #expect(try terminal.waitForExit() == 1)
+    #expect(String(decoding: terminal.shown.suffix(2), as: UTF8.self) == "\r\n")
+  }
+
+  @Test func aDumbTerminalGetsNoControlSequence() throws {
+    let terminal = try PseudoTerminal("TERM=dumb \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\"")
+    #expect(try terminal.waitForExit() == 0)
+    #expect(!terminal.shown.contains(0x1B))
+    #expect(String(decoding: terminal.shown, as: UTF8.self).contains("100.0%"))
+  }
+}

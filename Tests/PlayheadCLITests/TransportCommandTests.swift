@@ -1,0 +1,64 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct TransportCommandTests {
+  @Test(arguments: [
+    ("play", TransportCommand.play), ("  pause\t", .pause), ("toggle\r", .togglePause),
+    ("seek 1:30", .seek(.point(.fromStart(.seconds(90))))),
+    ("seek +5", .seek(.seconds(5))), ("seek -5", .seek(.seconds(-5))),
+    ("seek -1:30", .seek(.seconds(-90))), ("seek 50%", .seek(.point(.share(millionths: 500_000)))),
+    ("rate 1.5", .setRate(Rate(3, 2))), ("next", .nextFile), ("previous", .previousFile),
+    ("position", .reportPosition), ("quit", .quit), ("chapter -1", .chapter(-1)),
+    ("chapter +1", .chapter(1)), ("step 3", .step(3)), ("loop", .toggleLoop),
+  ])
+  func aLineIsACommand(line: String, command: TransportCommand) throws {
+    #expect(try TransportCommand(line: line) == command)
+  }
+
+  @Test(arguments: ["", " ", "\t \r"])
+  func aBlankLineIsNothing(line: String) throws {
+    #expect(try TransportCommand(line: line) == nil)
+  }
+
+  @Test(arguments: [
+    "sekk 5", "seek", "seek 5 6", "seek +-5", "seek -", "seek +50%", "seek 101%", "rate 0",
+    "rate 17", "rate -1", "rate fast", "pause now", "chapter 0", "step 1.5", "PLAY",
+    "\u{1B}[2J", "seek \u{7}", "\u{FFFD}\u{0}", "seek 99999999999999999999",
+    String(repeating: "x", count: 4_096),
+  ])
+  func aWrongLineIsOneErrorThatATerminalDoesNotObey(line: String) throws {
+    let error = try #require(throws: ControlError.self) { _ = try TransportCommand(line: line) }
+    #expect(error.message.count < 250)
+    #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+  }
+
+  @Test func aRateUpAndDownAgainIsTheSame() {
+    var rate = Rate.normal
+    for _ in 0..<6 { rate = rate.multiplied(by: 11, 10) }
+    for _ in 0..<6 { rate = rate.multiplied(by: 10, 11) }
+    #expect(rate == .normal)
+    for _ in 0..<99 { rate = rate.multiplied(by: 2, 1) }
+    #expect(rate == Rate(16, 1))
+    for _ in 0..<99 { rate = rate.multiplied(by: 1, 2) }
+    #expect(rate == Rate(1, 10))
+  }
+
+  @Test func chaptersAreFoundForwardAndBack() {
+    var info = MediaInfo(name: "a.mkv", container: "matroska", tracks: [], isSeekable: true)
+    #expect(ChapterList(info).start(1, from: .zero) == nil)
+    info.chapters = [30, 0, 10].map {
+      Chapter(start: .seconds($0), end: .seconds($0), title: "\($0)")
+    }
+    let chapters = ChapterList(info)
+    #expect(chapters.start(1, from: .seconds(3)) == .seconds(10))
+    #expect(chapters.start(2, from: .seconds(3)) == .seconds(30))
+    #expect(chapters.start(1, from: .seconds(30)) == nil)
+    // Far into a chapter it is back to its start, near to it to the one before.
+    #expect(chapters.start(-1, from: .seconds(20)) == .seconds(10))
+    #expect(chapters.start(-1, from: .seconds(12)) == .zero)
+    #expect(chapters.start(-1, from: .seconds(1)) == .zero)
+    #expect(chapters.title(at: .seconds(12)) == "10")
+  }
+}
