@@ -93,7 +93,7 @@ import Timekeeping
     #expect(land(stage, [1]).reasons == [.noFrames])
   }
 
-  @Test func aStepThatWaitsIsInterrupted() {
+  @Test func aStepThatWaitsIsCancelledByWhatComesAfterIt() {
     let info = FakeMedia(frameCount: 100).info
     let stage = Stage(
       FakeMedia(
@@ -101,10 +101,10 @@ import Timekeeping
         steps: FakeMedia.frames(0..<5) + Array(repeating: .pause(.seconds(9)), count: 50)))
     stage.load()
     let landings = land(stage, [50, 60])
-    #expect(landings.reasons == [.interrupted])
+    #expect(landings.reasons == [.cancelled])
     stage.player.seek(to: .zero)
     stage.advance(milliseconds: 0)
-    #expect(landings.reasons == [.interrupted, .interrupted])
+    #expect(landings.reasons == [.cancelled, .cancelled])
     _ = land(stage, [1])
     stage.player.step(byCount: 50) { landings.add($0) }
     stage.player.close()
