@@ -1,3 +1,4 @@
+import CFFmpeg
 import Media
 
 /// A medium that FFmpeg opens and reads: a file, standard input, or a URL.
@@ -53,4 +54,12 @@ public struct FFmpegOpener: MediaOpener {
   ) throws(MediaError) -> any FrameSource {
     try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
   }
+
+  /// The protocols that this build can open, each a word for `protocols`.
+  public static let knownProtocols: Set<String> = {
+    var names: Set<String> = []
+    var state: UnsafeMutableRawPointer?
+    while let name = avio_enum_protocols(&state, 0) { names.insert(String(cString: name)) }
+    return names
+  }()
 }

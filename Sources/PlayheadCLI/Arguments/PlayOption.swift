@@ -31,6 +31,10 @@ extension PlayOptions: SubcommandOptions {
       options, _ throws(UsageError) in
       options.isInstant = true
     },
+    PlayOption(nil, "protocols", "LIST", MediaAccess.help) {
+      options, text throws(UsageError) in
+      try options.access.allow(text)
+    },
     PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true

@@ -34,5 +34,6 @@ struct PlayOptions {
   var isInstant = false
   var isQuiet = false
   var isVerbose = false
+  var access = MediaAccess()
   var files: [String] = []
 }

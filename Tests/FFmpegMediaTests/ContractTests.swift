@@ -1,0 +1,34 @@
+import FFmpegMedia
+import Foundation
+import Media
+import PlayheadTesting
+import Testing
+
+/// Every sample keeps the contract of media sources, as a file and through a server.
+///
+/// `PLAYHEAD_MEDIA` names a directory whose files are taken instead of the repository's.
+@Suite(.timeLimit(.minutes(5))) struct ContractTests {
+  private static let rows: [MediaSourceRow] = {
+    guard let directory = ProcessInfo.processInfo.environment["PLAYHEAD_MEDIA"] else {
+      return SampleMedia.facts.map {
+        MediaSourceRow($0.file, FFmpegOpener(path: SampleMedia.path($0.file)))
+      }
+    }
+    let files = FileManager.default.enumerator(atPath: directory)?.compactMap { $0 as? String } ?? []
+    return files.sorted().filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") }.compactMap {
+      let path = "\(directory)/\($0)"
+      var isDirectory: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+      return !exists || isDirectory.boolValue ? nil : MediaSourceRow($0, FFmpegOpener(path: path))
+    }
+  }()
+
+  @Test func thereAreFiles() {
+    #expect(Self.rows.count > 20)
+  }
+
+  @Test(arguments: rows, MediaSourceCheck.all)
+  func holds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
+    #expect(check.faults(row) == [], "\(row)")
+  }
+}
