@@ -18,8 +18,10 @@ struct ReferenceRule: Sendable {
   /// All these, also those that FFmpeg needs to carry the others.
   private static let carriers: [String: [String]] = [
     "http": ["httpproxy", "tcp"], "https": ["httpproxy", "tls", "tcp"], "tls": ["tcp"],
-    "ftp": ["tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"], "rtmpt": ["ffrtmphttp", "http", "tcp"],
-    "rtsp": ["rtp", "srtp", "udp", "tcp"], "rtp": ["udp"], "srtp": ["udp", "rtp"], "gopher": ["tcp"],
+    "ftp": ["tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"],
+    "rtmpt": ["ffrtmphttp", "http", "tcp"],
+    "rtsp": ["rtp", "srtp", "udp", "tcp"], "rtp": ["udp"], "srtp": ["udp", "rtp"],
+    "gopher": ["tcp"],
     "gophers": ["tls", "tcp"],
   ]
 
@@ -61,7 +63,9 @@ struct ReferenceRule: Sendable {
       wrapping = Array(prefix.utf8)
       inner = inner.dropFirst(prefix.utf8.count)
     }
-    let scheme = Array(inner).withCString { avio_find_protocol_name($0) }.map { String(cString: $0) }
+    let scheme = Array(inner).withCString { avio_find_protocol_name($0) }.map {
+      String(cString: $0)
+    }
     switch scheme {
     case "data": return .allowed(url)
     case "file":

@@ -9,13 +9,15 @@ import Testing
     """
 
   @Test(arguments: [
-    "playhead --instant -q", "playhead analyze -q", "playhead timeline", "playhead timeline --frames",
+    "playhead --instant -q", "playhead analyze -q", "playhead timeline",
+    "playhead timeline --frames",
   ])
   func aPlaylistReadsNothingOutsideItsDirectory(_ command: String) throws {
     let setting = "mkdir folder; cp $MEDIA/bbb_start3600.ts outside.ts\n\(Self.playlist)"
     let refused = try BuiltCommand.run("\(setting)\n\(command) folder/list.m3u8 > /dev/null")
     #expect(refused.status == 1)
-    #expect(refused.errors.contains("it refers to folder/../outside.ts, which is not in its directory"))
+    #expect(
+      refused.errors.contains("it refers to folder/../outside.ts, which is not in its directory"))
     #expect(refused.errors.split(separator: "\n").count == 1)
     let allowed = try BuiltCommand.run(
       "\(setting)\n\(command) --protocols file folder/list.m3u8 > /dev/null")

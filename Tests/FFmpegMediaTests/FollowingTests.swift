@@ -79,27 +79,35 @@ import Timekeeping
       following.finish()
     }
     let packets = try readAll(open(path))
-    #expect(packets.map(\.byteCount) == expected.map(\.byteCount))
-    #expect(packets.map(\.presentationTicks) == expected.map(\.presentationTicks))
+    // In which order tracks come may depend on whether the source can go back.
+    for track in Set(expected.map(\.track)) {
+      let (packets, expected) = (
+        packets.filter { $0.track == track }, expected.filter { $0.track == track }
+      )
+      #expect(packets.map(\.byteCount) == expected.map(\.byteCount))
+      #expect(packets.map(\.presentationTicks) == expected.map(\.presentationTicks))
+    }
   }
 
   /// At a packet's end reading does not block: a seek can be served.
   @Test func nothingYetIsTold() throws {
     let bytes = try Self.bytes(of: "pygame-house_lo.wav")
-    let path = try directory.write(bytes.dropLast(1_000), to: "growing.wav")
+    let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.wav"))
+      .open(interruption: Interruption()).readAll()
+    let middle = whole[whole.count / 2]
+    let length = Int(try #require(middle.byteOffset)) + middle.byteCount
+    let path = try directory.write(bytes.prefix(length), to: "growing.wav")
     let source = try open(path)
     #expect(source.info.isSeekable)
     var isTold = false
     let following = following
     let packets = try readAll(source) {
       isTold = true
-      Self.append(bytes.suffix(1_000), to: path)
+      Self.append(bytes.dropFirst(length), to: path)
       following.finish()
     }
-    // A packet that is cut in two is waited for, and gives no chance to tell.
-    if !isTold { following.finish() }
-    let expected = bytes.count - packets.map(\.byteCount).reduce(0, +)
-    #expect(expected < 100)
+    #expect(isTold)
+    #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
   }
 
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
@@ -116,7 +124,7 @@ import Timekeeping
     following.finish()
     let all = try SampleMedia.open(file).readAll()
     let last = try readAll(source)
-    #expect(last.count < all.count && last.last?.byteCount == all.last?.byteCount)
+    #expect(last.count <= all.count && last.last?.byteCount == all.last?.byteCount)
   }
 
   @Test func itEndsWhenItIsDeleted() throws {
@@ -161,7 +169,7 @@ import Timekeeping
     let error = #expect(throws: MediaError.self) {
       while true {
         if case .packet = try source.read() { count += 1 }
-        if count == all - 10 { Thread.detachNewThread { interruption.interrupt() } }
+        if count == all / 2 { Thread.detachNewThread { interruption.interrupt() } }
       }
     }
     #expect(error?.reason == .interrupted)

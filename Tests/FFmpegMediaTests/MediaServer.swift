@@ -26,6 +26,7 @@ final class MediaServer: Sendable {
   private let body: Data
   private let conduct: Conduct
   private let connections = Counter()
+  private let silences = Counter()
 
   init(_ body: Data, _ conduct: Conduct = Conduct()) throws {
     listener = try LoopbackListener()
@@ -44,6 +45,9 @@ final class MediaServer: Sendable {
   }
 
   var connectionCount: Int { connections.value }
+
+  /// Whether all that will come has been sent, and somebody waits for more.
+  var isSilent: Bool { silences.value > 0 }
 
   func url(_ name: String) -> String { "http://127.0.0.1:\(listener.port)/\(name)" }
 
@@ -75,7 +79,10 @@ final class MediaServer: Sendable {
       guard BytePipe.write(piece, to: connection) else { break }
       rest = rest.dropFirst(piece.count)
     }
-    if conduct.staysOpen { _ = Self.readRequest(connection) }
+    if conduct.staysOpen {
+      silences.increment()
+      _ = Self.readRequest(connection)
+    }
     close(connection)
   }
 

@@ -81,7 +81,8 @@ import Testing
     try expectRefused(path, name, Self.outside)
   }
 
-  @Test(arguments: ["", "file:", "file://"]) func playlistOfAnAbsolutePath(_ prefix: String) throws {
+  @Test(arguments: ["", "file:", "file://"]) func playlistOfAnAbsolutePath(_ prefix: String) throws
+  {
     let url = prefix + root.path("outside.ts")
     try expectRefused(write(playlist(of: url), to: "list.m3u8"), url, Self.outside)
   }
@@ -257,7 +258,8 @@ import Testing
   }
 
   @Test func sessionDescription() throws {
-    let text = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 50000 RTP/AVP 33\n"
+    let text =
+      "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 50000 RTP/AVP 33\n"
     #expect(throws: MediaError.self) { try packetCount(write(text, to: "a.sdp")) }
   }
 }

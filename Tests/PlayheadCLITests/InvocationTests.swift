@@ -132,7 +132,8 @@ import Testing
   @Test func protocolsAreNamesThatAreKnown() throws {
     let words = ["--protocols", "http,file", "--protocols", "https", "a.mp4"]
     guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
-      return Issue.record("it does not play")
+      Issue.record("it does not play")
+      return
     }
     #expect(options.access.protocols == ["http", "https", "file"])
     for list in ["", "http,", "no", "http, file"] {

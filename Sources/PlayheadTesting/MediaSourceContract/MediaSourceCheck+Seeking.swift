@@ -88,6 +88,13 @@ extension MediaSourceCheck {
     info.timelineTracks.compactMap { track in
       let all = all.filter { $0.track == track.index }
       let rest = rest.filter { $0.track == track.index }
+      // Plain samples may be cut into packets anywhere: as many bytes are to come.
+      if track.bytesPerSample != nil, let first = rest.first?.presentationTicks {
+        let bytes = all.drop { ($0.presentationTicks ?? first) < first }.map(\.byteCount)
+        let count = rest.map(\.byteCount).reduce(0, +)
+        let isThere = track.time(ofTicks: first) <= target && count >= bytes.reduce(0, +)
+        return isThere ? nil : "At \(target) samples of track \(track.index) are missing."
+      }
       guard rest.count <= all.count else { return "Of track \(track.index) there is more." }
       guard zip(rest, all.suffix(rest.count)).allSatisfy({ $0.isSame(as: $1) }) else {
         return "At \(target) track \(track.index) goes on with others than it has there."
