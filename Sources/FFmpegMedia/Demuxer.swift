@@ -103,6 +103,8 @@ struct Demuxer: ~Copyable {
 
   private func allowSeeking() {
     guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
+    // Once it may go back it takes the fragments known by then for all there are.
+    if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }
     bytes.tellsSize = true
     pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
   }

@@ -31,7 +31,8 @@ import Testing
   /// Where libavformat goes to another place than it is asked to: in Matroska that begins with sound
   /// or below zero, and at the end of this Ogg.
   private static let knownFaults = [
-    "bbb_cut_neg.mkv", "bbb_vp9_opus.webm", "bf_vorbis.webm", "pygame-house_lo.ogg",
+    "bbb_cut_neg.mkv", "bbb_vp9_opus.webm", "bf_vorbis.webm", "bbb_vp8_vorbis.webm",
+    "pygame-house_lo.ogg",
   ]
 
   @Test(arguments: rows, MediaSourceCheck.all)

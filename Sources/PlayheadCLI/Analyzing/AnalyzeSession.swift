@@ -144,7 +144,8 @@ final class AnalyzeSession: Sendable {
     let files = options.files.count
     let start = files == 1 ? "" : "\(done) of \(files) files; "
     guard let running else { return start }
-    return start + CommandLine.readableText(of: options.files[running.key]) + ": " + place(of: running.value)
+    return start + CommandLine.readableText(of: options.files[running.key]) + ": "
+      + place(of: running.value)
   }
 
   private func place(of file: Running) -> String {

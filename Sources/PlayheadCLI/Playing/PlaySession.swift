@@ -127,7 +127,8 @@ final class PlaySession: Sendable {
       throw FileFailure(message: "\(error)")
     }
     throw FileFailure(
-      message: "\(CommandLine.readableText(of: file)): a point in it cannot be found: its duration is unknown, and its source "
+      message:
+        "\(CommandLine.readableText(of: file)): a point in it cannot be found: its duration is unknown, and its source "
         + "cannot go back")
   }
 
@@ -140,7 +141,8 @@ final class PlaySession: Sendable {
       let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
       throw FileFailure(
         message:
-          "\(CommandLine.readableText(of: file)): nothing to play: its end, \(last), does not lie after its start, \(first)")
+          "\(CommandLine.readableText(of: file)): nothing to play: its end, \(last), does not lie after its start, \(first)"
+      )
     }
     return (start, end)
   }

@@ -84,6 +84,7 @@ final class TimelineSession: Sendable {
     guard let missing else { return }
     let last = info.tracks.count - 1
     throw MediaError(
-      .read, CommandLine.readableText(of: options.file), .other, detail: "there is no track \(missing), they are 0 to \(last)")
+      .read, CommandLine.readableText(of: options.file), .other,
+      detail: "there is no track \(missing), they are 0 to \(last)")
   }
 }
