@@ -111,7 +111,8 @@ struct Demuxer: ~Copyable {
 
   /// How long to wait before there can be more of a file that is growing; nil where there is.
   var pause: Duration? {
-    guard let bytes, bytes.isGrowing, let pointer = context.pointee.pb,
+    guard let bytes, bytes.isGrowing, !interruption.isInterrupted,
+      let pointer = context.pointee.pb,
       pointer.pointee.buf_ptr >= pointer.pointee.buf_end
     else { return nil }
     return bytes.pause(at: avio_tell(pointer))
