@@ -61,7 +61,8 @@ let package = Package(
     tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
     tests("CommandLineTests", ["playhead", "CSystem"]),
-    tests("PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Timekeeping"]),
+    tests(
+      "PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping"]),
     tests(
       "CombineToolkitTests",
       ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
@@ -74,7 +75,8 @@ let package = Package(
         "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
         "PlayheadTesting", "Locking",
       ]),
-    tests("FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg"]),
+    tests(
+      "FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting"]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests(

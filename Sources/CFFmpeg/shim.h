@@ -5,6 +5,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavcodec/codec_desc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libavutil/error.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/intreadwrite.h>

@@ -5,7 +5,8 @@ import Media
 /// The bytes of a medium, read from a file descriptor.
 ///
 /// A regular file is read from where the descriptor stood when it was opened, without moving it:
-/// what is opened twice from standard input begins at the same byte. All else (a pipe, a FIFO, a
+/// what is opened twice from standard input begins at the same byte. It may be followed while it
+/// grows; that it becomes shorter is an error. All else (a pipe, a FIFO, a
 /// terminal) is read forwards only, and waiting for it ends when the interruption comes. Its
 /// descriptor is polled rather than made non-blocking, as others may share it.
 final class ByteInput {
@@ -17,13 +18,19 @@ final class ByteInput {
   private let descriptor: FileDescriptor
   private let access: Access
   private let interruption: Interruption
+  private var growth: FileGrowth?
+  /// How long a file was seen to be.
+  private var greatestSize: Int64
   private var offset: Int64 = 0
+  /// Whether a file was found to be shorter than it was.
+  private(set) var isTruncated = false
   /// Whether going back was wanted, and could not be done.
   var hasRefusedSeek = false
 
-  /// Fails where there is nothing to read: a directory, an empty file.
+  /// Fails where there is nothing to read: a directory, an empty file that is not followed.
   init(
-    _ descriptor: consuming FileDescriptor, name: String, interruption: Interruption
+    _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,
+    interruption: Interruption
   ) throws(MediaError) {
     let status: stat
     do throws(SystemError) {
@@ -31,6 +38,7 @@ final class ByteInput {
       if status.st_mode & S_IFMT == S_IFREG {
         let start = try SystemError.check { lseek(descriptor.number, 0, SEEK_CUR) }
         access = .file(start: Int64(start))
+        if let following { growth = try FileGrowth(following, interruption: interruption) }
       } else {
         let signal = try WakeSignal()
         interruption.onInterrupt { [weak signal] in signal?.send() }
@@ -40,9 +48,10 @@ final class ByteInput {
       throw MediaError(.open, name, errno: error.number)
     }
     if status.st_mode & S_IFMT == S_IFDIR { throw MediaError(.open, name, .isDirectory) }
-    if case .file(let start) = access, start >= status.st_size {
+    if case .file(let start) = access, start >= status.st_size, growth == nil {
       throw MediaError(.open, name, .isEmpty)
     }
+    greatestSize = Int64(status.st_size)
     self.descriptor = descriptor
     self.interruption = interruption
   }
@@ -54,6 +63,24 @@ final class ByteInput {
   /// Whether no byte has been read: at the end of a stream, whether there was none.
   var isAtStart: Bool { offset == 0 }
 
+  /// Whether the file is followed while it grows.
+  var isGrowing: Bool { growth != nil }
+  /// Whether a file that grows may be asked for its size: who opens it would look for its end.
+  var tellsSize = false
+
+  /// Whether reading at the end of a file that grows waits for more; so it is unless told.
+  func setWaiting(_ isWaiting: Bool) {
+    growth?.isWaiting = isWaiting
+  }
+
+  /// How long to wait before reading on at `position` can give anything; nil where it can now.
+  func pause(at position: Int64) -> Duration? {
+    guard case .file(let start) = access, let status = try? descriptor.status(),
+      growth?.isOver(status) == false, position == Int64(status.st_size) - start
+    else { return nil }
+    return FileFollowing.interval
+  }
+
   /// Reads up to `count` bytes, at least one; returns how many, or FFmpeg's number of the error.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     // A file does not block, but what looks for something in it may read it all.
@@ -62,8 +89,8 @@ final class ByteInput {
       let length: Int
       switch access {
       case .file(let start):
-        let place = off_t(start + offset)
-        length = try SystemError.check { pread(descriptor.number, buffer, count, place) }
+        length = try read(into: buffer, count: count, at: start + offset)
+        if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
         guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
         length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
@@ -72,6 +99,36 @@ final class ByteInput {
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
       return ffmpeg_error_of_errno(error.number)
+    }
+  }
+
+  /// Reads from a file, and waits for more of one that grows; a negative number where the
+  /// interruption came.
+  private func read(
+    into buffer: UnsafeMutablePointer<UInt8>, count: Int, at place: Int64
+  ) throws(SystemError) -> Int {
+    while true {
+      let isOver: Bool
+      if growth != nil {
+        let status = try descriptor.status()
+        isOver = growth?.isOver(status) ?? true
+      } else {
+        isOver = true
+      }
+      let length = try SystemError.check {
+        pread(descriptor.number, buffer, count, off_t(place))
+      }
+      if length > 0 {
+        greatestSize = max(greatestSize, place + Int64(length))
+        return length
+      }
+      if try descriptor.status().st_size < greatestSize {
+        isTruncated = true
+        throw SystemError(number: EIO)
+      }
+      if isOver || growth?.isWaiting != true { return 0 }
+      try growth?.wait()
+      if interruption.isInterrupted { return -1 }
     }
   }
 
@@ -87,7 +144,7 @@ final class ByteInput {
     case SEEK_SET: base = 0
     case SEEK_CUR: base = offset
     case SEEK_END, AVSEEK_SIZE:
-      guard let status = try? descriptor.status() else {
+      guard !isGrowing || tellsSize, let status = try? descriptor.status() else {
         return Int64(ffmpeg_error_of_errno(EIO))
       }
       base = Int64(status.st_size) - start

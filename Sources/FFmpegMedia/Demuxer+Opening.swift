@@ -8,15 +8,15 @@ extension Demuxer {
 
   /// Opens the medium and finds out about its streams. Blocks, until `interruption` comes.
   static func open(
-    _ location: MediaLocation, name: String, interruption: Interruption
+    _ opener: FFmpegOpener, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     FFmpegLog.install()
     FFmpegLog.begin()
-    let bytes = try makeBytes(location, name: name, interruption: interruption)
+    let name = opener.name
+    let bytes = try makeBytes(opener, interruption: interruption)
     guard let bytes else {
       return try open(
-        location, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, name: name,
-        interruption: interruption)
+        opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption)
     }
     guard let input = InputContext.open(bytes) else { throw outOfMemory(name) }
     var format: UnsafePointer<AVInputFormat>?
@@ -26,8 +26,7 @@ extension Demuxer {
       throw openingError(score, name, score: 0, interruption: interruption)
     }
     return try open(
-      location, reading: input, format: format, score: score, name: name,
-      interruption: interruption)
+      opener, reading: input, format: format, score: score, interruption: interruption)
   }
 
   /// Finds the format by the bytes, with the name as a hint; returns how sure it is, or FFmpeg's
@@ -47,10 +46,14 @@ extension Demuxer {
 
   /// `score` is how sure it is that the bytes are of that format.
   private static func open(
-    _ location: MediaLocation, reading input: consuming InputContext?,
-    format: UnsafePointer<AVInputFormat>?, score: Int32, name: String, interruption: Interruption
+    _ opener: FFmpegOpener, reading input: consuming InputContext?,
+    format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
+    let name = opener.name
     guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
+    let rule = ReferenceRule(
+      opener.location, isFile: input?.bytes.isSeekable == true, allowing: opener.protocols)
+    let references = ReferenceOpener(for: allocated, opener.location, rule: rule)
     allocated.pointee.pb = input?.pointer
     allocated.pointee.interrupt_callback = AVIOInterruptCB(
       callback: { opaque in
@@ -60,42 +63,54 @@ extension Demuxer {
         }
       }, opaque: Unmanaged.passUnretained(interruption).toOpaque())
 
-    var options: OpaquePointer?
+    var options = rule.options(for: format)
     defer { av_dict_free(&options) }
-    if let protocols = location.nestedProtocols {
-      av_dict_set(&options, "protocol_whitelist", protocols, 0)
-    }
     // As all of FFmpeg's own programs do: else a transport stream may miss programs.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
+    // A server that breaks off is asked for the rest, at once and a second later.
+    av_dict_set(&options, "reconnect", "1", 0)
+    av_dict_set(&options, "reconnect_delay_max", "2", 0)
 
     var context: UnsafeMutablePointer<AVFormatContext>? = allocated
-    let url = if case .path(let path) = location { path } else { name }
-    let code = avformat_open_input(&context, url, format, &options)
+    var code: Int32
+    if case .path(let path) = opener.location {
+      if let refusal = rule.refusal(of: format, at: path) {
+        references.refuse(refusal.url, refusal.reason)
+        avformat_free_context(context)
+        throw references.error(.open, name, ffmpeg_error_of_errno(EACCES))
+      }
+      code = path.withCString { avformat_open_input(&context, $0, format, &options) }
+    } else {
+      code = avformat_open_input(&context, name, format, &options)
+    }
     guard code >= 0, let context else {
       // FFmpeg has freed the context.
+      if references.refusal != nil { throw references.error(.open, name, code) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
     let demuxer = Demuxer(
-      adopting: context, input: input, name: name, interruption: interruption)
+      adopting: context, input: input, references: references, name: name,
+      interruption: interruption)
     try demuxer.findStreamInfo()
     return demuxer
   }
 
   /// Nil where FFmpeg is to open the bytes itself.
   private static func makeBytes(
-    _ location: MediaLocation, name: String, interruption: Interruption
+    _ opener: FFmpegOpener, interruption: Interruption
   ) throws(MediaError) -> ByteInput? {
     let descriptor: FileDescriptor
     do throws(SystemError) {
-      switch location {
+      switch opener.location {
       case .descriptor(let number): descriptor = try FileDescriptor.duplicate(of: number)
       case .path(let path): descriptor = try FileDescriptor.open(path: path)
       case .url: return nil
       }
     } catch {
-      throw MediaError(.open, name, errno: error.number)
+      throw MediaError(.open, opener.name, errno: error.number)
     }
-    return try ByteInput(descriptor, name: name, interruption: interruption)
+    return try ByteInput(
+      descriptor, name: opener.name, following: opener.following, interruption: interruption)
   }
 
   private static func openingError(

@@ -24,6 +24,7 @@ extension Demuxer {
   func seek(
     to time: MediaTime, along track: Track, packet: borrowing Packet, ahead: inout PacketQueue
   ) throws(MediaError) {
+    if interruption.isInterrupted { throw makeError(.seek, ffmpeg_error_exit()) }
     let target =
       time.converted(to: track.timebase, rounding: .down)?.ticks ?? (time < .zero ? .min : .max)
     let start = track.startTicks ?? 0

@@ -12,6 +12,8 @@ struct Demuxer: ~Copyable {
   /// What `input` reads. By itself, as the compiler (Swift 6.3) does not come to an end over an
   /// optional chain that begins with an optional of a type that cannot be copied.
   private let bytes: ByteInput?
+  /// Held for the context, whose `io_open` asks it.
+  private let references: ReferenceOpener
   /// Held for the context, whose interrupt callback asks it.
   let interruption: Interruption
 
@@ -20,11 +22,12 @@ struct Demuxer: ~Copyable {
 
   init(
     adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
-    name: String, interruption: Interruption
+    references: ReferenceOpener, name: String, interruption: Interruption
   ) {
     self.context = context
     bytes = input?.bytes
     self.input = input
+    self.references = references
     self.name = name
     self.interruption = interruption
   }
@@ -41,6 +44,8 @@ struct Demuxer: ~Copyable {
     FFmpegLog.begin()
     bytes?.hasRefusedSeek = false
     var code = av_read_frame(context, packet.pointer)
+    // A playlist goes on without what it could not open; that must not go unnoticed.
+    if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
     if code >= 0 { return true }
     var retryCount = 0
     while code == ffmpeg_error_try_again(), retryCount < Self.greatestRetryCount {
@@ -51,8 +56,16 @@ struct Demuxer: ~Copyable {
     // Demuxers take an error of reading for the end of the file; the context remembers it.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
+    if isEndOfUntoldLength(code) { code = ffmpeg_error_end_of_file() }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
+  }
+
+  /// Whether a server that had told no length has closed: no other end can be told, but libavformat
+  /// takes it for an error.
+  private func isEndOfUntoldLength(_ code: Int32) -> Bool {
+    references.isOfURL && code == ffmpeg_error_of_errno(EIO)
+      && context.pointee.pb.map { avio_size($0) < 0 } == true
   }
 
   /// Forgets what went wrong with the bytes so far: reading goes on at another place.
@@ -67,6 +80,10 @@ struct Demuxer: ~Copyable {
     var reason: MediaError.Reason?
     if interruption.isInterrupted {
       reason = .interrupted
+    } else if references.refusal != nil {
+      return references.error(operation, name, code)
+    } else if bytes?.isTruncated == true {
+      reason = .truncated
     } else if bytes?.hasRefusedSeek == true {
       reason = .needsSeeking
     }
@@ -78,8 +95,31 @@ struct Demuxer: ~Copyable {
     forgetInputError()
     let code = avformat_find_stream_info(context, nil)
     if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
-    if code < 0 { throw makeError(.open, code) }
+    if code < 0 || references.refusal != nil { throw makeError(.open, code) }
     // That packets lie where it could not go is no error to FFmpeg, as long as it only looks.
     if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
+    allowSeeking()
+  }
+
+  private func allowSeeking() {
+    guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
+    // Once it may go back it takes the fragments known by then for all there are.
+    if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }
+    bytes.tellsSize = true
+    pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
+  }
+
+  /// How long to wait before there can be more of a file that is growing; nil where there is.
+  var pause: Duration? {
+    guard let bytes, bytes.isGrowing, !interruption.isInterrupted,
+      let pointer = context.pointee.pb,
+      pointer.pointee.buf_ptr >= pointer.pointee.buf_end
+    else { return nil }
+    return bytes.pause(at: avio_tell(pointer))
+  }
+
+  /// Whether reading waits for more at the end of a file that is growing.
+  func setWaiting(_ isWaiting: Bool) {
+    bytes?.setWaiting(isWaiting)
   }
 }

@@ -50,6 +50,12 @@ public enum FFmpegLog {
     ThreadLog.existing?.lastError
   }
 
+  /// Adds a line of ours, as if FFmpeg had logged it as an error.
+  static func note(_ line: String) {
+    ThreadLog.current.lastError = line
+    if isVerbose { print(line, origin: nil) }
+  }
+
   /// One `write`, so that lines of several threads do not mix.
   private static func print(_ line: String, origin: UnsafePointer<CChar>?) {
     var text = origin.map { "[\(String(cString: $0))] \(line)\n" } ?? "\(line)\n"

@@ -1,19 +1,42 @@
+import CFFmpeg
 import Media
 
 /// A medium that FFmpeg opens and reads: a file, standard input, or a URL.
 ///
-/// Opening a file lets FFmpeg read other files that it refers to, and nothing of the network.
+/// What a medium refers to (a playlist's segments and keys, a script's files) is opened only where
+/// that is allowed: of a local file what lies in its directory or below, links resolved; of an
+/// http(s) URL what is http(s) too; of standard input nothing. What is refused is an error that
+/// tells it.
 public struct FFmpegOpener: MediaOpener {
+  /// The path or URL for messages; what of it is not UTF-8 is repaired.
   public let name: String
-  private let location: MediaLocation
+  /// The protocols that a medium may refer to on top of what is always allowed, as in `https`;
+  /// `file` allows every local file.
+  public let protocols: Set<String>
+  /// How a file that is still being written is followed; nil where it ends at its end. It is for
+  /// regular files: pipes wait for more anyway.
+  public let following: FileFollowing?
+  let location: MediaLocation
 
   /// `-` is standard input: a regular file from the descriptor's offset on, which stays where it
   /// is; a pipe forwards only. What begins with a protocol of libavformat, as in
   /// `https://example.org/a.mp4`, is a URL, unless there is a file of that very name. All else is
   /// a path. A FIFO is waited for until it has a writer.
-  public init(path: String) {
-    name = path
-    location = MediaLocation(name: path)
+  public init(
+    path: String, protocols: Set<String> = [], following: FileFollowing? = nil
+  ) {
+    self.init(pathBytes: path.utf8, protocols: protocols, following: following)
+  }
+
+  /// The same by the bytes of the path, which need not be UTF-8.
+  public init(
+    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil
+  ) {
+    let bytes = Array(pathBytes)
+    name = String(decoding: bytes, as: UTF8.self)
+    location = MediaLocation(name: bytes)
+    self.protocols = protocols
+    self.following = following
   }
 
   /// Opens the medium on the calling thread and reads as far as is needed to tell its tracks.
@@ -21,7 +44,7 @@ public struct FFmpegOpener: MediaOpener {
   /// Blocks for as long as its bytes are waited for, or until `interruption` comes, also from
   /// another thread; so do the source's methods. The source is to be used by one thread at a time.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try FFmpegSource(Demuxer.open(location, name: name, interruption: interruption))
+    try FFmpegSource(Demuxer.open(self, interruption: interruption))
   }
 
   /// Opens the medium for its decoded frames: of the tracks of these indices, for nil of every
@@ -29,7 +52,14 @@ public struct FFmpegOpener: MediaOpener {
   public func openFrames(
     ofTracks tracks: Set<Int>? = nil, interruption: Interruption
   ) throws(MediaError) -> any FrameSource {
-    try FFmpegFrameSource(
-      Demuxer.open(location, name: name, interruption: interruption), tracks: tracks)
+    try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
   }
+
+  /// The protocols that this build can open, each a word for `protocols`.
+  public static let knownProtocols: Set<String> = {
+    var names: Set<String> = []
+    var state: UnsafeMutableRawPointer?
+    while let name = avio_enum_protocols(&state, 0) { names.insert(String(cString: name)) }
+    return names
+  }()
 }

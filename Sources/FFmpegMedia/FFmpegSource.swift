@@ -25,6 +25,7 @@ final class FFmpegSource: DecodingSource {
   func read() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {
+      if let pause = demuxer.pause { return .nothingYet(retryAfter: pause) }
       guard try demuxer.read(into: packet) else { return .endOfMedia }
     } else {
       ahead.removeFirst(into: packet)
@@ -43,7 +44,11 @@ final class FFmpegSource: DecodingSource {
     guard info.isSeekable, let track = info.timelineTracks.first else {
       throw MediaError(.seek, info.name, .notSeekable)
     }
-    defer { packet.clear() }
+    demuxer.setWaiting(false)
+    defer {
+      packet.clear()
+      demuxer.setWaiting(true)
+    }
     try demuxer.seek(to: time, along: track, packet: packet, ahead: &ahead)
   }
 

@@ -14,11 +14,13 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Opens a file for reading. A FIFO without a writer does not block here.
-  static func open(path: String) throws(SystemError) -> FileDescriptor {
+  static func open(path: [UInt8]) throws(SystemError) -> FileDescriptor {
     // What C would take for the end of the path would open another file.
-    if path.utf8.contains(0) { throw SystemError(number: ENOENT) }
+    if path.contains(0) { throw SystemError(number: ENOENT) }
     return FileDescriptor(
-      adopting: try SystemError.check { Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) })
+      adopting: try SystemError.check {
+        path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+      })
   }
 
   /// Another descriptor of what `number` refers to. They share their offset and flags.

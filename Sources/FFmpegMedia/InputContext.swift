@@ -31,7 +31,9 @@ struct InputContext: ~Copyable {
       av_free(buffer)
       return nil
     }
-    context.pointee.seekable = bytes.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
+    // What is still growing is opened as a stream: its end is not to be looked for.
+    let isSeekable = bytes.isSeekable && !bytes.isGrowing
+    context.pointee.seekable = isSeekable ? AVIO_SEEKABLE_NORMAL : 0
     return InputContext(adopting: context, bytes: bytes)
   }
 

@@ -5,48 +5,55 @@ import Glibc
 enum MediaLocation: Hashable {
   /// An open file descriptor of this process.
   case descriptor(Int32)
-  case path(String)
+  /// The bytes of a path, which need not be UTF-8.
+  case path([UInt8])
   case url(String)
 
-  /// `-` is standard input, `pipe:3` the descriptor 3, `file:…` a path. What exists as a file is
-  /// one, whatever colons are in its name. Else what begins with a protocol that libavformat
-  /// knows, or with any and `//`, is a URL. All else is a path.
-  init(name: String) {
+  /// `-` is standard input, as `pipe:` is, `pipe:3` the descriptor 3, `file:…` a path. What exists
+  /// as a file is one, whatever colons are in its name. Else what begins with a protocol that
+  /// libavformat knows, or with any and `//`, is a URL. All else is a path.
+  init(name: [UInt8]) {
     self =
-      if name == "-" {
+      if name == Array("-".utf8) {
         .descriptor(STDIN_FILENO)
-      } else if let colon = name.firstIndex(of: ":"), !Self.exists(name) {
+      } else if let colon = name.firstIndex(of: UInt8(ascii: ":")), !Self.exists(name) {
         Self(scheme: name[..<colon], rest: name[colon...].dropFirst(), name: name)
       } else {
         .path(name)
       }
   }
 
-  private init(scheme: Substring, rest: Substring, name: String) {
-    let isWord = !scheme.isEmpty && scheme.utf8.allSatisfy { isalnum(Int32($0)) != 0 || $0 == 0x2b }
-    self =
-      if scheme == "file" {
-        .path(String(rest))
-      } else if scheme == "pipe" {
-        .descriptor(Int32(rest) ?? STDIN_FILENO)
-      } else if isWord, rest.hasPrefix("//") || avio_find_protocol_name(name) != nil {
-        .url(name)
-      } else {
-        .path(name)
-      }
+  private init(scheme: ArraySlice<UInt8>, rest: ArraySlice<UInt8>, name: [UInt8]) {
+    let isWord = !scheme.isEmpty && scheme.allSatisfy { isalnum(Int32($0)) != 0 || $0 == 0x2b }
+    switch String(decoding: scheme, as: UTF8.self) {
+    case "file": self = .path(Array(rest))
+    case "pipe":
+      let number = rest.isEmpty ? STDIN_FILENO : Self.descriptor(rest)
+      self = number.map(Self.descriptor) ?? .path(name)
+    default:
+      let text = String(decoding: name, as: UTF8.self)
+      let isURL = rest.starts(with: "//".utf8) || avio_find_protocol_name(text) != nil
+      self = isWord && isURL ? .url(text) : .path(name)
+    }
   }
 
-  private static func exists(_ path: String) -> Bool {
-    access(path, F_OK) == 0
+  /// Nil for what is not decimal digits alone.
+  private static func descriptor(_ digits: ArraySlice<UInt8>) -> Int32? {
+    guard digits.allSatisfy({ isdigit(Int32($0)) != 0 }) else { return nil }
+    return Int32(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The protocols that the medium may make FFmpeg open besides its own bytes, as a playlist
-  /// does: nothing that was not named may reach the network. Nil leaves it to the URL's protocol.
-  var nestedProtocols: String? {
-    switch self {
-    case .descriptor: "crypto,data"
-    case .path: "file,crypto,data"
-    case .url: nil
+  private static func exists(_ path: [UInt8]) -> Bool {
+    path.withCString { access($0, F_OK) == 0 }
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with these bytes and a zero behind them.
+  func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+    try (map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
+      // There is at least the zero.
+      try buffer.baseAddress.map(body) ?? "".withCString(body)
     }
   }
 }

@@ -40,7 +40,7 @@ final class ThreadLog {
   }
 
   /// Without what would command a terminal: a line may quote what is in the file.
-  private static func printable(_ line: String) -> String? {
+  static func printable(_ line: String) -> String? {
     let scalars = line.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? " " : Character(scalar)
     }

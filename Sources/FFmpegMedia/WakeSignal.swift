@@ -28,4 +28,11 @@ final class WakeSignal: Sendable {
     }
     return entries.0.revents == 0
   }
+
+  /// Waits for so long, or until the signal comes.
+  func wait(for delay: Duration) throws(SystemError) {
+    var entry = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(delay / .milliseconds(1))
+    _ = try SystemError.check { poll(&entry, 1, milliseconds) }
+  }
 }

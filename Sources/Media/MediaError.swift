@@ -28,6 +28,10 @@ public struct MediaError: Error, Hashable, Sendable {
     /// A protocol, codec or feature that this build does not have.
     case unsupported
     case damaged
+    /// It became shorter while it was read.
+    case truncated
+    /// It refers to something else that it may not have opened.
+    case forbiddenReference
     case interrupted
     /// A later wish of the same kind took its place.
     case cancelled
@@ -85,6 +89,8 @@ extension MediaError: CustomStringConvertible {
     case .notSeekable: "its source cannot go back"
     case .unsupported: "this build has no support for it"
     case .damaged: "it is damaged"
+    case .truncated: "it was cut short while it was read"
+    case .forbiddenReference: "it refers to what it may not open"
     case .interrupted: "interrupted"
     case .cancelled: "a later one took its place"
     case .other: nil

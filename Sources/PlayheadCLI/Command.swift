@@ -18,7 +18,8 @@ public enum Command {
       }
     } catch {
       let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
-      Messages.say("\(error.message); see playhead\(subcommand) --help")
+      let message = CommandLine.readableText(of: error.message)
+      Messages.say("\(message); see playhead\(subcommand) --help")
       return .wrongUsage
     }
   }

@@ -11,4 +11,11 @@ public enum DecodedFrames {
   ) throws(MediaError) -> any FrameSource {
     try FFmpegOpener(path: path).openFrames(ofTracks: tracks, interruption: interruption)
   }
+
+  /// The same of a medium that says more than its path.
+  public static func open(
+    _ media: LocatedMedia, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
+  ) throws(MediaError) -> any FrameSource {
+    try media.openFrames(ofTracks: tracks, interruption: interruption)
+  }
 }

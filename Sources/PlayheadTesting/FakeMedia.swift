@@ -73,8 +73,10 @@ public final class FakeMedia: MediaOpener {
 
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }
+    if interruption.isInterrupted { throw MediaError(.open, name, .interrupted) }
     return FakeMediaSource(
-      info: info, steps: steps, seekingError: seekingError, onDecoding: onDecoding)
+      info: info, steps: steps, seekingError: seekingError, interruption: interruption,
+      onDecoding: onDecoding)
   }
 }
 
@@ -83,15 +85,17 @@ private final class FakeMediaSource: DecodingSource {
   let info: MediaInfo
   private let steps: [FakeMedia.Step]
   private let seekingError: MediaError?
+  private let interruption: Interruption
   private let onDecoding: @Sendable (PacketTiming) -> Void
   private var next = 0
   private var decodedTracks: Set<Int> = []
   private var payload: FakePacket?
 
   init(
-    info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?,
+    info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?, interruption: Interruption,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void
   ) {
+    self.interruption = interruption
     self.info = info
     self.steps = steps
     self.seekingError = seekingError
@@ -109,6 +113,7 @@ private final class FakeMediaSource: DecodingSource {
 
   func read() throws(MediaError) -> MediaRead {
     payload = nil
+    if interruption.isInterrupted { throw MediaError(.read, info.name, .interrupted) }
     guard next < steps.count else { return .endOfMedia }
     defer { next += 1 }
     switch steps[next] {
@@ -121,11 +126,12 @@ private final class FakeMediaSource: DecodingSource {
   }
 
   func seek(to time: MediaTime) throws(MediaError) {
+    if interruption.isInterrupted { throw MediaError(.seek, info.name, .interrupted) }
     if let seekingError { throw seekingError }
     guard info.isSeekable else { throw MediaError(.seek, info.name, .notSeekable) }
     let keyframe = steps.lastIndex { step in
       guard case .packet(let packet) = step, packet.isKeyframe,
-        let ticks = packet.presentationTicks
+        let ticks = packet.presentationTicks, info.tracks.indices.contains(packet.track)
       else { return false }
       return info.tracks[packet.track].time(ofTicks: ticks) <= time
     }

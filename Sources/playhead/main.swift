@@ -1,4 +1,4 @@
 import Glibc
 import PlayheadCLI
 
-exit(Command.run(CommandLine.arguments).rawValue)
+exit(Command.run(CommandLine.exactArguments).rawValue)

@@ -27,21 +27,23 @@ final class BytePipe: Sendable {
     }
   }
 
-  /// Writes until all is written or nobody reads any more.
-  static func write(_ bytes: Data, to descriptor: Int32) {
+  /// Writes until all is written; false where nobody reads any more.
+  @discardableResult
+  static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
     // A reader that fails leaves; that must not end the test's process.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    bytes.withUnsafeBytes { bytes in
+    return bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = Foundation.write(
           descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 { return }
+        if count < 0 { return false }
         rest = rest.dropFirst(count)
       }
+      return true
     }
   }
 

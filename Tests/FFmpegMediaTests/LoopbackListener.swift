@@ -37,4 +37,18 @@ final class LoopbackListener: Sendable {
     let connection = accept(socket, nil, nil)
     return connection >= 0 ? connection : nil
   }
+
+  /// Waits for a connection; nil once it was stopped.
+  func waitForConnection() -> Int32? {
+    while true {
+      var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, -1) > 0, Int32(entry.revents) & POLLHUP == 0 else { return nil }
+      if let connection = acceptConnection() { return connection }
+    }
+  }
+
+  /// Ends waiting, from any thread.
+  func stop() {
+    shutdown(socket, Int32(SHUT_RDWR))
+  }
 }

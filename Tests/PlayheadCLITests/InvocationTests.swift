@@ -128,4 +128,18 @@ import Testing
     let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 50 && lines.allSatisfy { $0.count <= 96 })
   }
+
+  @Test func protocolsAreNamesThatAreKnown() throws {
+    let words = ["--protocols", "http,file", "--protocols", "https", "a.mp4"]
+    guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
+      Issue.record("it does not play")
+      return
+    }
+    #expect(options.access.protocols == ["http", "https", "file"])
+    for list in ["", "http,", "no", "http, file"] {
+      #expect(throws: UsageError.self) {
+        try Invocation.parse(["playhead", "analyze", "--protocols", list, "a.mp4"])
+      }
+    }
+  }
 }

@@ -81,6 +81,7 @@ final class AnalyzeSession: Sendable {
     _ result: Result<TimingReport, MediaError>, of file: String, to output: StandardOutput,
     _ status: ExitStatus
   ) -> ExitStatus {
+    let file = CommandLine.readableText(of: file)
     switch result {
     case .success(let report):
       output.write(
@@ -124,7 +125,7 @@ final class AnalyzeSession: Sendable {
   ) -> Result<TimingReport, MediaError> {
     do throws(MediaError) {
       return .success(
-        try TimingReport(of: file, interruption: interruption) { info, time in
+        try TimingReport(of: options.access.media(file), interruption: interruption) { info, time in
           state.withLock { state in
             state.running[index]?.info = info
             state.running[index]?.time = time
@@ -143,7 +144,8 @@ final class AnalyzeSession: Sendable {
     let files = options.files.count
     let start = files == 1 ? "" : "\(done) of \(files) files; "
     guard let running else { return start }
-    return start + options.files[running.key] + ": " + place(of: running.value)
+    return start + CommandLine.readableText(of: options.files[running.key]) + ": "
+      + place(of: running.value)
   }
 
   private func place(of file: Running) -> String {

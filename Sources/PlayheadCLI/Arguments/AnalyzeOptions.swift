@@ -13,6 +13,7 @@ struct AnalyzeOptions {
   var jobs = 1
   var isQuiet = false
   var isVerbose = false
+  var access = MediaAccess()
   var files: [String] = []
 }
 
@@ -40,6 +41,10 @@ extension AnalyzeOptions: SubcommandOptions {
         throw UsageError("--jobs takes a whole number from 1 to 64, not '\(text)'")
       }
       options.jobs = jobs
+    },
+    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
+      options, text throws(UsageError) in
+      try options.access.allow(text)
     },
     CommandOption("q", "quiet", nil, "no progress on standard error") {
       options, _ throws(UsageError) in

@@ -7,6 +7,7 @@ struct InspectOptions {
 
   var format = Format.text
   var isVerbose = false
+  var access = MediaAccess()
   var files: [String] = []
 }
 
@@ -20,6 +21,10 @@ extension InspectOptions: SubcommandOptions {
         throw UsageError("--format takes text or json, not '\(text)'")
       }
       options.format = format
+    },
+    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
+      options, text throws(UsageError) in
+      try options.access.allow(text)
     },
     CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in

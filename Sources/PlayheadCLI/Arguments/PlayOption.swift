@@ -38,6 +38,10 @@ extension PlayOptions: SubcommandOptions {
       options, _ throws(UsageError) in
       options.wantsColors = false
     },
+    PlayOption(nil, "protocols", "LIST", MediaAccess.help) {
+      options, text throws(UsageError) in
+      try options.access.allow(text)
+    },
     PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true

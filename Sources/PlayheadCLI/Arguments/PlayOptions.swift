@@ -37,5 +37,6 @@ struct PlayOptions {
   /// A FIFO that commands are read from; `-` for standard input.
   var controlPath: String?
   var wantsColors = true
+  var access = MediaAccess()
   var files: [String] = []
 }

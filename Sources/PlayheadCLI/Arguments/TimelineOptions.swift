@@ -15,6 +15,7 @@ struct TimelineOptions {
   /// Whether to decode, and tell of frames instead of packets.
   var tellsFrames = false
   var isVerbose = false
+  var access = MediaAccess()
   var file = ""
 }
 
@@ -45,6 +46,10 @@ extension TimelineOptions: SubcommandOptions {
     CommandOption(nil, "to", "TIME", "only what is presented before this time") {
       options, text throws(UsageError) in
       options.to = try time(text, of: "--to")
+    },
+    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
+      options, text throws(UsageError) in
+      try options.access.allow(text)
     },
     CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in

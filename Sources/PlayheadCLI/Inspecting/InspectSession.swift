@@ -45,8 +45,10 @@ final class InspectSession: Sendable {
   /// Whether there is something to tell of the file.
   private func inspect(_ file: String, to output: StandardOutput) -> Bool {
     let interruption = state.withLock { $0.interruption }
+    let media = options.access.media(file)
+    let file = media.name
     do throws(MediaError) {
-      let info = try PreparedMedia(path: file, interruption: interruption).info
+      let info = try PreparedMedia(opening: media, interruption: interruption).info
       output.write(
         options.format == .json
           ? MediaInfoJSON.object(of: info, file: file).text + "\n"

@@ -58,7 +58,9 @@ final class PlaySession: Sendable {
     var remaining = options.limit
     var index: Int? = 0
     while let current = index {
-      switch play(PlayedItem(file: options.files[current], number: current + 1), &remaining) {
+      let file = options.files[current]
+      let item = PlayedItem(file: CommandLine.readableText(of: file), number: current + 1)
+      switch play(file, item, &remaining) {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed
       case .interrupted, .terminated, .limit, .quit, .readerGone: return status
@@ -97,10 +99,12 @@ final class PlaySession: Sendable {
     if reason != .quit { cues.stop(reason == .terminated ? SIGTERM : SIGINT) }
   }
 
-  private func play(_ item: PlayedItem, _ remaining: inout Int?) -> EndReason {
+  private func play(
+    _ argument: String, _ item: PlayedItem, _ remaining: inout Int?
+  ) -> EndReason {
     do throws(FileFailure) {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
-      let (player, start, end) = try prepare(item.file, clock)
+      let (player, start, end) = try prepare(argument, clock)
       let playback = FilePlayback(
         item, player, from: start, to: end, options: options, remaining: remaining, writer: writer,
         cues: cues, display: display,
@@ -140,7 +144,7 @@ final class PlaySession: Sendable {
   ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?) {
     guard [options.start, options.end].contains(where: { $0?.needsDuration == true }) else {
       let (start, end) = try range(of: file, lasting: .zero)
-      return (Player(path: file, clock: clock), start, end)
+      return (Player(media: options.access.media(file), clock: clock), start, end)
     }
     let (media, duration) = try open(file)
     let (start, end) = try range(of: file, lasting: duration.time)
@@ -157,13 +161,15 @@ final class PlaySession: Sendable {
     if isStopping { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {
-      let media = try PreparedMedia(path: file, interruption: interruption)
+      let media = try PreparedMedia(
+        opening: options.access.media(file), interruption: interruption)
       if let duration = try media.duration() { return (media, duration) }
     } catch {
       throw FileFailure(message: "\(error)")
     }
     throw FileFailure(
-      message: "\(file): a point in it cannot be found: its duration is unknown, and its source "
+      message:
+        "\(CommandLine.readableText(of: file)): a point in it cannot be found: its duration is unknown, and its source "
         + "cannot go back")
   }
 
@@ -176,7 +182,8 @@ final class PlaySession: Sendable {
       let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
       throw FileFailure(
         message:
-          "\(file): nothing to play: its end, \(last), does not lie after its start, \(first)")
+          "\(CommandLine.readableText(of: file)): nothing to play: its end, \(last), does not lie after its start, \(first)"
+      )
     }
     return (start, end)
   }

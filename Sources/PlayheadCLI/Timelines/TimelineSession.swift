@@ -45,7 +45,8 @@ final class TimelineSession: Sendable {
   private func writePackets(
     _ format: TimelineFormat, to output: StandardOutput
   ) throws(MediaError) {
-    let media = try PreparedMedia(path: options.file, interruption: interruption)
+    let media = try PreparedMedia(
+      opening: options.access.media(options.file), interruption: interruption)
     let source = try media.open(interruption: interruption)
     var window = TimelineWindow(options, source.info)
     try checkTracks(source.info)
@@ -67,7 +68,7 @@ final class TimelineSession: Sendable {
     _ format: TimelineFormat, to output: StandardOutput
   ) throws(MediaError) {
     let source = try DecodedFrames.open(
-      path: options.file, tracks: options.tracks, interruption: interruption)
+      options.access.media(options.file), tracks: options.tracks, interruption: interruption)
     let window = TimelineWindow(options, source.info)
     try checkTracks(source.info)
     output.bytes += format.header
@@ -83,6 +84,7 @@ final class TimelineSession: Sendable {
     guard let missing else { return }
     let last = info.tracks.count - 1
     throw MediaError(
-      .read, options.file, .other, detail: "there is no track \(missing), they are 0 to \(last)")
+      .read, CommandLine.readableText(of: options.file), .other,
+      detail: "there is no track \(missing), they are 0 to \(last)")
   }
 }

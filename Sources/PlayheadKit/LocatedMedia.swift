@@ -1,0 +1,45 @@
+import FFmpegMedia
+import Media
+
+/// That a file is followed while it is still being written.
+public typealias FileFollowing = FFmpegMedia.FileFollowing
+
+/// What is at a path, at a URL that FFmpeg knows, or on standard input (`-`).
+///
+/// A medium may refer to others, as a playlist does: of a local file what lies in its directory or
+/// below is opened, links resolved; of an http(s) URL what is http(s) too; of standard input
+/// nothing. What is refused is an error that tells it.
+public struct LocatedMedia: MediaOpener {
+  private let opener: FFmpegOpener
+
+  /// The path or URL for messages; what of it is not UTF-8 is repaired.
+  public var name: String { opener.name }
+
+  /// - Parameters:
+  ///   - protocols: what the medium may refer to on top, as in `https`; `file` is every local file.
+  ///   - following: how a file that is still being written is followed; nil: it ends at its end.
+  public init(path: String, protocols: Set<String> = [], following: FileFollowing? = nil) {
+    self.init(pathBytes: path.utf8, protocols: protocols, following: following)
+  }
+
+  /// The same by the bytes of the path, which need not be UTF-8.
+  public init(
+    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil
+  ) {
+    opener = FFmpegOpener(pathBytes: pathBytes, protocols: protocols, following: following)
+  }
+
+  /// Opens it on the calling thread; blocks until it is open or `interruption` comes.
+  public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try opener.open(interruption: interruption)
+  }
+
+  /// The protocols that this build can open, each a word for `protocols`.
+  public static var knownProtocols: Set<String> { FFmpegOpener.knownProtocols }
+
+  func openFrames(
+    ofTracks tracks: Set<Int>?, interruption: Interruption
+  ) throws(MediaError) -> any FrameSource {
+    try opener.openFrames(ofTracks: tracks, interruption: interruption)
+  }
+}

@@ -1,0 +1,108 @@
+import Media
+import Timekeeping
+
+extension MediaSourceCheck {
+  static let seeking = [
+    MediaSourceCheck("Gone back to its start, it gives all once more.") { row in
+      let reading = try MediaReading(row)
+      guard reading.source.info.isSeekable else { return [] }
+      let all = try reading.rest()
+      for _ in 1...2 {
+        try reading.source.seek(to: reading.source.info.presentationStart ?? .zero)
+        let again = try reading.rest()
+        if again.count != all.count || !zip(again, all).allSatisfy({ $0.isSame(as: $1) }) {
+          return ["Of \(all.count) packets \(again.count) came, or others."]
+        }
+      }
+      return []
+    },
+    MediaSourceCheck("After a seek comes all that is presented from its target on.") { row in
+      let reading = try MediaReading(row)
+      guard reading.source.info.isSeekable else { return [] }
+      let all = try reading.rest()
+      // There and back, and near both ends.
+      return try ([4, 1, 3, 0, 2, 8, 5, 7, 6] as [Int64]).flatMap { part -> [String] in
+        guard let target = target(part, of: 8, in: all, reading.source.info) else { return [] }
+        try reading.source.seek(to: target)
+        let rest = try reading.rest()
+        return missing(from: rest, of: all, at: target, reading.source.info)
+      }
+    },
+    MediaSourceCheck("Of a burst of seeks the last one counts.") { row in
+      let reading = try MediaReading(row)
+      guard reading.source.info.isSeekable else { return [] }
+      let all = try reading.rest()
+      for part in [7, 0, 3, 8, 1, 6] as [Int64] {
+        guard let target = target(part, of: 8, in: all, reading.source.info) else { return [] }
+        try reading.source.seek(to: target)
+      }
+      guard let target = target(2, of: 8, in: all, reading.source.info) else { return [] }
+      try reading.source.seek(to: target)
+      return missing(from: try reading.rest(), of: all, at: target, reading.source.info)
+    },
+    MediaSourceCheck("Times beyond both ends can be sought, and reading goes on.") { row in
+      let reading = try MediaReading(row)
+      guard reading.source.info.isSeekable else { return [] }
+      let all = try reading.rest()
+      for time in [MediaTime(ticks: .max, timebase: .seconds), .seconds(1_000_000)] {
+        try reading.source.seek(to: time)
+        _ = try reading.rest()
+      }
+      for time in [MediaTime(ticks: .min, timebase: .seconds), .seconds(-1_000_000)] {
+        try reading.source.seek(to: time)
+        if try reading.rest().count != all.count { return ["The start is not all."] }
+      }
+      return []
+    },
+    MediaSourceCheck("What cannot go back says so, and is read on.") { row in
+      let reading = try MediaReading(row)
+      if reading.source.info.isSeekable { return [] }
+      let all = try MediaReading(row).rest()
+      do {
+        try reading.source.seek(to: .zero)
+        return ["It went back."]
+      } catch let error as MediaError {
+        var faults: [String] = []
+        if error.operation != .seek || error.reason != .notSeekable { faults.append("\(error)") }
+        if try reading.rest() != all { faults.append("Not all came after it.") }
+        return faults
+      }
+    },
+  ]
+
+  /// A time on the way from the first presentation time of the timeline's first track to the last.
+  private static func target(
+    _ part: Int64, of parts: Int64, in packets: [PacketTiming], _ info: MediaInfo
+  ) -> MediaTime? {
+    guard let track = info.timelineTracks.first else { return nil }
+    let ticks = packets.filter { $0.track == track.index }.compactMap(\.presentationTicks)
+    guard let first = ticks.min(), let last = ticks.max() else { return nil }
+    return track.time(ofTicks: first + (last - first) / parts * part)
+  }
+
+  /// Of each track of the timeline the rest is to be the end of what a reading from the start gave,
+  /// and to reach back to the target.
+  private static func missing(
+    from rest: [PacketTiming], of all: [PacketTiming], at target: MediaTime, _ info: MediaInfo
+  ) -> [String] {
+    info.timelineTracks.compactMap { track in
+      let all = all.filter { $0.track == track.index }
+      let rest = rest.filter { $0.track == track.index }
+      // Plain samples may be cut into packets anywhere: as many bytes are to come.
+      if track.bytesPerSample != nil, let first = rest.first?.presentationTicks {
+        let bytes = all.drop { ($0.presentationTicks ?? first) < first }.map(\.byteCount)
+        let count = rest.map(\.byteCount).reduce(0, +)
+        let isThere = track.time(ofTicks: first) <= target && count >= bytes.reduce(0, +)
+        return isThere ? nil : "At \(target) samples of track \(track.index) are missing."
+      }
+      guard rest.count <= all.count else { return "Of track \(track.index) there is more." }
+      guard zip(rest, all.suffix(rest.count)).allSatisfy({ $0.isSame(as: $1) }) else {
+        return "At \(target) track \(track.index) goes on with others than it has there."
+      }
+      let isMissing = all.dropLast(rest.count).contains { packet in
+        packet.presentationTicks.map { track.time(ofTicks: $0) >= target } ?? false
+      }
+      return isMissing ? "At \(target) packets of track \(track.index) are missing." : nil
+    }
+  }
+}

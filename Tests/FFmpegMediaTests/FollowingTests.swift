@@ -1,0 +1,191 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+/// Files that are read while they are being written.
+@Suite(.timeLimit(.minutes(2))) struct FollowingTests {
+  private let directory: TemporaryDirectory
+  private let following = FileFollowing()
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private static func append(_ bytes: Data, to path: String) {
+    let descriptor = Foundation.open(path, O_WRONLY | O_APPEND | O_CREAT, 0o600)
+    BytePipe.write(bytes, to: descriptor)
+    close(descriptor)
+  }
+
+  private func open(_ path: String, _ interruption: Interruption = Interruption()) throws
+    -> any MediaSource
+  {
+    try FFmpegOpener(path: path, following: following).open(interruption: interruption)
+  }
+
+  /// All packets to the end; what is not there yet is asked for again. `meanwhile` is called when
+  /// nothing has come for the first time.
+  private func readAll(
+    _ source: any MediaSource, meanwhile: () -> Void = {}
+  ) throws -> [PacketTiming] {
+    var packets: [PacketTiming] = []
+    var hasWaited = false
+    while true {
+      switch try source.read() {
+      case .packet(let packet): packets.append(packet)
+      case .endOfMedia: return packets
+      case .nothingYet:
+        if !hasWaited { meanwhile() }
+        hasWaited = true
+        sched_yield()
+      }
+    }
+  }
+
+  /// As the recorder leaves its header until it knows how much there is.
+  private static func bytes(of file: String) throws -> Data {
+    var bytes = try SampleMedia.bytes(of: file)
+    if file.hasSuffix(".wav"), let data = bytes.firstRange(of: Data("data".utf8)) {
+      bytes.replaceSubrange(4..<8, with: Data(count: 4))
+      bytes.replaceSubrange(data.upperBound..<data.upperBound + 4, with: Data(count: 4))
+    }
+    return bytes
+  }
+
+  @Test(arguments: [
+    "bbb_start3600.ts", "beepflash/bf_wrap.ts", "coffee_vbr_art.mp3", "mediafile-cbr.mp3",
+    "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "bbb_chapters.mkv", "beepflash/bf.mkv",
+    "mediafile.opus",
+  ])
+  func whatIsWrittenLaterIsReadToo(_ file: String) throws {
+    let bytes = try Self.bytes(of: file)
+    let pipe = try BytePipe()
+    pipe.write(bytes)
+    let expected = try pipe.opener.open(interruption: Interruption()).readAll()
+    let path = directory.path("growing")
+    Self.append(Data(), to: path)
+    let following = following
+    // From nothing on, in pieces that end anywhere.
+    Thread.detachNewThread {
+      var rest = bytes
+      while !rest.isEmpty {
+        let piece = rest.prefix(7_777)
+        Self.append(piece, to: path)
+        rest = rest.dropFirst(piece.count)
+        for _ in 0..<20 { sched_yield() }
+      }
+      following.finish()
+    }
+    let packets = try readAll(open(path))
+    // In which order tracks come may depend on whether the source can go back.
+    for track in Set(expected.map(\.track)) {
+      let (packets, expected) = (
+        packets.filter { $0.track == track }, expected.filter { $0.track == track }
+      )
+      #expect(packets.map(\.byteCount) == expected.map(\.byteCount))
+      #expect(packets.map(\.presentationTicks) == expected.map(\.presentationTicks))
+    }
+  }
+
+  /// At a packet's end reading does not block: a seek can be served.
+  @Test func nothingYetIsTold() throws {
+    let bytes = try Self.bytes(of: "pygame-house_lo.wav")
+    let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.wav"))
+      .open(interruption: Interruption()).readAll()
+    // The first 64 KiB of a WAV file are looked at as it is opened.
+    let middle = whole[whole.count * 15 / 16]
+    let length = Int(try #require(middle.byteOffset)) + middle.byteCount
+    let path = try directory.write(bytes.prefix(length), to: "growing.wav")
+    let source = try open(path)
+    #expect(source.info.isSeekable)
+    var isTold = false
+    let following = following
+    let packets = try readAll(source) {
+      isTold = true
+      Self.append(bytes.dropFirst(length), to: path)
+      following.finish()
+    }
+    #expect(isTold)
+    #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
+  }
+
+  @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
+  func canBeGoneBackIn(_ file: String) throws {
+    let bytes = try SampleMedia.bytes(of: file)
+    let path = try directory.write(bytes, to: "growing")
+    let source = try open(path)
+    #expect(source.info.isSeekable)
+    var first: [PacketTiming] = []
+    for _ in 0..<50 { first.append(try #require(try source.readPacket())) }
+    try source.seek(to: source.info.presentationStart ?? .zero)
+    for packet in first { #expect(try source.readPacket()?.byteCount == packet.byteCount) }
+    try source.seek(to: .seconds(1_000_000))
+    following.finish()
+    let all = try SampleMedia.open(file).readAll()
+    let last = try readAll(source)
+    #expect(last.count <= all.count && last.last?.byteCount == all.last?.byteCount)
+  }
+
+  @Test func itEndsWhenItIsDeleted() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let path = try directory.write(bytes, to: "growing.ts")
+    let source = try open(path)
+    unlink(path)
+    let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    #expect(try readAll(source).count == expected)
+  }
+
+  @Test func itEndsWhenPatienceDoes() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let path = try directory.write(bytes, to: "growing.ts")
+    let opener = FFmpegOpener(path: path, following: FileFollowing(patience: .zero))
+    let source = try opener.open(interruption: Interruption())
+    let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    #expect(try readAll(source).count == expected)
+  }
+
+  @Test func cutShortItFails() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let path = try directory.write(bytes, to: "growing.ts")
+    let source = try open(path)
+    let error = #expect(throws: MediaError.self) {
+      var count = 0
+      while try source.read() != .endOfMedia {
+        count += 1
+        if count == 5 { truncate(path, 1_000) }
+      }
+    }
+    #expect(error?.reason == .truncated)
+    #expect(error?.operation == .read)
+  }
+
+  @Test func itCanBeInterrupted() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let interruption = Interruption()
+    let source = try open(directory.write(bytes, to: "growing.ts"), interruption)
+    let all = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    var count = 0
+    let error = #expect(throws: MediaError.self) {
+      while true {
+        if case .packet = try source.read() { count += 1 }
+        if count == all / 2 { Thread.detachNewThread { interruption.interrupt() } }
+      }
+    }
+    #expect(error?.reason == .interrupted)
+    let empty = try directory.write(Data(), to: "empty.ts")
+    let opening = #expect(throws: MediaError.self) { try open(empty, interruption) }
+    #expect(opening?.reason == .interrupted)
+  }
+
+  @Test func finishedBeforeItIsAFileAsAnyOther() throws {
+    following.finish()
+    let source = try open(SampleMedia.path("bbb_small.mp4"))
+    #expect(try readAll(source).count == 382)
+    let error = #expect(throws: MediaError.self) {
+      try open(directory.write(Data(), to: "empty.ts"))
+    }
+    #expect(error?.operation == .open)
+  }
+}

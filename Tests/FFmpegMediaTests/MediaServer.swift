@@ -1,0 +1,120 @@
+import Foundation
+
+/// An HTTP server on this machine that serves one medium, well or badly.
+///
+/// Each connection is served once and closed, by a thread of its own, until the server is released.
+final class MediaServer: Sendable {
+  struct Conduct: Sendable {
+    var status = "200 OK"
+    /// Whether parts may be asked for.
+    var servesRanges = true
+    /// Nil: none is told.
+    var declaredLength: Int?
+    var declaresLength = true
+    /// Only so many bytes of the body are sent on each of the first connections.
+    var breaksAfter: Int?
+    var breakingConnections = Int.max
+    /// Keeps the connection open, silent, once all is sent.
+    var staysOpen = false
+    /// How many bytes are sent at once.
+    var pieceLength = 65_536
+    /// Of an answer that sends elsewhere.
+    var location: String?
+  }
+
+  private let listener: LoopbackListener
+  private let body: Data
+  private let conduct: Conduct
+  private let connections = Counter()
+  private let silences = Counter()
+
+  init(_ body: Data, _ conduct: Conduct = Conduct()) throws {
+    listener = try LoopbackListener()
+    self.body = body
+    self.conduct = conduct
+    Thread.detachNewThread { [weak self, listener] in
+      while let connection = listener.waitForConnection() {
+        guard let self else { return _ = close(connection) }
+        Thread.detachNewThread { self.serve(connection) }
+      }
+    }
+  }
+
+  deinit {
+    listener.stop()
+  }
+
+  var connectionCount: Int { connections.value }
+
+  /// Whether all that will come has been sent, and somebody waits for more.
+  var isSilent: Bool { silences.value > 0 }
+
+  func url(_ name: String) -> String { "http://127.0.0.1:\(listener.port)/\(name)" }
+
+  private func serve(_ connection: Int32) {
+    let number = connections.increment()
+    let request = Self.readRequest(connection)
+    let start = conduct.servesRanges ? Self.rangeStart(in: request) : nil
+    var head: String
+    if let start, start >= body.count {
+      head = "HTTP/1.1 416 Range Not Satisfiable\r\nContent-Range: bytes */\(body.count)\r\n"
+      head += "Content-Length: 0\r\nConnection: close\r\n\r\n"
+      BytePipe.write(Data(head.utf8), to: connection)
+      close(connection)
+      return
+    }
+    let length = conduct.declaredLength ?? body.count
+    head = "HTTP/1.1 \(start == nil ? conduct.status : "206 Partial Content")\r\n"
+    if conduct.servesRanges { head += "Accept-Ranges: bytes\r\n" }
+    if let start { head += "Content-Range: bytes \(start)-\(length - 1)/\(length)\r\n" }
+    if conduct.declaresLength { head += "Content-Length: \(length - (start ?? 0))\r\n" }
+    if let location = conduct.location { head += "Location: \(location)\r\n" }
+    BytePipe.write(Data((head + "Connection: close\r\n\r\n").utf8), to: connection)
+    var rest = body.dropFirst(start ?? 0)
+    if let breaking = conduct.breaksAfter, number <= conduct.breakingConnections {
+      rest = rest.prefix(breaking)
+    }
+    while !rest.isEmpty {
+      let piece = rest.prefix(conduct.pieceLength)
+      guard BytePipe.write(piece, to: connection) else { break }
+      rest = rest.dropFirst(piece.count)
+    }
+    if conduct.staysOpen {
+      silences.increment()
+      _ = Self.readRequest(connection)
+    }
+    close(connection)
+  }
+
+  /// What is sent until a blank line, or until the other side goes.
+  private static func readRequest(_ connection: Int32) -> String {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while read(connection, &byte, 1) == 1 {
+      bytes.append(byte)
+      if bytes.suffix(4) == [13, 10, 13, 10] { break }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func rangeStart(in request: String) -> Int? {
+    guard let range = request.lowercased().firstRange(of: "range: bytes=") else { return nil }
+    return Int(request[range.upperBound...].prefix { $0.isNumber })
+  }
+}
+
+/// Counts, from any thread.
+final class Counter: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+
+  var value: Int { lock.withLock { count } }
+
+  @discardableResult
+  func increment() -> Int {
+    lock.withLock {
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+/// Media of an HTTP server, which does what it should or does not.
+@Suite(.timeLimit(.minutes(2))) struct NetworkTests {
+  private func open(_ server: MediaServer, _ name: String) throws -> any MediaSource {
+    try FFmpegOpener(path: server.url(name)).open(interruption: Interruption())
+  }
+
+  private static let files = [
+    "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3",
+    "pygame-house_lo.wav",
+    "mediafile.opus",
+  ]
+
+  /// But for where packets lie, which streams do not always tell.
+  private func timings(_ packets: [PacketTiming]) -> [PacketTiming] {
+    packets.map {
+      var packet = $0
+      packet.byteOffset = nil
+      return packet
+    }
+  }
+
+  @Test(arguments: files) func whatTheFileGives(_ file: String) throws {
+    let server = try MediaServer(SampleMedia.bytes(of: file))
+    let source = try open(server, file)
+    #expect(source.info.isSeekable)
+    let expected = try SampleMedia.open(file).readAll()
+    let packets = try source.readAll()
+    #expect(timings(packets) == timings(expected))
+    try source.seek(to: source.info.presentationStart ?? .zero)
+    #expect(try source.readAll().map(\.byteCount) == expected.map(\.byteCount))
+  }
+
+  @Test(arguments: files) func withoutRanges(_ file: String) throws {
+    let server = try MediaServer(
+      SampleMedia.bytes(of: file), MediaServer.Conduct(servesRanges: false))
+    let source = try open(server, file)
+    #expect(!source.info.isSeekable)
+    let expected = try SampleMedia.open(file).readAll().count
+    #expect(try source.readAll().count == expected)
+    let error = #expect(throws: MediaError.self) { try source.seek(to: .zero) }
+    #expect(error?.reason == .notSeekable)
+  }
+
+  @Test func withoutALengthInSmallPieces() throws {
+    let conduct = MediaServer.Conduct(servesRanges: false, declaresLength: false, pieceLength: 97)
+    let server = try MediaServer(SampleMedia.bytes(of: "bbb_start3600.ts"), conduct)
+    let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    #expect(try open(server, "a.ts").readAll().count == expected)
+  }
+
+  @Test func brokenOffOnceIsGoneOnWith() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_small.mp4")
+    let conduct = MediaServer.Conduct(breaksAfter: bytes.count / 2, breakingConnections: 1)
+    let server = try MediaServer(bytes, conduct)
+    let expected = try SampleMedia.open("bbb_small.mp4").readAll()
+    #expect(try timings(open(server, "a.mp4").readAll()) == timings(expected))
+    #expect(server.connectionCount >= 2)
+  }
+
+  /// What came is given, and then the error, not an end.
+  @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "coffee_vbr_art.mp3"])
+  func brokenOffForGood(_ file: String) throws {
+    let bytes = try SampleMedia.bytes(of: file)
+    let conduct = MediaServer.Conduct(servesRanges: false, breaksAfter: bytes.count / 2)
+    let source = try open(MediaServer(bytes, conduct), file)
+    var count = 0
+    let error = #expect(throws: MediaError.self) {
+      while try source.readPacket() != nil { count += 1 }
+    }
+    let whole = try SampleMedia.open(file).readAll().count
+    #expect(count > whole / 4 && count < whole)
+    #expect(error?.operation == .read)
+    #expect(error?.reason == .other)
+  }
+
+  @Test func lengthTooShort() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let conduct = MediaServer.Conduct(servesRanges: false, declaredLength: bytes.count / 2)
+    let whole = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    let count = try open(MediaServer(bytes, conduct), "a.ts").readAll().count
+    #expect(count > whole / 4 && count < whole)
+  }
+
+  @Test func lengthTooLong() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let conduct = MediaServer.Conduct(declaredLength: bytes.count * 2)
+    let source = try open(MediaServer(bytes, conduct), "a.ts")
+    var count = 0
+    let error = #expect(throws: MediaError.self) {
+      while try source.readPacket() != nil { count += 1 }
+    }
+    let whole = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    #expect(count >= whole - 2)
+    #expect(error?.operation == .read)
+  }
+
+  @Test(arguments: [
+    ("404 Not Found", MediaError.Reason.notFound), ("403 Forbidden", .noPermission),
+    ("500 Internal Server Error", .other),
+  ])
+  func refused(_ status: String, _ reason: MediaError.Reason) throws {
+    let server = try MediaServer(
+      Data("no".utf8), MediaServer.Conduct(status: status, servesRanges: false))
+    let error = #expect(throws: MediaError.self) { try open(server, "a.mp4") }
+    #expect(error?.operation == .open)
+    #expect(error?.reason == reason)
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test func sentElsewhere() throws {
+    let target = try MediaServer(SampleMedia.bytes(of: "bbb_small.mp4"))
+    let conduct = MediaServer.Conduct(
+      status: "302 Found", servesRanges: false, location: target.url("b.mp4"))
+    #expect(try open(MediaServer(Data(), conduct), "a.mp4").readAll().count == 382)
+  }
+
+  @Test func sentToAFile() throws {
+    let conduct = MediaServer.Conduct(
+      status: "302 Found", servesRanges: false,
+      location: "file://\(SampleMedia.path("bbb_small.mp4"))")
+    #expect(throws: MediaError.self) { try open(MediaServer(Data(), conduct), "a.mp4") }
+  }
+
+  @Test func nobodyListens() throws {
+    let error = #expect(throws: MediaError.self) {
+      try FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
+    }
+    #expect(error?.operation == .open)
+  }
+
+  /// A server that falls silent in the middle is waited for, until the interruption.
+  @Test func silentInTheMiddle() throws {
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let conduct = MediaServer.Conduct(
+      servesRanges: false, breaksAfter: bytes.count / 2, staysOpen: true)
+    let server = try MediaServer(bytes, conduct)
+    let interruption = Interruption()
+    Thread.detachNewThread {
+      while !server.isSilent { sched_yield() }
+      interruption.interrupt()
+    }
+    let error = #expect(throws: MediaError.self) {
+      let source = try FFmpegOpener(path: server.url("a.ts")).open(interruption: interruption)
+      while try source.readPacket() != nil {}
+    }
+    #expect(error?.reason == .interrupted)
+  }
+}

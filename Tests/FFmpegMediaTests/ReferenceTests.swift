@@ -1,0 +1,265 @@
+import FFmpegMedia
+import Foundation
+import Media
+import Testing
+
+/// What a medium refers to is opened only where that is allowed.
+@Suite(.timeLimit(.minutes(2))) struct ReferenceTests {
+  private let root: TemporaryDirectory
+  /// What may be opened is here, and all else not: a directory of the root.
+  private let folder: String
+  private let segment: Data
+
+  init() throws {
+    root = try TemporaryDirectory()
+    folder = root.path("folder")
+    segment = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    try FileManager.default.createDirectory(
+      atPath: "\(folder)/below", withIntermediateDirectories: true)
+    for name in ["outside.ts", "folder/beside.ts", "folder/with space.ts", "folder/below/deep.ts"] {
+      _ = try root.write(segment, to: name)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/link.ts", withDestinationPath: root.path("outside.ts"))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/inner.ts", withDestinationPath: "\(folder)/below/deep.ts")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/linked", withDestinationPath: root.path)
+  }
+
+  private func write(_ text: String, to name: String) throws -> String {
+    try root.write(Data(text.utf8), to: "folder/\(name)")
+  }
+
+  private func playlist(_ lines: String...) -> String {
+    let text = ["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:6"] + lines
+    return (text + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+  }
+
+  private func playlist(of url: String) -> String { playlist("#EXTINF:6,", url) }
+
+  private func packetCount(
+    _ path: String, protocols: Set<String> = []
+  ) throws -> Int {
+    let opener = FFmpegOpener(path: path, protocols: protocols)
+    return try opener.open(interruption: Interruption()).readAll().count
+  }
+
+  private func expectRefused(_ path: String, _ reference: String, _ reason: String) throws {
+    let error = try #require(throws: MediaError.self) { _ = try packetCount(path) }
+    #expect(error.reason == .forbiddenReference, "\(error)")
+    let detail = try #require(error.detail)
+    #expect(detail.hasPrefix("it refers to ") && detail.contains("\(reference), "), "\(error)")
+    #expect(detail.hasSuffix(reason), "\(error)")
+    #expect(!error.description.contains("\n"))
+  }
+
+  private static let outside = "is not in its directory or below"
+
+  // MARK: Playlists
+
+  @Test(arguments: [
+    "beside.ts", "./beside.ts", "below/deep.ts", "below/../beside.ts", "inner.ts", "with space.ts",
+    "../folder/beside.ts",
+  ])
+  func playlistOfFilesBesideIt(_ name: String) throws {
+    let expected = try packetCount("\(folder)/beside.ts")
+    let path = try write(playlist(of: name), to: "list.m3u8")
+    #expect(try packetCount(path) == expected)
+  }
+
+  @Test func playlistByItsAbsolutePathBeside() throws {
+    let path = try write(playlist(of: "\(folder)/beside.ts"), to: "list.m3u8")
+    #expect(try packetCount(path) > 0)
+    let url = try write(playlist(of: "file://\(folder)/beside.ts"), to: "url.m3u8")
+    #expect(try packetCount(url) > 0)
+  }
+
+  @Test(arguments: ["../outside.ts", "link.ts", "linked/outside.ts", "below/../../outside.ts"])
+  func playlistOfAFileElsewhere(_ name: String) throws {
+    let path = try write(playlist(of: name), to: "list.m3u8")
+    try expectRefused(path, name, Self.outside)
+  }
+
+  @Test(arguments: ["", "file:", "file://"]) func playlistOfAnAbsolutePath(_ prefix: String) throws
+  {
+    let url = prefix + root.path("outside.ts")
+    try expectRefused(write(playlist(of: url), to: "list.m3u8"), url, Self.outside)
+  }
+
+  /// What lies behind the damage of a first segment is refused too, once it is come to.
+  @Test func playlistWhoseSecondSegmentIsElsewhere() throws {
+    let text = playlist("#EXTINF:6,", "beside.ts", "#EXTINF:6,", "../outside.ts")
+    try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
+  }
+
+  @Test func variantElsewhere() throws {
+    _ = try root.write(Data(playlist(of: "outside.ts").utf8), to: "other.m3u8")
+    let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n../other.m3u8\n"
+    try expectRefused(write(text, to: "list.m3u8"), "other.m3u8", Self.outside)
+  }
+
+  @Test func variantBesideThatRefersElsewhere() throws {
+    _ = try write(playlist(of: "../outside.ts"), to: "variant.m3u8")
+    let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
+    try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
+  }
+
+  @Test func keyElsewhere() throws {
+    _ = try root.write(Data(count: 16), to: "secret.ts")
+    let text = playlist(
+      "#EXT-X-KEY:METHOD=AES-128,URI=\"../secret.ts\"", "#EXTINF:6,", "beside.ts")
+    try expectRefused(write(text, to: "list.m3u8"), "secret.ts", Self.outside)
+  }
+
+  @Test func mapElsewhere() throws {
+    _ = try root.write(SampleMedia.bytes(of: "bbb_small.mp4"), to: "init.mp4")
+    let text = playlist("#EXT-X-MAP:URI=\"../init.mp4\"", "#EXTINF:6,", "beside.ts")
+    try expectRefused(write(text, to: "list.m3u8"), "init.mp4", Self.outside)
+  }
+
+  @Test func encryptedSegmentElsewhere() throws {
+    _ = try write(String(repeating: "k", count: 16), to: "key.ts")
+    let text = playlist("#EXT-X-KEY:METHOD=AES-128,URI=\"key.ts\"", "#EXTINF:6,", "../outside.ts")
+    try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
+  }
+
+  @Test(arguments: ["http", "https"]) func network(_ scheme: String) throws {
+    let server = try LoopbackListener()
+    let url = "\(scheme)://127.0.0.1:\(server.port)/a.ts"
+    try expectRefused(
+      write(playlist(of: url), to: "list.m3u8"), url, "the protocol \(scheme) is not allowed")
+    #expect(!server.hasBeenCalled)
+  }
+
+  /// Opened by FFmpeg it could not be interrupted.
+  @Test func fifoBesideIt() throws {
+    _ = try root.makeFIFO("folder/live.ts")
+    let path = try write(playlist(of: "live.ts"), to: "list.m3u8")
+    #expect(throws: MediaError.self) { try packetCount(path) }
+  }
+
+  @Test func playlistOnStandardInputRefersToNothing() async {
+    await #expect(processExitsWith: .success) {
+      let test = try ReferenceTests()
+      let file = open(try test.write(test.playlist(of: "beside.ts"), to: "list.m3u8"), O_RDONLY)
+      #expect(dup2(file, 0) == 0)
+      #expect(chdir(test.folder) == 0)
+      try test.expectRefused("-", "beside.ts", "it may not refer to files")
+    }
+  }
+
+  // MARK: What was allowed
+
+  @Test func filesAnywhereWhereThatIsAllowed() throws {
+    let path = try write(playlist(of: root.path("outside.ts")), to: "list.m3u8")
+    let expected = try packetCount("\(folder)/beside.ts")
+    #expect(try packetCount(path, protocols: ["file"]) == expected)
+  }
+
+  @Test func networkWhereThatIsAllowed() throws {
+    let server = try MediaServer(segment)
+    let path = try write(playlist(of: server.url("a.ts")), to: "list.m3u8")
+    let expected = try packetCount("\(folder)/beside.ts")
+    #expect(try packetCount(path, protocols: ["http"]) == expected)
+  }
+
+  /// Allowing http does not allow what http is carried by.
+  @Test func carrierOfWhatIsAllowed() throws {
+    let server = try LoopbackListener()
+    let script = "ffconcat version 1.0\nfile tcp://127.0.0.1:\(server.port)\n"
+    let path = try write(script, to: "list.ffconcat")
+    let error = #expect(throws: MediaError.self) { try packetCount(path, protocols: ["http"]) }
+    #expect(error?.reason == .forbiddenReference)
+    #expect(!server.hasBeenCalled)
+  }
+
+  /// A playlist of the network may refer to the network, and to no file.
+  @Test func playlistOfTheNetwork() throws {
+    let local = try MediaServer(Data(playlist(of: "file://\(folder)/beside.ts").utf8))
+    let error = #expect(throws: MediaError.self) { try packetCount(local.url("list.m3u8")) }
+    #expect(error?.reason == .forbiddenReference, "\(String(describing: error))")
+    let media = try MediaServer(segment)
+    let remote = try MediaServer(Data(playlist(of: media.url("a.ts")).utf8))
+    let expected = try packetCount("\(folder)/beside.ts")
+    #expect(try packetCount(remote.url("list.m3u8")) == expected)
+  }
+
+  // MARK: Scripts
+
+  private func script(_ lines: String...) -> String {
+    (["ffconcat version 1.0"] + lines + [""]).joined(separator: "\n")
+  }
+
+  @Test func scriptOfFilesBesideIt() throws {
+    let expected = try packetCount("\(folder)/beside.ts")
+    let path = try write(script("file beside.ts", "file below/deep.ts"), to: "list.ffconcat")
+    #expect(try packetCount(path) == 2 * expected)
+  }
+
+  @Test(arguments: [
+    "file ../outside.ts", "file '../outside.ts'", "file link.ts", "file linked/outside.ts",
+    "  file  ..\\/outside.ts",
+  ])
+  func scriptOfAFileElsewhere(_ line: String) throws {
+    let path = try write(script("file beside.ts", line), to: "list.ffconcat")
+    try expectRefused(path, ".ts", Self.outside)
+  }
+
+  @Test func scriptOfAnAbsolutePath() throws {
+    let path = try write(script("file \(root.path("outside.ts"))"), to: "list.ffconcat")
+    try expectRefused(path, "outside.ts", Self.outside)
+  }
+
+  @Test func scriptOfTheNetwork() throws {
+    let server = try LoopbackListener()
+    let url = "http://127.0.0.1:\(server.port)/a.ts"
+    let path = try write(script("file \(url)"), to: "list.ffconcat")
+    try expectRefused(path, url, "the protocol http is not allowed")
+    #expect(!server.hasBeenCalled)
+  }
+
+  @Test func scriptWithinAScript() throws {
+    _ = try write(script("file ../link.ts"), to: "below/inner.ffconcat")
+    let path = try write(script("file below/inner.ffconcat"), to: "list.ffconcat")
+    try expectRefused(path, "link.ts", Self.outside)
+    let endless = try write(script("file endless.ffconcat"), to: "endless.ffconcat")
+    try expectRefused(endless, "endless.ffconcat", "without end")
+  }
+
+  /// A playlist that a script names would be opened by FFmpeg without asking.
+  @Test func playlistWithinAScript() throws {
+    _ = try write(playlist(of: root.path("outside.ts")), to: "inner.m3u8")
+    let path = try write(script("file inner.m3u8"), to: "list.ffconcat")
+    #expect(throws: MediaError.self) { try packetCount(path) }
+  }
+
+  @Test func scriptWithinAPlaylist() throws {
+    _ = try write(script("file link.ts"), to: "inner.ts")
+    let path = try write(playlist(of: "below/inner.ts"), to: "list.m3u8")
+    _ = try write(script("file ../link.ts"), to: "below/inner.ts")
+    #expect(throws: MediaError.self) { try packetCount(path) }
+  }
+
+  // MARK: Others
+
+  @Test func manifest() throws {
+    let text = """
+      <?xml version="1.0"?>
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT5S"
+        profiles="urn:mpeg:dash:profile:isoff-on-demand:2011" minBufferTime="PT1S">
+      <Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1000">
+      <BaseURL>../outside.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>
+      """
+    _ = try root.write(SampleMedia.bytes(of: "beepflash/bf_frag.mp4"), to: "outside.mp4")
+    let path = try write(text, to: "list.mpd")
+    try expectRefused(path, "files", "a DASH manifest may not unless all files are allowed")
+    #expect(try packetCount(path, protocols: ["file"]) > 0)
+  }
+
+  @Test func sessionDescription() throws {
+    let text =
+      "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 50000 RTP/AVP 33\n"
+    #expect(throws: MediaError.self) { try packetCount(write(text, to: "a.sdp")) }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Samples with damage, the same in each run.
+struct DamagedMedia {
+  static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "SampleMedia")
+
+  static let files = [
+    "bbb_chapters.mkv", "bbb_cut_elst.mp4", "bbb_cut_neg.mkv", "bbb_multi.mkv", "bbb_small.mp4",
+    "bbb_start3600.ts", "bbb_tmcd.mov", "bbb_vfr.mp4", "bbb_vp9_opus.webm", "coffee_vbr_art.mp3",
+    "freedesktop-complete.oga", "mediafile-alac.m4a", "mediafile-artwork.flac",
+    "mediafile-artwork.mp3", "mediafile-cbr.mp3", "mediafile-full.m4a", "mediafile.opus",
+    "pygame-blue.mpg", "pygame-house_lo.ogg", "pygame-house_lo.wav", "sonicpi-ambi_piano.flac",
+    "beepflash/bf_wrap.ts", "beepflash/bf_frag.mp4", "beepflash/bf_vorbis.webm",
+  ]
+
+  let name: String
+  let bytes: Data
+
+  /// Cut anywhere, near the start as often as in all the rest: that is where headers are.
+  static func truncated(_ file: String, count: Int) throws -> [DamagedMedia] {
+    let whole = try Data(contentsOf: root.appending(path: file))
+    var generator = SplitMix64(state: UInt64(whole.count))
+    return (0..<count).map { index in
+      let longest = index % 2 == 0 ? whole.count : min(whole.count, 4_096)
+      let length = Int.random(in: 1..<longest, using: &generator)
+      return DamagedMedia(name: "\(file), \(length) bytes", bytes: whole.prefix(length))
+    }
+  }
+
+  /// With bits flipped: from one to many, in the header as often as in all the rest.
+  static func flipped(_ file: String, count: Int) throws -> [DamagedMedia] {
+    let whole = try Data(contentsOf: root.appending(path: file))
+    var generator = SplitMix64(state: UInt64(whole.count) << 32)
+    return (0..<count).map { index in
+      var bytes = whole
+      for flip in 0...(index * index) {
+        let end = flip % 2 == 0 ? min(whole.count, 2_048) : whole.count
+        let place = Int.random(in: 0..<end, using: &generator)
+        bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      }
+      return DamagedMedia(name: "\(file), flips of round \(index)", bytes: bytes)
+    }
+  }
+}
+
+/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import PlayheadKit
+import Testing
+
+/// Damaged media are played on to their end, or fail with an error that says so; in bounded memory,
+/// without a trap, and in bounded time: each case has a watchdog that ends its process.
+@Suite(.timeLimit(.minutes(10))) struct DamagedPlaybackTests {
+  private static let truncationsOfAFile = 11
+  private static let flipsOfAFile = 12
+  /// Seconds for one case, which takes milliseconds.
+  private static let watchdog: UInt32 = 60
+  private static let greatestMemory = 256 << 20
+  /// A player that has not come to an end by then never does.
+  private static let greatestStepCount = 1_000_000
+
+  @Test func thereAreEnoughCases() {
+    let count = DamagedMedia.files.count * (Self.truncationsOfAFile + Self.flipsOfAFile)
+    #expect(count >= 500)
+  }
+
+  @Test func truncated() async {
+    await #expect(processExitsWith: .success) {
+      try Self.playAll { try DamagedMedia.truncated($0, count: Self.truncationsOfAFile) }
+    }
+  }
+
+  @Test func flippedBits() async {
+    await #expect(processExitsWith: .success) {
+      try Self.playAll { try DamagedMedia.flipped($0, count: Self.flipsOfAFile) }
+    }
+  }
+
+  private static func playAll(_ cases: (String) throws -> [DamagedMedia]) throws {
+    let directory = FileManager.default.temporaryDirectory
+      .appending(path: "PlayheadKitTests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    for file in DamagedMedia.files {
+      for medium in try cases(file) {
+        alarm(watchdog)
+        // The name as it is: FFmpeg takes its ending for a hint.
+        let path = directory.appending(path: file.replacing("/", with: "-")).path
+        try medium.bytes.write(to: URL(filePath: path))
+        try play(path, Comment(rawValue: medium.name))
+        #expect(peakMemory < greatestMemory, Comment(rawValue: medium.name))
+      }
+    }
+  }
+
+  /// Plays it twice through: from its start, and from its middle.
+  private static func play(_ path: String, _ name: Comment) throws {
+    let clock = ManualHostClock()
+    let player = Player(path: path, clock: clock)
+    defer { player.close() }
+    player.play()
+    guard try end(player, clock, path, name) else { return }
+    guard let duration = player.duration else {
+      Issue.record("It ended, and its duration is not known: \(name)")
+      return
+    }
+    #expect(duration.isExact, name)
+    #expect(player.currentTime() == duration.time, name)
+    let source = try LocatedMedia(path: path).open(interruption: Interruption())
+    #expect(try MediaDuration.measured(byReading: source) == duration, name)
+    player.seek(to: .nanoseconds(duration.time.nanoseconds(rounding: .down) / 2))
+    player.play()
+    guard try end(player, clock, path, name) else { return }
+    #expect(player.duration.map { player.currentTime() <= $0.time } == true, name)
+  }
+
+  /// Lets time pass until it has ended; false where it failed.
+  private static func end(
+    _ player: Player, _ clock: ManualHostClock, _ path: String, _ name: Comment
+  ) throws -> Bool {
+    for _ in 0..<greatestStepCount {
+      switch player.playbackState {
+      case .ended: return true
+      case .failed:
+        guard case .failed(let error) = player.status else { return false }
+        #expect(error.name == path && !error.description.contains("\n"), name)
+        return false
+      default: clock.advanceToNext()
+      }
+    }
+    Issue.record("It does not come to an end, and is \(player.playbackState): \(name)")
+    return false
+  }
+
+  /// Of this process, in bytes.
+  private static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss * 1_024
+  }
+}

@@ -1,0 +1,42 @@
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// The media that tests write down keep the contract, and one that breaks it is found out.
+@Suite struct MediaSourceContractTests {
+  private static let rows = [
+    MediaSourceRow("frames", FakeMedia(frameCount: 100)),
+    MediaSourceRow("late start", FakeMedia(frameCount: 100, start: 3_600_000)),
+    MediaSourceRow("start before zero", FakeMedia(frameCount: 100, start: -500)),
+    MediaSourceRow("forwards only", FakeMedia(frameCount: 100, isSeekable: false)),
+    MediaSourceRow(
+      "pauses",
+      FakeMedia(
+        info: FakeMedia(frameCount: 40).info,
+        steps: FakeMedia.frames(0..<15) + [.pause(.seconds(1))] + FakeMedia.frames(15..<40))),
+  ]
+
+  @Test(arguments: rows, MediaSourceCheck.all)
+  func holds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
+    #expect(check.faults(row) == [])
+  }
+
+  @Test func mediaThatBreakItAreFoundOut() {
+    let failing = MediaSourceRow(
+      "failing", FakeMedia(failingWith: MediaError(.open, "fake", .damaged)))
+    let unseekable = MediaSourceRow(
+      "lying about seeks",
+      FakeMedia(frameCount: 10, failingToSeekWith: MediaError(.seek, "fake", .other)))
+    var strange = FakeMedia.frames(0..<10)
+    strange.append(.packet(PacketTiming(track: 7, presentationTicks: 0)))
+    let unknown = MediaSourceRow(
+      "unknown track", FakeMedia(info: FakeMedia(frameCount: 10).info, steps: strange))
+    func count(_ row: MediaSourceRow) -> Int {
+      MediaSourceCheck.all.count { !$0.faults(row).isEmpty }
+    }
+    #expect(count(failing) == MediaSourceCheck.all.count)
+    #expect(count(unseekable) == 4)
+    #expect(count(unknown) == 1)
+  }
+}
