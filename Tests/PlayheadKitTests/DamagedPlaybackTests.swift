@@ -86,10 +86,11 @@ import Testing
     return false
   }
 
-  /// Of this process, in bytes.
+  /// Of this process, in bytes. Not `getrusage`'s, which begins with the parent's.
   private static var peakMemory: Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1_024
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kibibytes = line?.split { $0.isWhitespace }.dropFirst().first.flatMap { Int($0) }
+    return kibibytes.map { $0 * 1_024 } ?? .max
   }
 }
