@@ -1,0 +1,132 @@
+import Foundation
+import PlayheadKit
+import Testing
+
+/// The examples of docs/player.md, which are lines of this file.
+@Suite final class PlayerGuideTests {
+  private let clock = ManualHostClock()
+  private let film = PlayerGuideTests.path("SampleMedia/beepflash/bf.mp4")
+  private let song = PlayerGuideTests.path("SampleMedia/mediafile.opus")
+  private var subscriptions = Set<AnyCancellable>()
+  private let log = Log()
+  /// What the examples tell is told one at a time, on this thread: the clock is a manual one.
+  private var told: Log { log }
+
+  final class Log: @unchecked Sendable {
+    private(set) var lines: [String] = []
+
+    func append(_ line: String) { lines.append(line) }
+  }
+
+  private static func path(_ name: String) -> String {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent(name).path
+  }
+
+  @Test func theGuideShowsWhatIsRunHere() throws {
+    let guide = try String(contentsOfFile: Self.path("docs/player.md"), encoding: .utf8)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let blocks = guide.components(separatedBy: "```").enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    #expect(blocks.count == 8)
+    for block in blocks {
+      #expect(block.hasPrefix("swift\n"))
+      let lines = block.split(separator: "\n").dropFirst().map { "    \($0)\n" }
+      #expect(source.contains(lines.joined()), "\(block)")
+    }
+  }
+
+  @Test func seeking() {
+    let told = told
+    let player = Player(path: film, clock: clock)
+    player.load()
+    player.seek(to: .seconds(2))
+    player.seek(to: .milliseconds(3_400)) { result in
+      if case .success(let seek) = result { told.append("\(seek.landed.seconds)") }
+    }
+    player.seek(to: .milliseconds(3_400), tolerance: .keyframe) { result in
+      if case .success(let seek) = result { told.append("keyframe at \(seek.landed.seconds)") }
+    }
+    clock.advance(by: .zero)
+    #expect(told.lines == ["keyframe at 3.0"])
+    player.seek(to: .milliseconds(3_400)) { result in
+      if case .success(let seek) = result { told.append("\(seek.landed.seconds)") }
+    }
+    clock.advance(by: .zero)
+    #expect(told.lines.last == "3.4")
+    player.seek(to: .seconds(1))
+    player.step(byCount: -1)
+    clock.advance(by: .zero)
+    #expect(player.currentTime() == .milliseconds(960))
+  }
+
+  @Test func looping() {
+    let player = Player(path: film, clock: clock)
+    player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2), count: 3))
+    player.play()
+    clock.advance(by: .milliseconds(3_500))
+    #expect(player.currentTime() == .milliseconds(1_500))
+    clock.advance(by: .seconds(1))
+    #expect(player.currentTime() == .milliseconds(2_500))
+  }
+
+  @Test func startingTogether() {
+    let players = [film, song].map { Player(path: $0, clock: clock) }
+    let start = clock.now.advanced(by: .milliseconds(200))
+    for player in players { player.setRate(.normal, time: .zero, atHostTime: start) }
+    clock.advance(by: .milliseconds(700))
+    #expect(players.map { $0.currentTime() } == [.milliseconds(500), .milliseconds(500)])
+  }
+
+  @Test func quartilesAndWhatWasWatched() {
+    let told = told
+    let player = Player(path: film, clock: clock)
+    player.progressPublisher(on: .percentages([25, 50, 75, 100]))
+      .compactMap { $0.boundary?.percentage }
+      .sink { told.append("\($0) %") }
+      .store(in: &subscriptions)
+    player.play()
+    clock.advance(by: .seconds(1))
+    player.seek(to: .seconds(4))
+    clock.advance(by: .seconds(20))
+    #expect(told.lines == ["50.0 %", "75.0 %", "100.0 %"])
+    #expect(player.playedRanges.map(\.lowerBound) == [.zero, .seconds(4)])
+    let end = player.currentTime()
+    #expect(player.playedRanges.map(\.upperBound) == [.seconds(1), end])
+    let (ranges, time) = (
+      player.playedRanges,  // [0 s ..< 1 s, 4 s ..< the end]
+      player.playedTime
+    )
+    #expect(ranges.count == 2 && time == end.subtracting(.seconds(3)))
+  }
+
+  @Test func frames() {
+    let told = told
+    let player = Player(path: film, decoding: .video, clock: clock)
+    player.framePublisher()
+      .sink { frame in
+        let brightness = frame.withUnsafeBytes { bytes, _ in bytes[0] }
+        told.append("\(frame.position.seconds): \(brightness)")
+      }
+      .store(in: &subscriptions)
+    player.play()
+    clock.advance(by: .milliseconds(1_100))
+    // It flashes at each whole second.
+    #expect(told.lines.count == 28)
+    #expect(told.lines[0] == "0.0: 235" && told.lines[24] == "0.96: 16")
+    #expect(told.lines[25] == "1.0: 235")
+  }
+
+  @Test func queueing() {
+    let told = told
+    let queue = PlayerQueue([film, song].map { Player(path: $0, clock: clock) }, clock: clock)
+    queue.progressPublisher(interval: .seconds(2))
+      .sink { told.append("\($0.cause) \($0.position.seconds)") }
+      .store(in: &subscriptions)
+    queue.play()
+    clock.advance(by: .seconds(30))
+    #expect(told.lines.prefix(3) == ["started 0.0", "beat 2.0", "beat 4.0"])
+    #expect(told.lines.filter { $0.hasPrefix("started") }.count == 2)
+    #expect(told.lines.filter { $0.hasPrefix("ended") }.count == 2)
+  }
+}
