@@ -15,7 +15,11 @@ extension FilePlayback {
       guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
         throw ControlError("\(name): its duration is unknown: there is no share of it to go to")
       }
-      seek(to: point.position(in: duration))
+      let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
+      guard let target = point.position(in: duration, chapters: chapters) else {
+        throw ControlError("\(name): there is no such chapter")
+      }
+      seek(to: target)
     }
   }
 

@@ -10,13 +10,18 @@ extension Player {
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
+
+  /// The same with the instant.
+  package var playbackEndPublisher: AnyPublisher<PlaybackEnd, Never> {
+    playedToEndSubject.eraseToAnyPublisher()
+  }
 }
 
 /// The playhead's meeting the end, or where it was to stop before.
-struct PlaybackEnd {
+package struct PlaybackEnd {
   var position: MediaTime
   /// When it did, which is before it was noticed.
-  var instant: HostInstant
+  package var instant: HostInstant
 
   init?(_ change: PlaybackChange) {
     guard change.cause == .ended || change.cause == .boundary else { return nil }
