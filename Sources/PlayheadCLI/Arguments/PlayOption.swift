@@ -5,7 +5,8 @@ typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: SubcommandOptions {
   /// The groups of the table from which the command line is parsed and the help is made.
   static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("What is played", playingOptions + fileOptions), OptionGroup("What is told", recordOptions),
+    OptionGroup("What is played", playingOptions + fileOptions),
+    OptionGroup("What is told", recordOptions),
     OptionGroup("Where it goes", outputOptions),
   ]
   static let table = groups.flatMap(\.options)
@@ -18,7 +19,9 @@ extension PlayOptions: SubcommandOptions {
       }
       options.rate = rate
     },
-    PlayOption(nil, "start", "POINT", "begin there: a TIME, 50%, -10 (before the end) or #2 (a chapter)") {
+    PlayOption(
+      nil, "start", "POINT", "begin there: a TIME, 50%, -10 (before the end) or #2 (a chapter)"
+    ) {
       options, text throws(UsageError) in
       options.start = try point(text, of: "--start")
     },

@@ -17,7 +17,8 @@ extension FilePlayback {
       }
       let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
       guard let target = point.position(in: duration, chapters: chapters) else {
-        throw ControlError("\(name): there is no such chapter")
+        guard case .chapter(let number) = point else { return }
+        throw ControlError("\(name): \(chapters.absence(of: number))")
       }
       seek(to: target)
     }

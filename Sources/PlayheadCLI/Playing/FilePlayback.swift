@@ -58,7 +58,8 @@ final class FilePlayback: Subscriber, Sendable {
   ///   - readToEnd: called once there is no more to be read of it.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    beginning: Beginning, options: PlayOptions, remaining: Int?, writer: RecordWriter, cues: CueRunner,
+    beginning: Beginning, options: PlayOptions, remaining: Int?, writer: RecordWriter,
+    cues: CueRunner,
     display: LiveDisplay?, settings: @escaping @Sendable () -> TransportSettings,
     started: @escaping @Sendable () -> Void, readToEnd: @escaping @Sendable () -> Void
   ) {
@@ -79,10 +80,6 @@ final class FilePlayback: Subscriber, Sendable {
   /// Plays, and returns why it ended. `wait` is called for as long as there is no outcome; it
   /// returns when there may be one.
   func run(waiting wait: (DispatchSemaphore) -> Bool) -> EndReason {
-    let ends = player.playbackEndPublisher.sink { [weak self] end in
-      self?.state.withLock { $0.endInstant = end.instant }
-    }
-    state.withLock { $0.watching.append(ends) }
     let watching = player.statusPublisher.sink { [weak self] in self?.receive(status: $0) }
     state.withLock { $0.watching.append(watching) }
     player.load()
@@ -169,6 +166,9 @@ final class FilePlayback: Subscriber, Sendable {
     let (subscription, watching) = state.withLock { ($0.subscription.take(), $0.watching) }
     subscription?.cancel()
     for watching in watching { watching.cancel() }
+    if outcome == .end || outcome == .endTime {
+      state.withLock { $0.endInstant = player.anchorInstant }
+    }
     player.close()
     return outcome
   }

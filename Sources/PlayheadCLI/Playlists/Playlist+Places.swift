@@ -28,7 +28,8 @@ extension Playlist.Entry {
     var path: [UInt8] = []
     while let byte = rest.popFirst() {
       let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
         let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), code != 0
       {
         path.append(code)

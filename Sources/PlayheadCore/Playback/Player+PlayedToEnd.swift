@@ -11,17 +11,15 @@ extension Player {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
 
-  /// The same with the instant.
-  package var playbackEndPublisher: AnyPublisher<PlaybackEnd, Never> {
-    playedToEndSubject.eraseToAnyPublisher()
-  }
+  /// Since when playback has been going as it goes: where it has met an end, when it did.
+  package var anchorInstant: HostInstant { reading().timeline.hostAnchor }
 }
 
 /// The playhead's meeting the end, or where it was to stop before.
-package struct PlaybackEnd {
+struct PlaybackEnd {
   var position: MediaTime
   /// When it did, which is before it was noticed.
-  package var instant: HostInstant
+  var instant: HostInstant
 
   init?(_ change: PlaybackChange) {
     guard change.cause == .ended || change.cause == .boundary else { return nil }
