@@ -4,6 +4,8 @@ struct CommandOption<Options>: Sendable {
   let long: String
   /// The name of its argument, or nil where it takes none.
   let argument: String?
+  /// Whether the argument may be left out; it is then empty.
+  let isArgumentOptional: Bool
   /// Where the argument may be left out: the words of which the next argument is one, or is none
   /// of the option's.
   let optionalWords: [String]
@@ -13,13 +15,14 @@ struct CommandOption<Options>: Sendable {
   let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
 
   init(
-    _ short: Character?, _ long: String, _ argument: String?, optionalWords: [String] = [],
-    words: [String] = [], _ help: String,
+    _ short: Character?, _ long: String, _ argument: String?, isArgumentOptional: Bool = false,
+    optionalWords: [String] = [], words: [String] = [], _ help: String,
     _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
   ) {
     self.short = short
     self.long = long
     self.argument = argument
+    self.isArgumentOptional = isArgumentOptional || !optionalWords.isEmpty
     self.optionalWords = optionalWords
     self.words = optionalWords + words
     self.help = help
@@ -30,6 +33,7 @@ struct CommandOption<Options>: Sendable {
   var usage: String {
     let start = (short.map { "-\($0), " } ?? "    ") + "--" + long
     guard let argument else { return start }
-    return start + (optionalWords.isEmpty ? " \(argument)" : " [\(argument)]")
+    if !isArgumentOptional { return start + " \(argument)" }
+    return start + (optionalWords.isEmpty ? "[=\(argument)]" : " [\(argument)]")
   }
 }

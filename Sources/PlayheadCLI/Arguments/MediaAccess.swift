@@ -16,7 +16,8 @@ struct MediaAccess {
   }
 
   /// The medium that an argument names.
-  func media(_ argument: String) -> LocatedMedia {
-    LocatedMedia(pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols)
+  func media(_ argument: String, following: FileFollowing? = nil) -> LocatedMedia {
+    LocatedMedia(
+      pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following)
   }
 }

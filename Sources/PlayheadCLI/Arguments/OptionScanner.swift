@@ -122,7 +122,7 @@ struct OptionScanner<Options> {
 extension CommandOption {
   fileprivate var argumentRule: Int32 {
     if argument == nil { return no_argument }
-    return optionalWords.isEmpty ? required_argument : optional_argument
+    return isArgumentOptional ? optional_argument : required_argument
   }
 }
 

@@ -5,7 +5,8 @@ typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: SubcommandOptions {
   /// The groups of the table from which the command line is parsed and the help is made.
   static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("What is played", playingOptions), OptionGroup("What is told", recordOptions),
+    OptionGroup("What is played", playingOptions + fileOptions),
+    OptionGroup("What is told", recordOptions),
     OptionGroup("Where it goes", outputOptions),
   ]
   static let table = groups.flatMap(\.options)
@@ -18,7 +19,9 @@ extension PlayOptions: SubcommandOptions {
       }
       options.rate = rate
     },
-    PlayOption(nil, "start", "POINT", "begin there: a TIME, 50%, or -10 (before the end)") {
+    PlayOption(
+      nil, "start", "POINT", "begin there: a TIME, 50%, -10 (before the end) or #2 (a chapter)"
+    ) {
       options, text throws(UsageError) in
       options.start = try point(text, of: "--start")
     },
@@ -52,7 +55,7 @@ extension PlayOptions: SubcommandOptions {
     _ text: String, of option: String
   ) throws(UsageError) -> MediaPoint {
     guard let point = MediaPoint(text) else {
-      throw UsageError("\(option) takes a time, a percentage or -TIME, not '\(text)'")
+      throw UsageError("\(option) takes a time, a percentage, -TIME or #CHAPTER, not '\(text)'")
     }
     return point
   }
@@ -65,6 +68,7 @@ extension PlayOptions: SubcommandOptions {
       throw UsageError("--format template needs --template")
     }
     if files.isEmpty { throw UsageError("no file to play") }
+    try checkFileOptions()
     if controlPath == "-", files.contains("-") {
       throw UsageError("--control - and the file - are both standard input")
     }

@@ -31,6 +31,18 @@ struct PlayOptions {
   var start: MediaPoint?
   var end: MediaPoint?
   var limit: Int?
+  /// Whether each file is played again and again.
+  var isLooping = false
+  /// How often in all; nil is for ever.
+  var loopCount: Int?
+  var isPaused = false
+  /// When the first file begins, in nanoseconds since 1970.
+  var startInstant: Int64?
+  /// Nil: those that the container would have played.
+  var tracks: TrackArgument?
+  /// Whether files are waited for at their ends, and for how long.
+  var follows = false
+  var patience: Duration?
   var isInstant = false
   var isQuiet = false
   var isVerbose = false

@@ -14,7 +14,7 @@ struct CommandShape {
       short = option.short
       long = option.long
       argument = option.argument
-      isArgumentOptional = !option.optionalWords.isEmpty
+      isArgumentOptional = option.isArgumentOptional
       words = option.words
       usage = option.usage
       help = option.help

@@ -20,6 +20,11 @@ struct ChapterList: Equatable, Sendable {
     }
   }
 
+  /// What is told where a chapter of this number is asked for and there is none.
+  func absence(of number: Int) -> String {
+    starts.isEmpty ? "it has no chapters" : "it has no chapter \(number), but \(starts.count)"
+  }
+
   func title(at position: MediaTime) -> String? {
     index(at: position).flatMap { titles[$0] }
   }

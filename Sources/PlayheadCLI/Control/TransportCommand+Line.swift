@@ -51,7 +51,7 @@ extension TransportCommand {
     switch verb {
     case "seek":
       guard let target = SeekTarget(argument) else {
-        throw ControlError("seek takes a time, +TIME, -TIME or a percentage, \(shown)")
+        throw ControlError("seek takes a time, +TIME, -TIME, a percentage or #CHAPTER, \(shown)")
       }
       return .seek(target)
     case "rate":
@@ -69,7 +69,7 @@ extension TransportCommand {
 }
 
 extension SeekTarget {
-  /// `1:30`, `50%`, and `+5` or `-5` from where the playhead is; nil for all else.
+  /// `1:30`, `50%`, `#2`, and `+5` or `-5` from where the playhead is; nil for all else.
   init?(_ text: String) {
     if let sign = text.first, sign == "+" || sign == "-" {
       guard let time = TimeArgument.parse(text.dropFirst()) else { return nil }

@@ -7,6 +7,15 @@ struct TransportSettings: Equatable {
   /// Stopped by Ctrl-Z, whatever else is wanted.
   var isSuspended = false
   var isLooping = false
+  /// How often a file is played in all while it loops; nil is for ever.
+  var loopCount: Int?
+
+  init(_ options: PlayOptions) {
+    rate = options.rate
+    isPaused = options.isPaused
+    isLooping = options.isLooping
+    loopCount = options.loopCount
+  }
 
   /// What a player is to play at.
   var playerRate: Rate { isPaused || isSuspended ? .paused : rate }

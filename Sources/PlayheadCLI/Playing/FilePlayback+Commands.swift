@@ -15,7 +15,12 @@ extension FilePlayback {
       guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
         throw ControlError("\(name): its duration is unknown: there is no share of it to go to")
       }
-      seek(to: point.position(in: duration))
+      let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
+      guard let target = point.position(in: duration, chapters: chapters) else {
+        guard case .chapter(let number) = point else { return }
+        throw ControlError("\(name): \(chapters.absence(of: number))")
+      }
+      seek(to: target)
     }
   }
 

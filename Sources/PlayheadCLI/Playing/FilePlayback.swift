@@ -10,7 +10,7 @@ final class FilePlayback: Subscriber, Sendable {
 
   private struct State {
     var subscription: (any Subscription)?
-    var watching: AnyCancellable?
+    var watching: [AnyCancellable] = []
     /// Where a terminal is drawn on, and the file is open.
     var statusLine: StatusLine?
     var stopReason: EndReason?
@@ -18,6 +18,21 @@ final class FilePlayback: Subscriber, Sendable {
     var remaining: Int?
     /// The file, with what is known of it.
     var item: PlayedItem
+    /// Nil once it has begun.
+    var beginning: Beginning?
+    /// What the player was given.
+    var loop: PlaybackLoop?
+    /// When the playhead met the end.
+    var endInstant: HostInstant?
+  }
+
+  /// When a file begins.
+  enum Beginning: Hashable {
+    case whenOpen
+    /// Waits for the instant.
+    case at(HostInstant)
+    /// At an instant just past, where it is open by then.
+    case asOf(HostInstant)
   }
 
   let player: Player
@@ -26,6 +41,7 @@ final class FilePlayback: Subscriber, Sendable {
   /// What is wanted of playback, now.
   let settings: @Sendable () -> TransportSettings
   private let started: @Sendable () -> Void
+  private let readToEnd: @Sendable () -> Void
   private let display: LiveDisplay?
   private let writer: RecordWriter
   private let cues: CueRunner
@@ -39,11 +55,13 @@ final class FilePlayback: Subscriber, Sendable {
   /// - Parameters:
   ///   - remaining: how many progress records may still be written; nil: any number.
   ///   - started: called once it is open.
+  ///   - readToEnd: called once there is no more to be read of it.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    options: PlayOptions, remaining: Int?, writer: RecordWriter, cues: CueRunner,
+    beginning: Beginning, options: PlayOptions, remaining: Int?, writer: RecordWriter,
+    cues: CueRunner,
     display: LiveDisplay?, settings: @escaping @Sendable () -> TransportSettings,
-    started: @escaping @Sendable () -> Void
+    started: @escaping @Sendable () -> Void, readToEnd: @escaping @Sendable () -> Void
   ) {
     self.player = player
     self.start = start
@@ -54,22 +72,25 @@ final class FilePlayback: Subscriber, Sendable {
     self.display = display
     self.settings = settings
     self.started = started
-    state = Locked(State(remaining: remaining, item: item))
+    self.readToEnd = readToEnd
+    state = Locked(State(remaining: remaining, item: item, beginning: beginning))
     player.setForwardPlaybackEnd(end)
   }
 
   /// Plays, and returns why it ended. `wait` is called for as long as there is no outcome; it
   /// returns when there may be one.
   func run(waiting wait: (DispatchSemaphore) -> Bool) -> EndReason {
-    if start > .zero { player.seek(to: start) }
     let watching = player.statusPublisher.sink { [weak self] in self?.receive(status: $0) }
-    state.withLock { $0.watching = watching }
+    state.withLock { $0.watching.append(watching) }
     player.load()
     while true {
       if let outcome = state.withLock({ $0.outcome }) { return close(outcome) }
       if !wait(finished) { finish(.error, position: player.currentTime()) }
     }
   }
+
+  /// When the playhead met the end; nil before that.
+  var endInstant: HostInstant? { state.withLock { $0.endInstant } }
 
   /// How many progress records may still be written.
   var remaining: Int? { state.withLock { $0.remaining } }
@@ -94,10 +115,38 @@ final class FilePlayback: Subscriber, Sendable {
     if isStarted, !isOver {
       let settings = settings()
       let canLoop = settings.isLooping && player.mediaInfo?.isSeekable == true
-      player.setLoop(canLoop ? PlaybackLoop(from: start, to: end) : nil)
-      player.setRate(settings.playerRate)
+      setLoop(
+        canLoop ? PlaybackLoop(from: start, to: end, count: settings.loopCount) : nil)
+      setRate(settings.playerRate)
     }
     display?.update()
+  }
+
+  /// A loop that is given again would count its passes anew.
+  private func setLoop(_ loop: PlaybackLoop?) {
+    let isNew = state.withLock { state in
+      defer { state.loop = loop }
+      return state.loop != loop
+    }
+    if isNew { player.setLoop(loop) }
+  }
+
+  private func setRate(_ rate: Rate) {
+    switch state.withLock({ $0.beginning.take() }) {
+    case .at(let instant) where !rate.isPaused:
+      player.setRate(rate, time: start, atHostTime: instant)
+    case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
+    // What it waits for would be over with the rate given again.
+    case nil where player.playbackState == .waiting && player.rate == rate: break
+    default: player.setRate(rate)
+    }
+  }
+
+  /// Has `readToEnd` called when that is so.
+  private func watchReading() {
+    let reading = player.durationPublisher.first { $0?.isExact == true }
+      .sink { [weak self] _ in self?.readToEnd() }
+    state.withLock { $0.watching.append(reading) }
   }
 
   /// Has playback end: once the position where it pauses is written, or now where it stands.
@@ -114,9 +163,12 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   private func close(_ outcome: EndReason) -> EndReason {
-    let (subscription, watching) = state.withLock { ($0.subscription.take(), $0.watching.take()) }
+    let (subscription, watching) = state.withLock { ($0.subscription.take(), $0.watching) }
     subscription?.cancel()
-    watching?.cancel()
+    for watching in watching { watching.cancel() }
+    if outcome == .end || outcome == .endTime {
+      state.withLock { $0.endInstant = player.anchorInstant }
+    }
     player.close()
     return outcome
   }
@@ -128,17 +180,20 @@ final class FilePlayback: Subscriber, Sendable {
       if isOver { return }
       if let info = player.mediaInfo { opened(info) }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
+      let title =
+        state.withLock { $0.item.title } ?? (options.files.count > 1 ? lastPathComponent : nil)
       let statusLine = display.map {
         StatusLine(
-          of: player, title: options.files.count > 1 ? lastPathComponent : nil, on: $0,
-          settings: settings)
+          of: player, title: title, on: $0, settings: settings)
       }
       state.withLock { $0.statusLine = statusLine }
       player.progressPublisher(interval: options.interval, queue: queue).subscribe(self)
       statusLine?.begin()
       applySettings()
       // One that came before this would have had nothing to stop.
-      if let reason = state.withLock({ $0.stopReason }) { halt(reason) } else { started() }
+      if let reason = state.withLock({ $0.stopReason }) { return halt(reason) }
+      started()
+      if !options.isInstant { watchReading() }
     case .failed(let error):
       let isPlaying = state.withLock { $0.subscription != nil }
       if !isPlaying { fail(error) }
@@ -153,6 +208,9 @@ final class FilePlayback: Subscriber, Sendable {
     if options.showsTimecode, item.timecodes == nil {
       Messages.say(
         "\(item.file): no timecode: its frame rate is unknown or varies; --fps gives one")
+    }
+    if settings().isLooping, !info.isSeekable {
+      Messages.say("\(item.file): cannot be looped: its source cannot go back")
     }
     writer.write(.open(info, player.duration), of: item)
   }

@@ -18,6 +18,10 @@ final class PlaySession: Sendable {
     var isOpen = false
     /// What was asked for before that.
     var waiting: [TransportCommand] = []
+    /// The file that comes after the one that plays, where it is loaded already.
+    var next: LoadedFile?
+    /// How the next file begins.
+    var beginning = FilePlayback.Beginning.whenOpen
 
     /// Why the file that plays is to end.
     var leaveReason: EndReason? {
@@ -25,7 +29,9 @@ final class PlaySession: Sendable {
     }
   }
 
+  /// Its files are those that are played: playlists are replaced by what they name.
   let options: PlayOptions
+  private let files: [ListedFile]
   private let writer: RecordWriter
   private let cues = CueRunner()
   let display: LiveDisplay?
@@ -33,11 +39,14 @@ final class PlaySession: Sendable {
   let state: Locked<State>
 
   init(_ options: PlayOptions) throws(UsageError) {
+    files = PlaylistExpansion.files(options.files, access: options.access)
+    var options = options
+    options.files = files.map(\.argument)
     self.options = options
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     keyTerminal = options.readsKeys ? KeyTerminal() : nil
-    state = Locked(State(settings: TransportSettings(rate: options.rate)))
+    state = Locked(State(settings: TransportSettings(options)))
   }
 
   func run() -> ExitStatus {
@@ -54,12 +63,18 @@ final class PlaySession: Sendable {
   }
 
   private func playAll() -> ExitStatus {
+    defer { _ = takeNext(at: nil) }
+    if let wallTime = options.startInstant {
+      let now = SystemHostClock.shared.now
+      let wait = wallTime - WallTime(of: now, now: now).nanoseconds
+      state.withLock { $0.beginning = .at(now.advanced(byNanoseconds: wait)) }
+    }
     var status = ExitStatus.played
     var remaining = options.limit
     var index: Int? = 0
     while let current = index {
-      let file = options.files[current]
-      let item = PlayedItem(file: CommandLine.readableText(of: file), number: current + 1)
+      let file = files[current]
+      let item = PlayedItem(file: file.name, number: current + 1, title: file.title)
       switch play(file, item, &remaining) {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed
@@ -100,18 +115,24 @@ final class PlaySession: Sendable {
   }
 
   private func play(
-    _ argument: String, _ item: PlayedItem, _ remaining: inout Int?
+    _ file: ListedFile, _ item: PlayedItem, _ remaining: inout Int?
   ) -> EndReason {
     do throws(FileFailure) {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
-      let (player, start, end) = try prepare(argument, clock)
+      let index = item.number - 1
+      let loaded = takeNext(at: index)
+      let (player, start, end) =
+        if let loaded { (loaded.player, loaded.start, loaded.end) } else {
+          try prepare(file, clock)
+        }
       let playback = FilePlayback(
-        item, player, from: start, to: end, options: options, remaining: remaining, writer: writer,
-        cues: cues, display: display,
+        item, player, from: start, to: end, beginning: takeBeginning(of: player), options: options,
+        remaining: remaining, writer: writer, cues: cues, display: display,
         settings: { [weak self, options] in
-          self?.state.withLock { $0.settings } ?? TransportSettings(rate: options.rate)
+          self?.state.withLock { $0.settings } ?? TransportSettings(options)
         },
-        started: { [weak self] in self?.performWaiting() })
+        started: { [weak self] in self?.performWaiting() },
+        readToEnd: { [weak self] in self?.loadNext(after: index) })
       let stopReason = state.withLock { state in
         state.playback = playback
         return state.leaveReason
@@ -119,7 +140,10 @@ final class PlaySession: Sendable {
       if let stopReason { playback.stop(stopReason) }
       defer {
         remaining = playback.remaining
-        state.withLock { $0.playback = nil }
+        state.withLock { state in
+          state.playback = nil
+          state.beginning = playback.endInstant.map { .asOf($0) } ?? .whenOpen
+        }
       }
       return playback.run { finished in
         guard let manual = clock as? ManualHostClock else {
@@ -137,22 +161,28 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// A player of the file, and what to play. The file is opened first where a point is counted
-  /// from its end.
+  /// A player of the file, and what to play. The file is opened first where that has to be found in
+  /// it; nothing blocks else.
   private func prepare(
-    _ file: String, _ clock: any HostClock
+    _ file: ListedFile, _ clock: any HostClock
   ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?) {
-    guard [options.start, options.end].contains(where: { $0?.needsDuration == true }) else {
-      let (start, end) = try range(of: file, lasting: .zero)
-      return (Player(media: options.access.media(file), clock: clock), start, end)
+    if let refusal = file.refusal { throw FileFailure(message: "\(file.name): \(refusal)") }
+    let (player, start, end): (Player, MediaTime, MediaTime?)
+    if options.needsMedium {
+      let (media, duration) = try open(file)
+      (start, end) = try range(of: file, media.info, lasting: duration)
+      player = Player(media: media, tracks: try tracks(of: file, media.info), clock: clock)
+    } else {
+      (start, end) = try range(of: file, nil, lasting: .zero)
+      player = Player(
+        media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock)
     }
-    let (media, duration) = try open(file)
-    let (start, end) = try range(of: file, lasting: duration.time)
-    return (Player(media: media, clock: clock), start, end)
+    if start > .zero { player.seek(to: start) }
+    return (player, start, end)
   }
 
-  /// Opens the file for its duration; SIGINT and SIGTERM cut that short.
-  private func open(_ file: String) throws(FileFailure) -> (PreparedMedia, MediaDuration) {
+  /// Opens the file, for its duration too where that is needed; SIGINT and SIGTERM cut that short.
+  private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let interruption = Interruption()
     let isStopping = state.withLock { state in
       state.opening = interruption
@@ -162,30 +192,97 @@ final class PlaySession: Sendable {
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {
       let media = try PreparedMedia(
-        opening: options.access.media(file), interruption: interruption)
-      if let duration = try media.duration() { return (media, duration) }
+        opening: options.media(file.argument), interruption: interruption)
+      let points = [options.start, options.end]
+      guard points.contains(where: { $0?.needsDuration == true }) else { return (media, .zero) }
+      if let duration = try media.duration() { return (media, duration.time) }
     } catch {
       throw FileFailure(message: "\(error)")
     }
     throw FileFailure(
       message:
-        "\(CommandLine.readableText(of: file)): a point in it cannot be found: its duration is unknown, and its source "
-        + "cannot go back")
+        "\(file.name): a point in it cannot be found: its duration is unknown, and its source cannot "
+        + "go back")
   }
 
   private func range(
-    of file: String, lasting duration: MediaTime
+    of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
   ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
-    let start = options.start?.position(in: duration) ?? .zero
-    let end = options.end?.position(in: duration)
+    let chapters = info.map(ChapterList.init) ?? ChapterList()
+    func position(_ point: MediaPoint?) throws(FileFailure) -> MediaTime? {
+      guard let point else { return nil }
+      if let position = point.position(in: duration, chapters: chapters) { return position }
+      guard case .chapter(let number) = point else { return nil }
+      throw FileFailure(
+        message: "\(file.name): cannot be played: \(chapters.absence(of: number))")
+    }
+    let start = try position(options.start) ?? .zero
+    let end = try position(options.end)
     if let end, end <= start {
       let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
       throw FileFailure(
         message:
-          "\(CommandLine.readableText(of: file)): nothing to play: its end, \(last), does not lie after its start, \(first)"
-      )
+          "\(file.name): nothing to play: its end, \(last), does not lie after its start, \(first)")
     }
     return (start, end)
+  }
+
+  private func tracks(of file: ListedFile, _ info: MediaInfo) throws(FileFailure) -> [Int]? {
+    switch options.tracks?.indices(in: info) {
+    case nil: return nil
+    case .success(let indices): return indices
+    case .failure(let error):
+      throw FileFailure(message: "\(file.name): cannot be played: \(error.message)")
+    }
+  }
+}
+
+/// The file after the one that plays, loaded before that ends: what comes between is read in time.
+extension PlaySession {
+  struct LoadedFile {
+    let index: Int
+    let player: Player
+    let start: MediaTime
+    let end: MediaTime?
+  }
+
+  /// Opens the file after this one, where that is known without waiting for it; not before this one
+  /// is read to its end, so that two are open at most.
+  private func loadNext(after index: Int) {
+    let next = index + 1
+    let isWanted = { (state: inout State) in
+      let isEndless = state.settings.isLooping && state.settings.loopCount == nil
+      return state.index == index && state.next == nil && state.leaveReason == nil && !isEndless
+    }
+    guard files.indices.contains(next), !options.needsMedium, state.withLock(isWanted),
+      // What cannot be played is told in its turn.
+      let (player, start, end) = try? prepare(files[next], SystemHostClock.shared)
+    else { return }
+    player.load()
+    let isTaken = state.withLock { state in
+      let isTaken = isWanted(&state)
+      if isTaken { state.next = LoadedFile(index: next, player: player, start: start, end: end) }
+      return isTaken
+    }
+    if !isTaken { player.close() }
+  }
+
+  /// What was loaded, if it is the file of this index; else that is closed.
+  private func takeNext(at index: Int?) -> LoadedFile? {
+    let next = state.withLock { $0.next.take() }
+    if let next, next.index == index { return next }
+    next?.player.close()
+    return nil
+  }
+
+  /// How the next file begins: where the one before ended, if its player is ready to.
+  private func takeBeginning(of player: Player) -> FilePlayback.Beginning {
+    let beginning = state.withLock { state in
+      defer { state.beginning = .whenOpen }
+      return state.beginning
+    }
+    if case .asOf = beginning, player.status != .readyToPlay { return .whenOpen }
+    return beginning
   }
 }
 

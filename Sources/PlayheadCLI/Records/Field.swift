@@ -48,9 +48,9 @@ enum Field: String, CaseIterable, Sendable {
 
   private var description: (kind: Kind, meaning: String) {
     switch self {
-    case .item: (.number, "which file of the command line this is, from 1")
+    case .item: (.number, "which file this is, from 1; those of playlists are counted")
     case .file: (.text, "the file, as it was given")
-    case .title: (.text, "its tag `title`")
+    case .title: (.text, "its tag `title`, else what a playlist calls it")
     case .position: (.time, "the media time that was measured when the record was made")
     case .due: (.time, "the media time for which the record is: the beat's, or the change's")
     case .duration: (.time, "how long the file is; an estimate until it was read to its end")
@@ -68,7 +68,7 @@ enum Field: String, CaseIterable, Sendable {
     case .chapter: (.number, "the last chapter that has begun, from 1")
     case .chapterTitle: (.text, "the title of that chapter")
     case .rate: (.decimal, "media seconds per second; 0 while paused")
-    case .state: (.text, "`playing`, `stalled`, `paused`, `ended` or `failed`")
+    case .state: (.text, "`playing`, `waiting`, `stalled`, `paused`, `ended` or `failed`")
     case .cause: (.text, "why there is a record; see below")
     case .skipped: (.number, "beats since the record before that were not written")
     case .hostTime: (.number, "when it was, in nanoseconds of the monotonic clock")

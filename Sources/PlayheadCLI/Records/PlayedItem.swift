@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// One file of the command line, and what its records tell of it besides where the playhead is.
+/// One file that is played, and what its records tell of it besides where the playhead is.
 struct PlayedItem: Sendable {
   struct Chapter: Sendable {
     /// As a position.
@@ -10,7 +10,7 @@ struct PlayedItem: Sendable {
 
   /// As it was given.
   let file: String
-  /// Its place on the command line, from 1.
+  /// Its place on the command line, from 1, where playlists stand for what they name.
   let number: Int
   private(set) var title: String?
   private(set) var chapters: [Chapter] = []
@@ -21,9 +21,11 @@ struct PlayedItem: Sendable {
   /// What timecode is counted by; nil where there is no rate for it.
   private(set) var timecodes: TimecodeCount?
 
-  init(file: String, number: Int) {
+  /// - Parameter title: what a playlist calls it.
+  init(file: String, number: Int, title: String? = nil) {
     self.file = file
     self.number = number
+    self.title = title
   }
 
   /// Takes in what the opened medium tells; `rate` is the one to count timecode by, where the
@@ -31,7 +33,7 @@ struct PlayedItem: Sendable {
   mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
     // Ogg tells of the file what it tells of its track.
     let tags = info.tags + info.timelineTracks.flatMap(\.tags)
-    title = tags.first { $0.key.lowercased() == "title" }?.value
+    title = tags.first { $0.key.lowercased() == "title" }?.value ?? title
     let zero = info.presentationStart ?? .zero
     chapters = info.chapters.compactMap { chapter in
       chapter.start.subtracting(zero).map { Chapter(start: $0, title: chapter.title) }

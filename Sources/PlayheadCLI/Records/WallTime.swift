@@ -4,7 +4,7 @@ import PlayheadKit
 /// A time of the calendar.
 struct WallTime {
   /// Since 1970, in nanoseconds.
-  private let nanoseconds: Int64
+  let nanoseconds: Int64
 
   /// When it was `instant` on the host clock.
   init(of instant: HostInstant, now: HostInstant) {

@@ -10,6 +10,9 @@ extension Player {
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
+
+  /// Since when playback has been going as it goes: where it has met an end, when it did.
+  package var anchorInstant: HostInstant { reading().timeline.hostAnchor }
 }
 
 /// The playhead's meeting the end, or where it was to stop before.

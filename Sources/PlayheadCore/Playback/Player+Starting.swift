@@ -25,7 +25,7 @@ extension Player {
   }
 
   /// Plays at `rate` as if `setRate` had been called at `instant`, a moment ago.
-  func setRate(_ rate: Rate, asOf instant: HostInstant) {
+  package func setRate(_ rate: Rate, asOf instant: HostInstant) {
     Player.checkRate(rate)
     update { machine, now in machine.setRate(rate, asOf: instant, at: now) }
   }

@@ -1,0 +1,10 @@
+extension FFmpegOpener {
+  /// Why this medium, a local file that lists others, may not refer to these, as paths with `file:`
+  /// before them or as URLs: each reason completes "it refers to …, "; nil where it may.
+  package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {
+    let rule = ReferenceRule(location, isFile: true, allowing: protocols)
+    return locations.map { location in
+      if case .refused(let reason) = rule.verdict(on: location) { reason } else { nil }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import PlayheadKit
+
+/// The tracks that make the timeline, as people choose them: by number, or by language.
+struct TrackArgument: Hashable {
+  private enum Choice: Hashable {
+    case index(Int)
+    case language(String)
+  }
+
+  private let choices: [Choice]
+
+  /// `1`, `0,2`, `eng`, `0,eng`; nil for all else.
+  init?(_ text: String) {
+    var choices: [Choice] = []
+    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard word.count <= 9, word.allSatisfy(\.isASCII) else { return nil }
+      if let index = Int(word), word.allSatisfy(\.isNumber) {
+        choices.append(.index(index))
+      } else if word.count >= 2, word.allSatisfy(\.isLetter) {
+        choices.append(.language(word.lowercased()))
+      } else {
+        return nil
+      }
+    }
+    self.choices = choices
+  }
+
+  /// Whether the medium has to be open for them to be found.
+  var needsMedium: Bool { choices.contains { if case .language = $0 { true } else { false } } }
+
+  /// The numbers that were given.
+  var indices: [Int] {
+    choices.compactMap { if case .index(let index) = $0 { index } else { nil } }
+  }
+
+  /// The numbers of all, a language's first audio track before its others; fails with what there is
+  /// where there is none in a language. That a number is none of a track is left to the player.
+  func indices(in info: MediaInfo) -> Result<[Int], UsageError> {
+    let tracks = info.tracks.filter { ($0.kind == .audio || $0.kind == .video) }
+    var indices: [Int] = []
+    for choice in choices {
+      switch choice {
+      case .index(let index): indices.append(index)
+      case .language(let language):
+        let spoken = tracks.filter { $0.language?.lowercased() == language }
+        guard let track = spoken.first(where: { $0.kind == .audio }) ?? spoken.first else {
+          let list = tracks.map { "\($0.index) \($0.language ?? "-")" }.joined(separator: ", ")
+          return .failure(UsageError("it has no track in '\(language)' to play, but \(list)"))
+        }
+        indices.append(track.index)
+      }
+    }
+    return .success(indices)
+  }
+}

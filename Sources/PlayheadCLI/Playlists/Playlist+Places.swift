@@ -1,0 +1,43 @@
+extension Playlist.Entry {
+  /// Where the entry is, the playlist being in `folder` (empty, or with a slash at its end): a URL,
+  /// or a path that cannot be taken for one.
+  func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
+    if location.starts(with: "file://".utf8) {
+      return (Playlist.Entry.path(ofFileURL: location.dropFirst(7)), false)
+    }
+    if Playlist.Entry.isURL(location) { return (location, true) }
+    let path = location.first == UInt8(ascii: "/") ? location : folder + location
+    let isPlain = path.first == UInt8(ascii: "/") || path.starts(with: "./".utf8)
+    let isAmbiguous = path.contains(UInt8(ascii: ":")) || path.first == UInt8(ascii: "-")
+    return (isAmbiguous && !isPlain ? Array("./".utf8) + path : path, false)
+  }
+
+  /// Whether it begins as in `https://`.
+  private static func isURL(_ location: [UInt8]) -> Bool {
+    let scheme = location.prefix { byte in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.properties.isAlphabetic && scalar.isASCII || "0"..."9" ~= scalar
+        || "+-.".unicodeScalars.contains(scalar)
+    }
+    return !scheme.isEmpty && location.dropFirst(scheme.count).starts(with: "://".utf8)
+  }
+
+  /// `/music/a%20b.mp3`, also after `localhost`.
+  private static func path(ofFileURL rest: ArraySlice<UInt8>) -> [UInt8] {
+    var rest = rest.starts(with: "localhost/".utf8) ? rest.dropFirst(9) : rest
+    var path: [UInt8] = []
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
+        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), code != 0
+      {
+        path.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        path.append(byte)
+      }
+    }
+    return path
+  }
+}
