@@ -66,7 +66,9 @@ struct FrameMachine {
   mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
   {
     if playback.isClosed { return .close }
-    isStarved = false
+    // Where the playhead goes is not known yet: it may be to a frame before the target.
+    isStarved = playback.keyframeSearch != nil
+    if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
     let isMoving = playback.isMoving
     let isAtEnd = playback.readAhead.isAtEnd

@@ -111,7 +111,8 @@ struct FrameTrack {
 
   /// Passes over what can only come out late. Returns what is to be let go of.
   ///
-  /// Who decodes fast goes on at the present keyframe, others at one that can be decoded in time.
+  /// Who decodes fast goes on at the present keyframe and catches up from there, others at one that
+  /// can be decoded in time.
   /// `origin` is where playback began or was sought to: what is presented before is only decoded.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
     guard let head = packets.first?.presentation, head.upperBound <= position,
@@ -119,14 +120,16 @@ struct FrameTrack {
     else { return [] }
     isBehind = true
     let cost = decodingTime * Int64(rate.numerator) / Int64(rate.denominator)
-    if cost * 2 < head.upperBound - head.lowerBound,
+    let isFast = cost * 2 < head.upperBound - head.lowerBound
+    if isFast,
       let next = packets.keyframe(where: { $0.lowerBound <= position }, isLast: true),
       next.distance > 0
     {
       return skip(next.distance)
     }
     if let next = packets.keyframe(where: { $0.upperBound > position + cost }, isLast: false),
-      position - head.lowerBound > Self.patience || next.start - position - cost < Self.patience
+      position - head.lowerBound > Self.patience
+        || !isFast && next.start - position - cost < Self.patience
     {
       return skip(next.distance)
     }
