@@ -27,7 +27,7 @@ import Testing
     let options = try options(
       "a.mp4", "-i", "1", "--rate=1.5", "b.mp4", "-qf", "json", "-o", "log", "-n3", "--", "-c")
     #expect(options.files == ["a.mp4", "b.mp4", "-c"])
-    #expect(options.interval == .seconds(1))
+    #expect(options.schedule.interval == .seconds(1))
     #expect(options.rate == Rate(3, 2))
     #expect(options.isQuiet)
     #expect(options.format == .json)

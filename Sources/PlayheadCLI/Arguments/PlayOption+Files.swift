@@ -60,14 +60,19 @@ extension PlayOptions {
     if isPaused, startInstant != nil {
       throw UsageError("--pause and --start-at are two ways to begin")
     }
-    if follows, [start, end].contains(where: { $0?.needsDuration == true }) {
-      throw UsageError("--follow plays what has no end yet to count --start and --end from")
+    if schedule.hasChangesOnly, schedule.interval != nil || schedule.hasBoundaries {
+      throw UsageError("--changes leaves out what --interval, --every and --at ask for")
+    }
+    let points = [start?.needsDuration, end?.needsDuration, schedule.needsDuration]
+    if follows, points.contains(true) {
+      throw UsageError("--follow plays what has no end yet to count points from")
     }
   }
 
   /// Whether a file has to be open before it is known what of it is played.
   var needsMedium: Bool {
     [start, end].contains { $0?.needsMedium == true } || tracks?.needsMedium == true
+      || schedule.needsDuration
   }
 
   /// The medium that an argument names.

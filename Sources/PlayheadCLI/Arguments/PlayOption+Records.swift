@@ -3,12 +3,32 @@ import PlayheadKit
 /// What is told, and how.
 extension PlayOptions {
   static let recordOptions: [PlayOption] = [
-    PlayOption("i", "interval", "TIME", "media time between records (250ms); 1ms to 24h") {
+    PlayOption(
+      "i", "interval", "TIME", "media time between records; 250ms, or none with --every or --at"
+    ) {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text),
         (MediaTime.milliseconds(1)...MediaTime.seconds(86_400)).contains(interval)
       else { throw UsageError("--interval takes a time from 1ms to 24h, not '\(text)'") }
-      options.interval = interval
+      options.schedule.interval = interval
+    },
+    PlayOption(
+      nil, "every", "STEP", words: ReportSchedule.Step.allCases.map(\.rawValue),
+      "a record at each frame, keyframe, chapter or 5%"
+    ) { options, text throws(UsageError) in
+      try options.schedule.addEvery(text)
+    },
+    PlayOption(nil, "at", "POINT,...", "a record at each of these: 0:30,50%,-10,#2") {
+      options, text throws(UsageError) in
+      try options.schedule.addPoints(text)
+    },
+    PlayOption(nil, "changes", nil, "records of what playback does only: no beats") {
+      options, _ throws(UsageError) in
+      options.schedule.hasChangesOnly = true
+    },
+    PlayOption(nil, "stats", nil, "each file's timing on standard error, at its end") {
+      options, _ throws(UsageError) in
+      options.showsStatistics = true
     },
     PlayOption(
       "f", "format", "FORMAT", words: Format.known,

@@ -13,7 +13,9 @@ struct PlayOptions {
     static let known = allCases.map(\.rawValue)
   }
 
-  var interval = MediaTime.milliseconds(250)
+  var schedule = ReportSchedule()
+  /// Whether each file's timing is summed up at its end.
+  var showsStatistics = false
   /// Nil: a redrawn line on a terminal, text elsewhere.
   var format: Format?
   /// What `--fields` chose; nil: the format's own.

@@ -33,6 +33,7 @@ extension TransportCommand {
     "← →    5 s back, on          PgUp PgDn  next, previous chapter",
     "↓ ↑    60 s back, on         0 to 9     to 0 % to 90 %",
     "[ ]    10 % slower, faster   bksp       rate 1",
-    "{ }    half, twice as fast   l q        loop, quit",
+    "{ }    half, twice as fast   , .        a frame back, on",
+    "l      loop                  q          quit",
   ]
 }

@@ -33,9 +33,9 @@ extension FilePlayback {
     seek(to: start)
   }
 
-  /// So many frames on, or back.
-  func step(_ count: Int) throws(ControlError) {
-    throw ControlError("\(name): frames cannot be stepped through yet")
+  /// So many frames on, or back; pauses first.
+  func step(_ count: Int) {
+    player.step(byCount: count) { [self] in tell($0) }
   }
 
   /// Fails where the file cannot be gone back in: its loop would end at the seam.
@@ -46,11 +46,13 @@ extension FilePlayback {
   }
 
   private func seek(to position: MediaTime) {
-    player.seek(to: position) { result in
-      guard case .failure(let error) = result else { return }
-      // The file is left, or sought in again.
-      if error.reason == .interrupted || error.reason == .cancelled { return }
-      Messages.say("\(error)")
-    }
+    player.seek(to: position) { [self] in tell($0) }
+  }
+
+  private func tell(_ result: Result<SeekResult, MediaError>) {
+    guard case .failure(let error) = result else { return }
+    // The file is left, or sought in again.
+    if error.reason == .interrupted || error.reason == .cancelled { return }
+    Messages.say("\(error)")
   }
 }

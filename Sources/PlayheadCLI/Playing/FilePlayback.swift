@@ -48,17 +48,22 @@ final class FilePlayback: Subscriber, Sendable {
   private let options: PlayOptions
   private let start: MediaTime
   private let end: MediaTime?
+  /// As far as it was asked for; else zero.
+  private let duration: MediaTime
+  private let statistics: PlaybackStatistics?
   private let queue = DispatchQueue(label: "playhead.records")
   private let finished = DispatchSemaphore(value: 0)
   private let state: Locked<State>
 
   /// - Parameters:
+  ///   - duration: what points are counted back from, where there are such.
   ///   - remaining: how many progress records may still be written; nil: any number.
   ///   - started: called once it is open.
   ///   - readToEnd: called once there is no more to be read of it.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    beginning: Beginning, options: PlayOptions, remaining: Int?, writer: RecordWriter,
+    lasting duration: MediaTime, beginning: Beginning, options: PlayOptions, remaining: Int?,
+    writer: RecordWriter,
     cues: CueRunner,
     display: LiveDisplay?, settings: @escaping @Sendable () -> TransportSettings,
     started: @escaping @Sendable () -> Void, readToEnd: @escaping @Sendable () -> Void
@@ -66,6 +71,8 @@ final class FilePlayback: Subscriber, Sendable {
     self.player = player
     self.start = start
     self.end = end
+    self.duration = duration
+    statistics = options.showsStatistics ? PlaybackStatistics() : nil
     self.options = options
     self.writer = writer
     self.cues = cues
@@ -178,7 +185,11 @@ final class FilePlayback: Subscriber, Sendable {
     case .unknown: break
     case .readyToPlay:
       if isOver { return }
-      if let info = player.mediaInfo { opened(info) }
+      guard let info = player.mediaInfo else { return }
+      opened(info)
+      if options.schedule.needsFrames, !state.withLock({ $0.item.hasVideo }) {
+        return fail(MediaError(.read, name, .noFrames))
+      }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
       let title =
         state.withLock { $0.item.title } ?? (options.files.count > 1 ? lastPathComponent : nil)
@@ -187,7 +198,8 @@ final class FilePlayback: Subscriber, Sendable {
           of: player, title: title, on: $0, settings: settings)
       }
       state.withLock { $0.statusLine = statusLine }
-      player.progressPublisher(interval: options.interval, queue: queue).subscribe(self)
+      let schedule = options.schedule.schedule(in: duration, ChapterList(info))
+      player.progressPublisher(on: schedule, queue: queue).subscribe(self)
       statusLine?.begin()
       applySettings()
       // One that came before this would have had nothing to stop.
@@ -229,7 +241,7 @@ final class FilePlayback: Subscriber, Sendable {
       options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
     let item = state.withLock { $0.item }
     writer.write(.progress(progress, wallTime: wallTime), of: item)
-    if progress.cause == .boundary, let command = options.cueCommand {
+    if progress.cause == .boundary || progress.boundary != nil, let command = options.cueCommand {
       cues.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
@@ -243,6 +255,7 @@ final class FilePlayback: Subscriber, Sendable {
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     if isOver { return .none }
     write(progress)
+    statistics?.add(progress)
     let (stopReason, isLast) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
       return (state.stopReason, state.remaining == 0)
@@ -251,7 +264,8 @@ final class FilePlayback: Subscriber, Sendable {
       fail(error)
     } else if progress.cause == .ended {
       finish(.end, position: progress.position)
-    } else if progress.cause == .boundary {
+    } else if progress.cause == .boundary, progress.state == .paused {
+      // At the point given with --end; those of a schedule are passed.
       finish(.endTime, position: progress.position)
     } else if writer.isReaderGone {
       finish(.readerGone, position: progress.position)
@@ -291,6 +305,10 @@ final class FilePlayback: Subscriber, Sendable {
     statusLine?.end()
     display?.end(with: statusLine?.content(at: position))
     writer.write(.end(outcome, position: position), of: state.withLock { $0.item })
+    if let statistics {
+      let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)
+      Messages.say("\(name): \(text)")
+    }
     finished.signal()
   }
 }

@@ -16,7 +16,10 @@ extension PlaySession {
       changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
     case .seek(let target): try whenOpen(command)?.seek(target)
     case .chapter(let offset): try whenOpen(command)?.seek(chapters: offset)
-    case .step(let count): try whenOpen(command)?.step(count)
+    case .step(let count):
+      guard let playback = try whenOpen(command) else { return }
+      changeSettings { $0.isPaused = true }
+      playback.step(count)
     case .toggleLoop:
       guard let playback = try whenOpen(command) else { return }
       try playback.expectLoop()

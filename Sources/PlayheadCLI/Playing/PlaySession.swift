@@ -121,12 +121,14 @@ final class PlaySession: Sendable {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
       let index = item.number - 1
       let loaded = takeNext(at: index)
-      let (player, start, end) =
-        if let loaded { (loaded.player, loaded.start, loaded.end) } else {
+      // Where the duration is needed, none is loaded before its turn.
+      let (player, start, end, duration) =
+        if let loaded { (loaded.player, loaded.start, loaded.end, MediaTime.zero) } else {
           try prepare(file, clock)
         }
       let playback = FilePlayback(
-        item, player, from: start, to: end, beginning: takeBeginning(of: player), options: options,
+        item, player, from: start, to: end, lasting: duration,
+        beginning: takeBeginning(of: player), options: options,
         remaining: remaining, writer: writer, cues: cues, display: display,
         settings: { [weak self, options] in
           self?.state.withLock { $0.settings } ?? TransportSettings(options)
@@ -165,11 +167,13 @@ final class PlaySession: Sendable {
   /// it; nothing blocks else.
   private func prepare(
     _ file: ListedFile, _ clock: any HostClock
-  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?) {
+  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
     if let refusal = file.refusal { throw FileFailure(message: "\(file.name): \(refusal)") }
     let (player, start, end): (Player, MediaTime, MediaTime?)
+    var duration = MediaTime.zero
     if options.needsMedium {
-      let (media, duration) = try open(file)
+      let media: PreparedMedia
+      (media, duration) = try open(file)
       (start, end) = try range(of: file, media.info, lasting: duration)
       player = Player(media: media, tracks: try tracks(of: file, media.info), clock: clock)
     } else {
@@ -178,7 +182,7 @@ final class PlaySession: Sendable {
         media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock)
     }
     if start > .zero { player.seek(to: start) }
-    return (player, start, end)
+    return (player, start, end, duration)
   }
 
   /// Opens the file, for its duration too where that is needed; SIGINT and SIGTERM cut that short.
@@ -193,8 +197,10 @@ final class PlaySession: Sendable {
     do throws(MediaError) {
       let media = try PreparedMedia(
         opening: options.media(file.argument), interruption: interruption)
-      let points = [options.start, options.end]
-      guard points.contains(where: { $0?.needsDuration == true }) else { return (media, .zero) }
+      let needsDuration =
+        [options.start, options.end].contains { $0?.needsDuration == true }
+        || options.schedule.needsDuration
+      guard needsDuration else { return (media, .zero) }
       if let duration = try media.duration() { return (media, duration.time) }
     } catch {
       throw FileFailure(message: "\(error)")
@@ -256,7 +262,7 @@ extension PlaySession {
     }
     guard files.indices.contains(next), !options.needsMedium, state.withLock(isWanted),
       // What cannot be played is told in its turn.
-      let (player, start, end) = try? prepare(files[next], SystemHostClock.shared)
+      let (player, start, end, _) = try? prepare(files[next], SystemHostClock.shared)
     else { return }
     player.load()
     let isTaken = state.withLock { state in

@@ -20,6 +20,7 @@ enum Field: String, CaseIterable, Sendable {
   case rate
   case state
   case cause
+  case boundary
   case skipped
   case hostTime = "host_time_ns"
   case wallTime = "wall_time"
@@ -70,6 +71,8 @@ enum Field: String, CaseIterable, Sendable {
     case .rate: (.decimal, "media seconds per second; 0 while paused")
     case .state: (.text, "`playing`, `waiting`, `stalled`, `paused`, `ended` or `failed`")
     case .cause: (.text, "why there is a record; see below")
+    case .boundary:
+      (.text, "what of --every and --at lies there: `frame`, `keyframe`, `chapter`, `25%`, `time`")
     case .skipped: (.number, "beats since the record before that were not written")
     case .hostTime: (.number, "when it was, in nanoseconds of the monotonic clock")
     case .wallTime: (.date, "when it was")

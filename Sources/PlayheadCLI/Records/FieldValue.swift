@@ -46,6 +46,7 @@ struct Moment {
     case .rate: .rate(progress.rate)
     case .state: .text(progress.state.rawValue)
     case .cause: .text(progress.cause.rawValue)
+    case .boundary: .optional(progress.boundary) { .text($0.text) }
     case .skipped: .number(Int64(progress.skipped))
     case .hostTime: wallTime == nil ? .absent : .number(progress.hostInstant.nanoseconds)
     case .wallTime: .optional(wallTime) { .date($0) }

@@ -3,7 +3,17 @@ extension PlayOptions {
   static let tableFields: [Field] = [
     .item, .file, .position, .duration, .percent, .rate, .state, .cause, .skipped, .wallTime,
   ]
-  static let objectFields = Field.allCases.filter { $0 != .percent && $0 != .timecode }
+  /// Of JSON, unless others are asked for.
+  private var objectFields: [Field] {
+    Field.allCases.filter { field in
+      switch field {
+      case .percent: false
+      case .timecode: showsTimecode
+      case .boundary: schedule.hasBoundaries
+      default: true
+      }
+    }
+  }
 
   /// A format as the options have it.
   func makeFormat(_ format: Format, isForTerminal: Bool = false) -> any RecordFormat {
@@ -17,8 +27,7 @@ extension PlayOptions {
     case .tsv: makeTable(.tsv, separator: "\t", isForTerminal)
     case .json:
       JSONFormat(
-        fields ?? PlayOptions.objectFields + (showsTimecode ? [.timecode] : []),
-        places: precision ?? 6)
+        fields ?? objectFields, places: precision ?? 6)
     case .ffmpeg: FFmpegFormat()
     case .template:
       template.map {

@@ -1,0 +1,36 @@
+import Locking
+import PlayheadKit
+
+/// How well one file's playback kept time, for `--stats`.
+final class PlaybackStatistics: Sendable {
+  private let recorder = ProgressRecorder()
+  private let recordCount = Locked(0)
+
+  /// Takes in a value that was written.
+  func add(_ progress: PlayheadProgress) {
+    _ = recorder.receive(progress)
+    recordCount.withLock { $0 += 1 }
+  }
+
+  /// One sentence; `played` and `stalled` are the player's.
+  func text(played: MediaTime, stalled: Duration) -> String {
+    let report = recorder.report
+    var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedBeats) skipped"]
+    if let lateness = report.lateness {
+      func milliseconds(_ nanoseconds: Int64) -> String {
+        MediaTime.nanoseconds(nanoseconds * 1_000).decimalText(places: 3)
+      }
+      parts.append(
+        "lateness p50 \(milliseconds(lateness.median)) p99 \(milliseconds(lateness.percentile99)) "
+          + "max \(milliseconds(lateness.greatest)) ms")
+    }
+    if let drift = report.drift {
+      parts.append("drift \((drift * 1_000).rounded() / 1_000) ppm")
+    }
+    let (seconds, attoseconds) = stalled.components
+    let stalledTime = MediaTime.nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    parts.append("played \(played.decimalText(places: 3)) s")
+    parts.append("stalled \(stalledTime.decimalText(places: 3)) s")
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Records at other places than whole multiples of an interval.
+@Suite struct ScheduleCommandTests {
+  private func play(_ arguments: String) throws -> BuiltCommand.Outcome {
+    try BuiltCommand.run("playhead --instant \(arguments)")
+  }
+
+  @Test func aRecordAtEachFrame() throws {
+    let run = try play("--every frame --fields position,frame,boundary \"$MEDIA/bbb_vfr.mp4\"")
+    let lines = run.lines
+    #expect(run.status == 0 && run.errors == "")
+    // 83 frames, of 40, 120 and 80 ms; the first is the start, and after the last comes the end.
+    #expect(lines.count == 84)
+    #expect(lines.prefix(2) == ["0.000 - keyframe", "0.040 - frame"])
+    #expect(lines.contains("2.160 - frame") && !lines.contains("2.080 - frame"))
+    let keys = try play("--every keyframe --fields position,boundary \"$MEDIA/bbb_small.mp4\"")
+    #expect(
+      keys.lines.dropLast() == (0...5).map { "\($0).000 keyframe" })
+  }
+
+  @Test func chaptersPercentagesAndPointsTogether() throws {
+    let run = try play(
+      "--every chapter --every 50% --at 1,-1,25%,#3 --fields position,cause,boundary "
+        + "\"$MEDIA/bbb_chapters.mkv\"")
+    #expect(
+      run.lines == [
+        "0.000 started chapter", "1.000 boundary time", "1.333 boundary 25%",
+        "1.500 boundary chapter", "2.666 boundary 50%", "3.250 boundary chapter+time",
+        "4.333 boundary time", "5.333 ended 100%",
+      ])
+  }
+
+  @Test func anIntervalStaysIfItIsAskedFor() throws {
+    let run = try play("-i 2 --at 2,3 --fields position,cause \"$MEDIA/bbb.mp4\"")
+    #expect(
+      run.lines == [
+        "0.000 started", "2.000 boundary", "3.000 boundary", "4.000 beat", "5.312 ended",
+      ])
+  }
+
+  @Test func changesOnly() throws {
+    let run = try play("--changes --fields position,cause \"$MEDIA/bbb.mp4\"")
+    #expect(run.lines == ["0.000 started", "5.312 ended"])
+  }
+
+  @Test func theEndThatWasAskedForStillEndsIt() throws {
+    let run = try play("--every frame --end 0.1 --fields position,cause \"$MEDIA/bbb_small.mp4\"")
+    #expect(
+      run.lines == ["0.000 started", "0.040 boundary", "0.080 boundary", "0.100 boundary"])
+  }
+
+  @Test func aCommandIsRunAtEach() throws {
+    let run = try BuiltCommand.run(
+      """
+      playhead -q -r 16 --every 50% --exec 'sh -c "echo {percent} >>told"' "$MEDIA/bbb.mp4"
+      sort -n told
+      """)
+    #expect(run.errors == "")
+    #expect(run.lines.count == 2 && run.lines.last == "100.0")
+  }
+
+  @Test func framesOfSoundAreRefused() throws {
+    let run = try play("--every frame \"$MEDIA/mediafile.opus\"")
+    #expect(run.status == 1 && run.output == "")
+    #expect(run.errors.hasSuffix("it has no video to step through\n"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test(arguments: [
+    "--every day", "--every 0%", "--every 101%", "--at", "--at 1,,2", "--at x",
+    "--changes --every frame", "--changes -i 1",
+  ])
+  func wrongUsage(_ arguments: String) throws {
+    let run = try play("\(arguments) \"$MEDIA/bbb.mp4\"")
+    #expect(run.status == 2 && run.output == "")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func statisticsAtTheEnd() throws {
+    let run = try play("--stats -i 1 \"$MEDIA/bbb.mp4\"")
+    #expect(run.lines.count == 7)
+    #expect(run.errors.contains("bbb.mp4: 7 records, 0 skipped, lateness p50 0.000 p99 0.000"))
+    #expect(run.errors.hasSuffix("played 5.312 s, stalled 0.000 s\n"))
+  }
+}
