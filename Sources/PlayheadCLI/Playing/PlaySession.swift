@@ -80,6 +80,8 @@ final class PlaySession: Sendable {
       case .error: status = .failed
       case .interrupted, .terminated, .limit, .quit, .readerGone: return status
       }
+      // The last that may be written was also its file's last.
+      if remaining == 0 { return status }
       index = goOn()
     }
     return status
