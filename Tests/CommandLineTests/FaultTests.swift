@@ -82,4 +82,53 @@ import Testing
     #expect(hosts.count == records.count)
     if let first = hosts.first, let last = hosts.last { #expect(last - first >= 1_328_000_000) }
   }
+
+  /// From none beyond its standard ones, which its libraries need, to as many as it wants.
+  @Test func withTooFewDescriptorsItSaysSoOrPlays() throws {
+    let run = try BuiltCommand.run(
+      """
+      for count in 4 5 6 7 8 9 10 11 12; do
+        (ulimit -n $count; exec "$PLAYHEAD" -r 16 -i 1 -f json "$MEDIA/bbb_small.mp4") \
+          >out 2>err </dev/null
+        echo "$? $(wc -l <err) $(tail -n 1 out | grep -c '"reason":"end"')"
+        cat err >&2
+      done
+      """)
+    let outcomes = run.lines.map(String.init)
+    #expect(outcomes.count == 9 && outcomes.last == "0 0 1")
+    // Nobody plays in part: all of it, or one line.
+    #expect(outcomes.allSatisfy { $0 == "0 0 1" || $0 == "1 1 0" })
+    let errors = run.errors.split(separator: "\n")
+    #expect(!errors.isEmpty && errors.allSatisfy { $0.contains("Too many open files") })
+  }
+
+  @Test func aFileThatIsCutShortWhileItPlaysIsPlayedAsFarAsItWasRead() throws {
+    let run = try BuiltCommand.run(
+      """
+      mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
+      "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
+      until grep -qs ^0.500 out; do :; done
+      truncate -s 150000 file.webm; echo rate 16 >control
+      wait $pid; echo $? >&2
+      cat out
+      """)
+    #expect(run.errors.hasSuffix("1\n") && run.errors.split(separator: "\n").count == 2)
+    #expect(run.errors.hasPrefix("playhead: file.webm: cannot be read on: it was cut short"))
+    let positions = run.lines.compactMap { Double($0.prefix { $0 != " " }) }
+    #expect(positions.count == run.lines.count && positions == positions.sorted())
+    #expect(run.output.hasSuffix("\n"))
+  }
+
+  @Test func aFileThatIsReplacedWhileItPlaysIsPlayedToItsEnd() throws {
+    let run = try BuiltCommand.run(
+      """
+      mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm; cp "$MEDIA/bbb.mp4" other
+      "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
+      until grep -qs ^0.500 out; do :; done
+      mv other file.webm; echo rate 16 >control
+      wait $pid; echo $? >&2
+      tail -n 1 out
+      """)
+    #expect(run.errors == "0\n" && run.output == "37.132 37.132 100.0\n")
+  }
 }

@@ -96,6 +96,13 @@ import Testing
         == "{01:02:03.004} 3723004 3723 3723.004005006 - -\t\\\u{1B}")
   }
 
+  /// As a mark that belongs to a letter makes one character with the brace before it.
+  @Test func aMarkAfterABraceIsALiteral() throws {
+    let template = try Template("{position:s.0}\u{301}", hasEscapes: false)
+    let moment = progress(.seconds(7), of: nil)
+    #expect(line(moment, .template) { $0.template = template } == "7\u{301}\n")
+  }
+
   @Test(arguments: [
     ("{", "without its }"), ("}", "without its {"), ("{nope}", "the fields are item, file, title"),
     ("{position:x}", ":hms, :ms, :s.N"), ("{position:s.10}", ":hms"), ("{file:ms}", "no time"),

@@ -2,7 +2,8 @@ import Timekeeping
 
 @testable import PlayheadCLI
 
-/// Command lines, a word a line: parsed, and each word as a time and as a point of a medium.
+/// Command lines, a word a line: parsed, and each word as a time, as a point of a medium and as one
+/// of the calendar.
 let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
   // A command line has no zero bytes; and nobody looks at so many words, one after the other.
   let text = String(decoding: bytes.filter { $0 != 0 }.prefix(1_000), as: UTF8.self)
@@ -16,6 +17,11 @@ let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
 }
 
 private func parse(_ word: String) {
+  for now: Int64 in [0, 1_769_860_800_000_000_000, .max] {
+    guard let instant = WallTimeArgument.parse(word, now: now) else { continue }
+    // What names no date is the next that the clock shows.
+    check(instant > now || word.utf8.count > 8 || word.hasPrefix("@"), "\(word) is over.")
+  }
   if let time = TimeArgument.parse(word) {
     check(time >= .zero, "\(word) is a time before zero.")
     if word.utf8.count < 18 {

@@ -33,8 +33,12 @@ enum WallTimeArgument {
       let day = parts.tm_mday
       parts.tm_isdst = -1
       let seconds = offset.map { timegm(&parts) - $0 } ?? mktime(&parts)
-      let (whole, overflow) = Int64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-      return overflow || parts.tm_mday != day ? nil : whole + fraction
+      return parts.tm_mday == day ? nanoseconds(seconds) : nil
+    }
+
+    /// Its fraction after so many seconds since 1970; nil beyond the year 2262.
+    func nanoseconds(_ seconds: Int) -> Int64? {
+      Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
     }
   }
 
@@ -82,8 +86,7 @@ enum WallTimeArgument {
       var parts = point.parts
       parts.tm_mday = day.tm_mday + days
       parts.tm_isdst = -1
-      let seconds = mktime(&parts)
-      let instant = Int64(seconds) * 1_000_000_000 + point.fraction
+      guard let instant = point.nanoseconds(mktime(&parts)) else { return nil }
       if instant > now { return instant }
     }
     return nil

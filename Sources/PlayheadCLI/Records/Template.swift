@@ -32,13 +32,13 @@ struct Template: Sendable {
         rest.unicodeScalars.removeFirst()
         literal += character.utf8
       case "{":
-        guard let end = rest.firstIndex(of: "}") else {
+        guard let end = rest.unicodeScalars.firstIndex(of: "}") else {
           throw UsageError("the template '\(text)' has a { without its }; {{ is a brace")
         }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = []
         parts.append(try Template.field(rest[..<end]))
-        rest = rest[rest.index(after: end)...]
+        rest = rest[rest.unicodeScalars.index(after: end)...]
       case "}": throw UsageError("the template '\(text)' has a } without its {; }} is a brace")
       case "\\" where hasEscapes:
         guard let escape = rest.unicodeScalars.popFirst() else {

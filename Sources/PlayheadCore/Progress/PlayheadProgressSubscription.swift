@@ -3,8 +3,8 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// The one subscription of all progress publishers: it waits on the player's clock (a Dispatch
-/// timer) for the next beat, while playback runs and values are asked for, and no longer.
+/// The one subscription of all progress publishers: it waits on the player's clock for the
+/// next beat, while playback runs and values are asked for, and no longer.
 ///
 /// All deliveries are steps of one routine on the delivery queue, so they are serial; `request`
 /// and what the player tells only wake it. It holds player and subscriber until it is cancelled or

@@ -13,7 +13,7 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
   }
 
   /// All rules.
-  public static var all: [ContractCheck] { demand + ending + threads }
+  public static var all: [ContractCheck] { demand + ending + threads + misuse }
 }
 
 /// A row at work: the publisher made of probes, and who receives from it.

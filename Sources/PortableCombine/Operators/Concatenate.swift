@@ -105,8 +105,7 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      relay.attach(subscription)
-      downstream.receive(subscription: relay)
+      if relay.attach(subscription) { downstream.receive(subscription: relay) }
     }
 
     @inlinable

@@ -31,16 +31,22 @@ final class RelaySubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { take(asOver: true)?.cancel() }
 
-  /// Takes in a publisher's subscription, and asks it for the demand there is.
+  /// Takes in a publisher's subscription, and asks it for the demand there is; cancels it, and
+  /// returns false, where there is one already, or nobody any more.
+  @discardableResult
   @usableFromInline
-  func attach(_ subscription: any Subscription) {
+  func attach(_ subscription: any Subscription) -> Bool {
     let demand = state.withLock { state -> Subscribers.Demand? in
       if state.isOver || state.upstream != nil { return nil }
       state.upstream = subscription
       return state.demand
     }
-    guard let demand else { return subscription.cancel() }
+    guard let demand else {
+      subscription.cancel()
+      return false
+    }
     if demand > .none { subscription.request(demand) }
+    return true
   }
 
   /// Counts a value of the first publisher as sent.

@@ -1,0 +1,50 @@
+@testable import PlayheadCLI
+
+/// What a user says while it plays: lines of control, and the same bytes as a terminal's keys.
+///
+/// The first byte says where the rest is cut in two, as by a reading that did not get it all.
+let controlTarget = FuzzTarget(name: "control") { bytes in
+  guard let cut = bytes.first else { return }
+  let text = Array(bytes.dropFirst())
+  let end = min(Int(cut), text.count)
+  var (atOnce, inTwo) = (LineSplitter(), LineSplitter())
+  var lines = atOnce.lines(in: text[...])
+  check(
+    inTwo.lines(in: text[..<end]) + inTwo.lines(in: text[end...]) == lines,
+    "Cut in two the lines are others.")
+  if let last = atOnce.takeLine() { lines.append(last) }
+  for line in lines { carryOut(line) }
+  decodeKeys(text)
+}
+
+private func carryOut(_ line: String) {
+  do throws(ControlError) {
+    guard let command = try TransportCommand(line: line) else { return }
+    check(try TransportCommand(line: " \(line)\t") == command, "Blanks make another command.")
+    switch command {
+    case .setRate(let rate):
+      let product = rate.multiplied(by: 10, 11).doubleValue
+      check((0.1...16).contains(product), "\(line) comes to a rate of \(product).")
+    case .chapter(let count), .step(let count):
+      check(count != 0, "\(line) goes nowhere.")
+      check(ChapterList().start(count, from: .zero) == nil, "There is a chapter of none.")
+    default: break
+    }
+  } catch {
+    check(!error.message.isEmpty, "An error says nothing.")
+    check(
+      !error.message.unicodeScalars.contains { $0.properties.generalCategory == .control },
+      "An error has control characters in it.")
+  }
+}
+
+private func decodeKeys(_ bytes: [UInt8]) {
+  var decoder = KeyDecoder()
+  for byte in bytes {
+    let key = decoder.take(byte)
+    check(key == nil || !decoder.isWithinSequence, "A key comes within a sequence.")
+    if let key { _ = TransportCommand(key) }
+  }
+  decoder.timeOut()
+  check(decoder.take(UInt8(ascii: "q")) == .character("q"), "After a pause a q is none.")
+}

@@ -1,0 +1,55 @@
+import PlayheadKit
+
+@testable import PlayheadCLI
+
+/// A text as each of what users write templates and commands in, and as a container's timecode.
+let templatesTarget = FuzzTarget(name: "templates") { bytes in
+  let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+  for hasEscapes in [false, true] {
+    do throws(UsageError) {
+      fill(try Template(text, hasEscapes: hasEscapes))
+    } catch {
+      check(!error.message.isEmpty, "An error says nothing.")
+    }
+  }
+  if let words = ShellWords.split(text) {
+    let quoted = words.map { "'\($0.split("'").joined(separator: "'\\''"))'" }
+    check(ShellWords.split(quoted.joined(separator: " ")) == words, "Quoted the words are others.")
+  }
+  if let command = try? CueCommand(text) {
+    check(!command.words(at: moments[0]).isEmpty, "A command has no words.")
+  }
+  for rate: Int64 in [24, 25, 30, 60, 120] {
+    guard let timecode = Timecode(text, nominalRate: rate) else { continue }
+    check(
+      Timecode(timecode.text, nominalRate: rate) == timecode,
+      "\(text) is written \(timecode.text), which is another timecode.")
+  }
+}
+
+private let moments = [MediaTime.zero, .nanoseconds(.max), .nanoseconds(-1)].map { time in
+  Moment(
+    progress: PlayheadProgress(
+      position: time, due: time, hostInstant: HostInstant(nanoseconds: .max),
+      duration: MediaDuration(time: time, isExact: true), rate: .normal, state: .playing,
+      cause: .beat, skipped: .max),
+    wallTime: WallTime(nanoseconds: .max), item: PlayedItem(file: "a'\u{1B}\n", number: 1))
+}
+
+private func fill(_ template: Template) {
+  for moment in moments {
+    for showsTimecode in [false, true] {
+      var bytes: [UInt8] = []
+      template.append(
+        moment, FieldStyle(.printable, places: 9, absent: "-", showsTimecode: showsTimecode),
+        to: &bytes)
+    }
+  }
+}
+
+extension String {
+  /// The parts between separators, empty ones too.
+  fileprivate func split(_ separator: Unicode.Scalar) -> [String] {
+    unicodeScalars.split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}

@@ -1,0 +1,47 @@
+import PortableCombine
+
+extension ContractCheck {
+  static let misuse = [
+    ContractCheck("A second subscription is cancelled, and the first is kept.") { row in
+      let upstreams = (0..<row.upstreams).map { _ in TwicePublisher() }
+      let sink = Subscribers.Sink<Int, ContractRow.Failure>(
+        receiveCompletion: { _ in }, receiveValue: { _ in })
+      row.make(upstreams.map { $0.eraseToAnyPublisher() }).subscribe(sink)
+      defer { sink.cancel() }
+      return upstreams.enumerated().flatMap { index, upstream -> [String] in
+        guard let (first, second) = upstream.subscriptions else { return [] }
+        var faults: [String] = []
+        if !second.isCancelled { faults.append("Of upstream \(index) the second is held.") }
+        // Whoever is over by itself has no use for the first either.
+        if first.isCancelled, !row.exceptions.contains(.completesByItself) {
+          faults.append("Of upstream \(index) the first was cancelled.")
+        }
+        return faults
+      }
+    }
+  ]
+}
+
+/// A publisher that gives its subscriber two subscriptions, against the contract, and nothing else.
+private final class TwicePublisher: Publisher {
+  typealias Output = Int
+  typealias Failure = ContractRow.Failure
+
+  final class Connection: Subscription {
+    private(set) var isCancelled = false
+
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() { isCancelled = true }
+  }
+
+  /// Those of the last subscriber; nil before there is one.
+  private(set) var subscriptions: (first: Connection, second: Connection)?
+
+  func receive<S>(subscriber: S)
+  where S: Subscriber, S.Failure == Failure, S.Input == Output {
+    let (first, second) = (Connection(), Connection())
+    subscriptions = (first, second)
+    subscriber.receive(subscription: first)
+    subscriber.receive(subscription: second)
+  }
+}
