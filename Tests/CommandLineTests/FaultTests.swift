@@ -107,7 +107,7 @@ import Testing
       """
       mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until grep -qs ^0.500 out; do :; done
+      until grep -qs ^0.[5-9] out; do :; done
       truncate -s 150000 file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       cat out
@@ -124,7 +124,7 @@ import Testing
       """
       mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm; cp "$MEDIA/bbb.mp4" other
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until grep -qs ^0.500 out; do :; done
+      until grep -qs ^0.[5-9] out; do :; done
       mv other file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       tail -n 1 out
