@@ -4,7 +4,7 @@ import Media
 /// Owns an AVPacket that waits to be decoded, payload included.
 ///
 /// A class, as it goes from the worker that reads to the one that decodes through a queue.
-/// Unchecked: nothing changes the packet once it is made.
+/// Unchecked: only the one who reads it changes the packet, before it is handed on.
 final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
@@ -17,6 +17,12 @@ final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
 
   private init(adopting pointer: UnsafeMutablePointer<AVPacket>) {
     self.pointer = pointer
+  }
+
+  func retimed(as timing: PacketTiming) -> any EncodedPacket {
+    pointer.pointee.pts = timing.presentationTicks ?? ffmpeg_no_timestamp()
+    pointer.pointee.dts = timing.decodeTicks ?? ffmpeg_no_timestamp()
+    return self
   }
 
   deinit {

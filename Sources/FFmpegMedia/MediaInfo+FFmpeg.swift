@@ -11,6 +11,8 @@ extension MediaInfo {
         context.streams[index].map { Track($0.pointee, index: index) }
       },
       isSeekable: context.isSeekable)
+    isClockDiscontinuous =
+      context.iformat.map { $0.pointee.flags & AVFMT_TS_DISCONT != 0 } ?? false
     // AV_TIME_BASE is a microsecond.
     if context.start_time != ffmpeg_no_timestamp() {
       declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)

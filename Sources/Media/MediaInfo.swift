@@ -20,6 +20,9 @@ public struct MediaInfo: Hashable, Sendable {
   public var artworks: [Artwork] = []
   /// Whether reading can go back; a pipe's cannot.
   public var isSeekable: Bool
+  /// Whether timestamps of such a container may jump, as where recordings were put one behind the
+  /// other or a counter began anew.
+  public var isClockDiscontinuous = false
   /// The indices of the tracks that make the timeline; nil where nobody chose.
   public var chosenTracks: [Int]?
 

@@ -62,6 +62,8 @@ final class FakePacket: EncodedPacket {
   init(_ timing: PacketTiming) {
     self.timing = timing
   }
+
+  func retimed(as timing: PacketTiming) -> any EncodedPacket { FakePacket(timing) }
 }
 
 /// One plane of eight bytes: the frame's presentation time in ticks, little end first.

@@ -30,7 +30,7 @@ extension Player {
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
     guard decoding != .none, let source = source as? any DecodingSource else { return nil }
     var info = source.info
-    info.chosenTracks = state.withLock { $0.machine.chosenTracks }
+    info.chosenTracks = chosenTracks
     let tracks = info.timelineTracks.filter { decoding.decodes($0.kind) }
       .compactMap { track in
         source.makeDecoder(ofTrack: track.index).map { FrameTrack(track, decoder: $0) }

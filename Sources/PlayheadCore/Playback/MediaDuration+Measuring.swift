@@ -9,6 +9,7 @@ extension MediaDuration {
   public static func measured(
     byReading source: any MediaSource
   ) throws(MediaError) -> MediaDuration {
+    let source = JoinedSource.joining(source)
     var readAhead = ReadAhead(info: source.info)
     while true {
       switch try source.read() {

@@ -13,6 +13,8 @@ final class MediaReader: @unchecked Sendable {
   private var source: (any MediaSource)?
   /// The same, where some of it is decoded.
   private var decodingSource: (any DecodingSource)?
+  /// Until when the source has nothing to give, where it was asked last.
+  private var pause: (end: HostInstant, generation: Int)?
 
   init(opener: any MediaOpener, interruption: Interruption) {
     self.opener = opener
@@ -46,7 +48,8 @@ final class MediaReader: @unchecked Sendable {
 
   private func open(for player: () -> Player?) {
     do throws(MediaError) {
-      let source = try opener.open(interruption: interruption)
+      let opened = try opener.open(interruption: interruption)
+      let source = JoinedSource.joining(opened, tracks: player()?.chosenTracks)
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)
       player()?.opened(source.info)
@@ -56,10 +59,17 @@ final class MediaReader: @unchecked Sendable {
   }
 
   private func read(for player: () -> Player?, _ generation: Int) -> RoutineNext {
+    // The worker is also woken for what has nothing to do with reading.
+    if let pause, pause.generation == generation, let now = player()?.clock.now, now < pause.end {
+      return .wait(until: pause.end)
+    }
+    pause = nil
     do throws(MediaError) {
       let read = try source?.read() ?? .endOfMedia
-      if case .nothingYet(let pause) = read {
-        return .wait(until: player()?.clock.now.advanced(by: pause))
+      if case .nothingYet(let duration) = read {
+        guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
+        pause = (end, generation)
+        return .wait(until: end)
       }
       player()?.read(read, generation: generation)
       if let decodingSource {

@@ -12,6 +12,8 @@ extension Player {
     return step
   }
 
+  var chosenTracks: [Int]? { state.withLock { $0.machine.chosenTracks } }
+
   func opened(_ info: MediaInfo) {
     update(wakingWorker: false) { machine, now in machine.opened(info, at: now) }
   }

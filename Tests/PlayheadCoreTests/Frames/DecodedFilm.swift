@@ -13,7 +13,9 @@ struct DecodedFilm {
     var playhead: Int64
   }
 
-  private final class Payload: EncodedPacket {}
+  private final class Payload: EncodedPacket {
+    func retimed(as timing: PacketTiming) -> any EncodedPacket { self }
+  }
 
   private final class Decoder: MediaDecoder {
     let damagedPacketCount = 0

@@ -1,0 +1,173 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// Media whose clock jumps, on one timeline.
+@Suite struct TimestampJoinTests {
+  private static func packet(
+    _ track: Int, _ ticks: Int64, _ duration: Int64, decode: Int64? = nil
+  ) -> FakeMedia.Step {
+    .packet(
+      PacketTiming(
+        track: track, presentationTicks: ticks, decodeTicks: decode ?? ticks,
+        durationTicks: duration, byteCount: 100))
+  }
+
+  /// Two seconds of pictures of 40 ms and sound of 20 ms, the sound 10 ms late and as much longer.
+  private static func part(from start: Int64) -> (video: [FakeMedia.Step], audio: [FakeMedia.Step])
+  {
+    (
+      (0..<50).map { packet(0, start + $0 * 40, 40) },
+      (0..<100).map { packet(1, start + 10 + $0 * 20, 20) }
+    )
+  }
+
+  /// As containers have it, with the sound up to so many packets behind.
+  private static func interleaved(_ starts: [Int64], lag: Int = 0) -> [FakeMedia.Step] {
+    let video = starts.flatMap { part(from: $0).video }
+    let audio = starts.flatMap { part(from: $0).audio }
+    var steps: [FakeMedia.Step] = []
+    for index in 0..<video.count + lag {
+      if index < video.count { steps.append(video[index]) }
+      let first = (index - lag) * 2
+      if first >= 0 { steps += audio[first...first + 1] }
+    }
+    return steps
+  }
+
+  private static func media(
+    _ steps: [FakeMedia.Step], jumps: Bool = true, tracks: [Track.Kind] = [.video, .audio]
+  ) -> FakeMedia {
+    var info = MediaInfo(
+      name: "fake", container: "fake",
+      tracks: tracks.enumerated().map {
+        Track(index: $0.offset, kind: $0.element, timebase: .milliseconds)
+      }, isSeekable: true)
+    info.isClockDiscontinuous = jumps
+    return FakeMedia(info: info, steps: steps)
+  }
+
+  /// Plays it through in steps in which the playhead may not go back; where it ended and when.
+  private func end(of stage: Stage, within seconds: Int) throws -> MediaTime {
+    stage.player.play()
+    var position = MediaTime.zero
+    for _ in 0..<seconds * 10 {
+      stage.advance(milliseconds: 100)
+      let now = stage.player.currentTime()
+      #expect(now >= position)
+      position = now
+    }
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.stalledTime == .zero)
+    let duration = try #require(stage.player.duration)
+    #expect(duration.isExact && duration.time == position)
+    return position
+  }
+
+  @Test(
+    arguments: [
+      [0, 0], [3_600_000, 3_600_000, 95_443_717], [95_443_717, 0, 3_600_000],
+      [0, -500_000, 500_000, 0],
+    ], [0, 1, 7])
+  func partsFollowOneAnother(starts: [Int64], lag: Int) throws {
+    let stage = Stage(Self.media(Self.interleaved(starts, lag: lag)))
+    let length = MediaTime.milliseconds(2_010 * Int64(starts.count))
+    #expect(try end(of: stage, within: 3 * starts.count) == length)
+    #expect(stage.player.playedTime == length)
+    #expect(
+      try MediaDuration.measured(
+        byReading: Self.media(Self.interleaved(starts, lag: lag)).open(
+          interruption: Interruption())) == MediaDuration(time: length, isExact: true))
+  }
+
+  @Test func aTrackThatEndedDoesNotHoldTheNextPartBack() throws {
+    let (video, audio) = Self.part(from: 0)
+    let steps = video + audio + Self.part(from: 700_000).video
+    #expect(try end(of: Stage(Self.media(steps)), within: 5) == .milliseconds(4_010))
+  }
+
+  /// A hole that a recording may have is played, and one track's silence is no jump.
+  @Test func pausesAreKept() throws {
+    let hole =
+      [Self.packet(0, 0, 40), Self.packet(1, 0, 40)]
+      + [Self.packet(0, 9_000, 40), Self.packet(1, 9_000, 40)]
+    let stage = Stage(Self.media(hole))
+    #expect(try end(of: stage, within: 10) == .milliseconds(9_040))
+    let silence =
+      [Self.packet(1, 0, 20)] + (0..<500).map { Self.packet(0, $0 * 40, 40) }
+      + [Self.packet(1, 20_000, 20)]
+    #expect(try end(of: Stage(Self.media(silence)), within: 21) == .milliseconds(20_020))
+  }
+
+  /// One timestamp far ahead or far back: as if it were not there.
+  @Test(arguments: [95_443_717, 1_000_000, -1_000_000] as [Int64], [0, 1])
+  func aDamagedTimestampIsLeftOut(value: Int64, track: Int) throws {
+    var steps = Self.interleaved([0])
+    let place = try #require(
+      steps.indices.first { index in
+        guard case .packet(let packet) = steps[index] else { return false }
+        return index > 60 && packet.track == track
+      })
+    steps[place] = Self.packet(track, value, 20)
+    #expect(try end(of: Stage(Self.media(steps)), within: 3) == .milliseconds(2_010))
+    // Of presentation only.
+    guard case .packet(let packet) = Self.interleaved([0])[place] else { return }
+    steps[place] = Self.packet(track, value, 20, decode: packet.decodeTicks)
+    #expect(try end(of: Stage(Self.media(steps)), within: 3) == .milliseconds(2_010))
+    // The last one.
+    steps = Self.interleaved([0]) + [Self.packet(track, value, 20)]
+    let last = try end(of: Stage(Self.media(steps)), within: 3)
+    #expect(last <= .milliseconds(2_030) && last >= .milliseconds(2_010))
+  }
+
+  @Test func whereTheClockDoesNotJumpItsTimesAreTaken() throws {
+    let steps = Self.interleaved([0, 60_000])
+    let stage = Stage(Self.media(steps, jumps: false))
+    stage.player.play()
+    stage.clock.advance(by: .seconds(70))
+    #expect(stage.player.duration?.time == .milliseconds(62_010))
+  }
+
+  /// Once the parts are known a seek comes to the right one.
+  @Test func aSeekAmongJoinedParts() throws {
+    let stage = Stage(Self.media(Self.interleaved([0, 0, 600_000])))
+    _ = try end(of: stage, within: 7)
+    for milliseconds in [5_000, 3_000, 1_000, 4_500] as [Int64] {
+      stage.player.seek(to: .milliseconds(milliseconds))
+      stage.player.play()
+      stage.advance(milliseconds: 100)
+      #expect(stage.player.currentTime() == .milliseconds(milliseconds + 100))
+      stage.player.pause()
+    }
+    #expect(try end(of: stage, within: 3) == .milliseconds(6_030))
+  }
+
+  /// The times that decoded frames have are the joined ones.
+  @Test func framesAreAtTheirJoinedTimes() throws {
+    let clock = ManualHostClock()
+    let player = Player(
+      media: Self.media(Self.interleaved([0, 90_000])), decoding: .video, clock: clock)
+    let recorder = RecordingSubscriber<PresentedFrame, Never>()
+    player.framePublisher(track: 0).subscribe(recorder)
+    player.play()
+    clock.advance(by: .seconds(5))
+    let expected = (0..<100).map { (index: Int64) -> MediaTime in
+      .milliseconds(index * 40 + (index < 50 ? 0 : 10))
+    }
+    #expect(recorder.values.map(\.position) == expected)
+    player.close()
+  }
+
+  /// What is held back is given before the end and before an error.
+  @Test func anErrorBehindAJumpComesAfterWhatWasRead() throws {
+    let error = MediaError(.read, "fake", .other)
+    let stage = Stage(
+      Self.media(Self.interleaved([0]) + [Self.packet(0, 90_000, 40), .failure(error)]))
+    stage.player.play()
+    stage.clock.advance(by: .seconds(5))
+    #expect(stage.player.status == .failed(error))
+    #expect(stage.player.currentTime() == .milliseconds(2_040))
+  }
+}
