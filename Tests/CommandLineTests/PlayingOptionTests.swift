@@ -119,7 +119,6 @@ import Testing
       done
       """)
     #expect(outcome.errors.isEmpty)
-    #expect(outcome.lines.contains { $0.hasPrefix("1") && $0.hasSuffix("stalled") })
     #expect(outcome.lines.last?.hasPrefix("40.") == true)
     #expect(outcome.lines.last?.hasSuffix("ended") == true)
   }
