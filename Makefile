@@ -47,8 +47,6 @@ check: ## Do all that CI does: lint, imports, sample media, warnings as errors, 
 	scripts/test-check-docs
 	scripts/check-docs
 	$(MAKE) test
-	$(MAKE) sanitize
-	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
 	@scripts/bootstrap
