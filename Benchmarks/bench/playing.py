@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import subprocess
 import time
 from contextlib import nullcontext
@@ -120,3 +121,37 @@ def cpu(programs, files, pairs, duration):
         "playing 1080p, 4 beats/s: share of a core", median(shares) / reach, 1,
         percent(median(shares)), percent(reach), spread([share / reach for share in shares]),
         f"mpv {percent(median(peers))}" if peers else "no mpv")
+
+
+def many(programs, pairs, duration):
+    """1,000 players in one process beside 1,000 Dispatch timers that fire as often."""
+    runs = [
+        (beating(programs, "1000", str(duration)),
+         beating(programs, "--timers", "1000", str(duration)))
+        for _ in range(pairs)]
+    ours, floor = (list(side) for side in zip(*runs))
+    name = "1,000 players, 10 beats/s"
+
+    def row(what, key, reach, show, note=""):
+        values = [one[key] for one in ours]
+        return Row(
+            f"{name}: {what}", median(values) / reach, 1, show(median(values)),
+            show(median(other[key] for other in floor)), spread([value / reach for value in values]),
+            f"at most {show(reach)}{note}")
+
+    memory, threads = (median(one[key] for one in ours) for key in ("memory", "threads"))
+    yield row(
+        "share of a core", "cpu", 0.25, percent,
+        f"; {memory:.0f} kB a player, {threads:.0f} threads")
+    yield row("p99 of lateness", "p99", 0.005, milliseconds)
+
+
+def beating(programs, *arguments):
+    text = processes.output([programs.many, *arguments])
+
+    def number(pattern):
+        return float(re.search(pattern, text).group(1))
+
+    return {
+        "cpu": number(r"CPU +([\d.]+) %") / 100, "p99": number(r"p99 ([\d.]+) ms") / 1e3,
+        "memory": number(r"memory +(\d+) kB"), "threads": number(r"threads +(\d+)")}

@@ -32,6 +32,7 @@ class Programs:
             os.utime(source)
         self.playhead = swift_build(ROOT, "install", "playhead")
         self.scan = swift_build(HERE, "release", "MediaBenchmark")
+        self.many = swift_build(HERE, "release", "ManyPlayersBenchmark")
         self.reactive = swift_build(HERE, "release", "PortableCombineBenchmark")
 
     def reference(self, name):

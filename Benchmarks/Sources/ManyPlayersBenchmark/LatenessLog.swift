@@ -1,8 +1,6 @@
-import Dispatch
-import PlayheadKit
 import Synchronization
 
-/// How late each beat came, in nanoseconds of media, while it is measured.
+/// How late each beat came, in nanoseconds, while it is measured.
 final class LatenessLog: Sendable {
   private struct State {
     var isMeasuring = false
@@ -11,13 +9,9 @@ final class LatenessLog: Sendable {
 
   private let state = Mutex(State())
 
-  func watch(_ player: Player, on queue: DispatchQueue) -> AnyCancellable {
-    player.progressPublisher(interval: .milliseconds(100), queue: queue).sink { progress in
-      guard progress.cause == .beat, let late = progress.position.subtracting(progress.due)
-      else { return }
-      self.state.withLock { state in
-        if state.isMeasuring { state.values.append(late.nanoseconds(rounding: .up)) }
-      }
+  func note(_ late: Int64) {
+    state.withLock { state in
+      if state.isMeasuring { state.values.append(late) }
     }
   }
 

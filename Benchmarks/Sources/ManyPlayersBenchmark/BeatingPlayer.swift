@@ -1,0 +1,28 @@
+import Dispatch
+import PlayheadKit
+
+final class BeatingPlayer: Beating {
+  private let player: Player
+  private let subscription: AnyCancellable
+
+  /// Plays the file in a loop, or media without bytes.
+  init(_ file: String?, _ log: LatenessLog, _ queue: DispatchQueue) {
+    player = file.map { Player(path: $0) } ?? Player(media: EndlessMedia())
+    subscription = player.progressPublisher(interval: .milliseconds(100), queue: queue).sink {
+      guard $0.cause == .beat, let late = $0.position.subtracting($0.due) else { return }
+      log.note(late.nanoseconds(rounding: .up))
+    }
+    player.setLoop(PlaybackLoop())
+    player.load()
+  }
+
+  var isReady: Bool { player.status != .unknown }
+
+  func start(at instant: HostInstant) {
+    player.setRate(.normal, time: .zero, atHostTime: instant)
+  }
+
+  func stop() {
+    player.close()
+  }
+}

@@ -1,0 +1,32 @@
+import Dispatch
+import PlayheadKit
+
+/// The floor: a timer and nothing else.
+final class BeatingTimer: Beating {
+  private let timer: any DispatchSourceTimer
+  private let log: LatenessLog
+
+  init(_ log: LatenessLog, _ queue: DispatchQueue) {
+    timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+    self.log = log
+  }
+
+  var isReady: Bool { true }
+
+  func start(at instant: HostInstant) {
+    let interval: Int64 = 100_000_000
+    let (log, start) = (log, instant.nanoseconds)
+    timer.setEventHandler {
+      // Of those that it missed the last counts, as for a player.
+      let late = SystemHostClock.shared.now.nanoseconds - start
+      log.note(late % interval)
+    }
+    let time = DispatchTime(uptimeNanoseconds: UInt64(start))
+    timer.schedule(deadline: time, repeating: .milliseconds(100), leeway: .nanoseconds(0))
+    timer.activate()
+  }
+
+  func stop() {
+    timer.cancel()
+  }
+}
