@@ -105,9 +105,9 @@ import Testing
   @Test func aFileThatIsCutShortWhileItPlaysIsPlayedAsFarAsItWasRead() throws {
     let run = try BuiltCommand.run(
       """
-      mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
+      mkfifo control; : >out; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until grep -qs ^0.[5-9] out; do :; done
+      until [ "$(wc -l <out)" -ge 2 ]; do :; done
       truncate -s 150000 file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       cat out
@@ -122,9 +122,10 @@ import Testing
   @Test func aFileThatIsReplacedWhileItPlaysIsPlayedToItsEnd() throws {
     let run = try BuiltCommand.run(
       """
-      mkfifo control; cp "$MEDIA/gnome-dual-monitors.webm" file.webm; cp "$MEDIA/bbb.mp4" other
+      mkfifo control; : >out
+      cp "$MEDIA/gnome-dual-monitors.webm" file.webm; cp "$MEDIA/bbb.mp4" other
       "$PLAYHEAD" --control control -i 500ms file.webm >out & pid=$!
-      until grep -qs ^0.[5-9] out; do :; done
+      until [ "$(wc -l <out)" -ge 2 ]; do :; done
       mv other file.webm; echo rate 16 >control
       wait $pid; echo $? >&2
       tail -n 1 out
