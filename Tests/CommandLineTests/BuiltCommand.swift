@@ -14,6 +14,9 @@ enum BuiltCommand {
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent()
 
+  /// Whether a sanitizer watches it (`scripts/test-sanitized`).
+  static let isSanitized = ProcessInfo.processInfo.environment["PLAYHEAD_SANITIZER"] != nil
+
   static var path: String { products.appendingPathComponent("playhead").path }
 
   static let sampleMedia = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -42,7 +42,7 @@ import Testing
         let path = directory.appending(path: file.replacing("/", with: "-")).path
         try medium.bytes.write(to: URL(filePath: path))
         try play(path, Comment(rawValue: medium.name))
-        #expect(peakMemory < greatestMemory, Comment(rawValue: medium.name))
+        #expect(isSanitized || peakMemory < greatestMemory, Comment(rawValue: medium.name))
       }
     }
   }
