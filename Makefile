@@ -37,7 +37,7 @@ test: ## Build and run all tests
 	swift test
 	scripts/test-dependent-package
 
-check: ## Do all that CI does: lint, imports, sample media, warnings as errors, docs, tests
+check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a little fuzzing
 	@scripts/bootstrap
 	swift format lint --strict -r Sources Tests Package.swift
 	scripts/test-check-imports
@@ -47,6 +47,8 @@ check: ## Do all that CI does: lint, imports, sample media, warnings as errors, 
 	scripts/test-check-docs
 	scripts/check-docs
 	$(MAKE) test
+	$(MAKE) sanitize
+	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
 	@scripts/bootstrap

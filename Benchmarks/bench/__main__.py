@@ -28,7 +28,7 @@ def groups(built, files, is_quick, wanted):
     yield "lateness", lambda: playing.lateness(built, files, pairs, counts)
     yield "drift", lambda: playing.drift(built, files, 10 if is_quick else 60)
     yield "cpu", lambda: playing.cpu(built, files, pairs, 3 if is_quick else 10)
-    yield "players", lambda: playing.many(built, pairs, 3 if is_quick else 10)
+    yield "players", lambda: playing.many(built, files, pairs, 3 if is_quick else 10)
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "reactive", lambda: reactive.rows(built, wanted)
 

@@ -31,7 +31,10 @@ private func parse(_ word: String) {
   guard let point = MediaPoint(word) else { return }
   for nanoseconds in [0, 1, 60_000_000_000, Int64.max] {
     let duration = MediaTime.nanoseconds(nanoseconds)
-    let position = point.position(in: duration)
+    guard let position = point.position(in: duration) else {
+      check(word.hasPrefix("#"), "\(word) has no place.")
+      continue
+    }
     check(position >= .zero, "\(word) is before the medium.")
     if point.needsDuration { check(position <= duration, "\(word) is beyond the medium.") }
   }
