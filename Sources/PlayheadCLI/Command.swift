@@ -75,7 +75,7 @@ public enum Command {
     return output.hasFailed ? .failed : .played
   }
 
-  /// Runs `body`; the first SIGINT or SIGTERM calls `stop`, a second one ends the command whatever
+  /// Runs `body`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`, a second one ends the command whatever
   /// it is waiting for.
   private static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,

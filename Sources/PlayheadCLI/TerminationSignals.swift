@@ -2,18 +2,23 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// SIGINT and SIGTERM, and SIGUSR1 where it is asked for, for which a thread of its own waits.
+/// SIGINT, SIGTERM and SIGHUP, and SIGUSR1 where it is asked for, for which a thread of its own waits.
 ///
 /// They are blocked before there are other threads, so that one that comes at any moment, the first
 /// included, waits until it is taken.
 enum TerminationSignals {
-  /// Has `handler` called for the first of SIGINT and SIGTERM, on that thread; a second one ends the
-  /// process whatever it does. `report` is called for each SIGUSR1, which ends the process where it
+  /// Has `handler` called for the first of those that end the command, on that thread; a second one
+  /// ends the process whatever it does. `report` is called for each SIGUSR1, which ends the process where it
   /// is nil. To be called once, on the main thread.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?
   ) {
-    let reasons = [SIGINT: EndReason.interrupted, SIGTERM: .terminated]
+    var reasons: [Int32: EndReason] = [:]
+    for reason in EndReason.allCases {
+      guard let number = reason.signal else { continue }
+      // What `nohup` starts is to outlive its terminal.
+      if number != SIGHUP || !isIgnored(number) { reasons[number] = reason }
+    }
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in Array(reasons.keys) + (report == nil ? [] : [SIGUSR1]) {
@@ -23,7 +28,8 @@ enum TerminationSignals {
     }
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let isEnding = Locked(false)
-    let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) { [signals] in
+    let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) {
+      [signals, reasons] in
       var awaited = signals
       if isEnding.withLock({ $0 }) {
         for number in reasons.keys { sigdelset(&awaited, number) }
@@ -45,4 +51,11 @@ enum TerminationSignals {
     }
     routine.wake()
   }
+}
+
+/// Whether whoever started this process has it ignore a signal.
+func isIgnored(_ number: Int32) -> Bool {
+  var action = sigaction()
+  return sigaction(number, nil, &action) == 0
+    && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
 }

@@ -126,7 +126,7 @@ import Testing
     for option in PlayOptions.table { #expect(Help.text.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.text.contains(field.rawValue)) }
     let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 56 && lines.allSatisfy { $0.count <= 96 })
+    #expect(lines.count <= 48 && lines.allSatisfy { $0.count <= 80 })
   }
 
   @Test func protocolsAreNamesThatAreKnown() throws {

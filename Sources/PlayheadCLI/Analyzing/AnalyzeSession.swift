@@ -21,13 +21,15 @@ final class AnalyzeSession: Sendable {
   }
 
   private let options: AnalyzeOptions
+  private let files: [ListedFile]
   private let state: Locked<State>
   /// One signal for each file that is done.
   private let bell = DispatchSemaphore(value: 0)
 
   init(_ options: AnalyzeOptions) {
     self.options = options
-    state = Locked(State(results: Array(repeating: nil, count: options.files.count)))
+    files = PlaylistExpansion.files(options.files, access: options.access)
+    state = Locked(State(results: Array(repeating: nil, count: files.count)))
   }
 
   /// Ends reading: the reports are on what was read until now.
@@ -40,7 +42,7 @@ final class AnalyzeSession: Sendable {
   }
 
   func run() -> ExitStatus {
-    let workers = (0..<min(options.jobs, options.files.count)).map { _ in
+    let workers = (0..<min(options.jobs, files.count)).map { _ in
       SystemHostClock.shared.makeRoutine(on: .thread("playhead-read")) { self.readNext() }
     }
     for worker in workers { worker.wake() }
@@ -48,7 +50,7 @@ final class AnalyzeSession: Sendable {
     let output = StandardOutput()
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
     var status = ExitStatus.played
-    for (index, file) in options.files.enumerated() {
+    for (index, file) in files.enumerated() {
       guard let result = wait(for: index, &progress) else { break }
       progress.clear()
       status = write(result, of: file, to: output, status)
@@ -56,11 +58,7 @@ final class AnalyzeSession: Sendable {
     }
     stop(state.withLock { $0.stopReason } ?? .end)
     if output.hasFailed { return .failed }
-    switch state.withLock({ $0.stopReason }) {
-    case .interrupted: return .interrupted
-    case .terminated: return .terminated
-    default: return status
-    }
+    return state.withLock { $0.stopReason }?.exitStatus ?? status
   }
 
   /// The result of a file; nil where it was not begun before the command was to end.
@@ -78,10 +76,10 @@ final class AnalyzeSession: Sendable {
   }
 
   private func write(
-    _ result: Result<TimingReport, MediaError>, of file: String, to output: StandardOutput,
+    _ result: Result<TimingReport, MediaError>, of file: ListedFile, to output: StandardOutput,
     _ status: ExitStatus
   ) -> ExitStatus {
-    let file = CommandLine.readableText(of: file)
+    let file = file.name
     switch result {
     case .success(let report):
       output.write(
@@ -105,13 +103,13 @@ final class AnalyzeSession: Sendable {
   private func readNext() -> RoutineNext {
     let interruption = Interruption()
     let index = state.withLock { state -> Int? in
-      guard state.nextFile < options.files.count, state.stopReason == nil else { return nil }
+      guard state.nextFile < files.count, state.stopReason == nil else { return nil }
       defer { state.nextFile += 1 }
       state.running[state.nextFile] = Running(interruption: interruption)
       return state.nextFile
     }
     guard let index else { return .wait(until: nil) }
-    let result = read(options.files[index], index, interruption)
+    let result = read(files[index], index, interruption)
     state.withLock { state in
       state.results[index] = result
       state.running[index] = nil
@@ -121,11 +119,11 @@ final class AnalyzeSession: Sendable {
   }
 
   private func read(
-    _ file: String, _ index: Int, _ interruption: Interruption
+    _ file: ListedFile, _ index: Int, _ interruption: Interruption
   ) -> Result<TimingReport, MediaError> {
     do throws(MediaError) {
       return .success(
-        try TimingReport(of: options.access.media(file), interruption: interruption) { info, time in
+        try TimingReport(of: file.media(options.access), interruption: interruption) { info, time in
           state.withLock { state in
             state.running[index]?.info = info
             state.running[index]?.time = time
@@ -141,10 +139,9 @@ final class AnalyzeSession: Sendable {
     let (done, running) = state.withLock { state in
       (state.results.count { $0 != nil }, state.running.min { $0.key < $1.key })
     }
-    let files = options.files.count
-    let start = files == 1 ? "" : "\(done) of \(files) files; "
+    let start = files.count == 1 ? "" : "\(done) of \(files.count) files; "
     guard let running else { return start }
-    return start + CommandLine.readableText(of: options.files[running.key]) + ": "
+    return start + files[running.key].name + ": "
       + place(of: running.value)
   }
 

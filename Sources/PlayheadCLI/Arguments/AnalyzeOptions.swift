@@ -62,14 +62,14 @@ extension AnalyzeOptions: SubcommandOptions {
 
     usage: playhead analyze [OPTIONS] FILE...
 
-    FILE is a path, a URL, or - for standard input.
+    FILE is a path, a URL, a playlist, or - for standard input.
 
     \(Help.rows(table))
 
     docs/timing-analysis.md lists the findings, and what is in an object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something, 130 and 143
-    after SIGINT and SIGTERM: then with the report on what was read.
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something, 128 and the
+    number after SIGHUP, SIGINT and SIGTERM: then with the report on what was read.
     """
   }
 

@@ -9,7 +9,7 @@ enum Help {
     rows([OptionGroup("", table)])
   }
 
-  /// The same, each group below its title.
+  /// The same, each group below its title, the last together with those two.
   static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
     let width = groups.flatMap(\.options).map(\.usage.count).max() ?? 0
     func row(_ usage: String, _ help: String) -> String {
@@ -17,12 +17,10 @@ enum Help {
     }
     var lines: [String] = []
     for group in groups {
-      if !group.title.isEmpty {
-        lines += lines.isEmpty ? [group.title + ":"] : ["", group.title + ":"]
-      }
+      if !lines.isEmpty { lines.append("") }
+      if !group.title.isEmpty { lines.append(group.title + ":") }
       lines += group.options.map { row($0.usage, $0.help) }
     }
-    if groups.count > 1 { lines.append("") }
     lines += [row("-h, --help", "this text"), row("    --version", "the version")]
     return lines.joined(separator: "\n")
   }
@@ -42,24 +40,23 @@ enum Help {
     return lines.joined(separator: "\n")
   }
 
+  private static var subcommands: String {
+    Subcommand.allCases.filter { $0 != .play }.map(\.rawValue).joined(separator: "|")
+  }
+
   static var text: String {
     """
-    playhead tells where playback is: it plays media without showing them, and prints the
-    position at the interval asked for.
+    playhead plays media without showing them, in time, and prints the position.
 
-    usage: playhead [play] [OPTIONS] FILE...
-           playhead SUBCOMMAND --help        (analyze, timeline, measure, inspect, completion)
-
-    FILE is a path, a URL, or - for standard input.
+    usage: playhead [play] [OPTIONS] FILE...       (a path, a URL, - standard input)
+           playhead \(subcommands) --help
 
     \(rows(PlayOptions.groups))
 
-    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written at once.
-    Fields of --fields and {FIELD} in --template and --exec ({TIME:hms}, :ms, :s.N, :timecode):
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written.
+    FIELDs, also in templates and --exec ({TIME:hms}, :ms, :s.N, :timecode):
     \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
-
-    Exit status: 0 played, 1 a file failed or a record could not be written, 2 wrong usage,
-    130 and 143 after SIGINT and SIGTERM.
+    Exit status: 0 played, 1 something failed, 2 wrong usage, 128 + signal number.
     """
   }
 }

@@ -38,13 +38,13 @@ extension InspectOptions: SubcommandOptions {
 
     usage: playhead inspect [OPTIONS] FILE...
 
-    FILE is a path, a URL, or - for standard input.
+    FILE is a path, a URL, a playlist, or - for standard input.
 
     \(Help.rows(table))
 
     docs/formats.md lists what is in an object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 128 and the number after a signal.
     """
   }
 

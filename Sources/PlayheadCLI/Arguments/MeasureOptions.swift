@@ -77,8 +77,8 @@ extension MeasureOptions: SubcommandOptions {
     Each line of its standard output (a carriage return ends one too) is stamped when it comes; its
     first number, or H:MM:SS, is the position unless --regex tells another place.
 
-    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage, 130 and 143
-    after SIGINT and SIGTERM, which it gets too: then with the report on what came.
+    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage, 128 and the
+    number after SIGHUP, SIGINT and SIGTERM, which it gets too: then with the report on what came.
     """
   }
 

@@ -1,5 +1,6 @@
 /// Options that belong together, as the help and the manual show them.
 struct OptionGroup<Options>: Sendable {
+  /// Empty where the group has none.
   let title: String
   let options: [CommandOption<Options>]
 

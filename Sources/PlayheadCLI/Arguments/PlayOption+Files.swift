@@ -17,7 +17,7 @@ extension PlayOptions {
       options.isPaused = true
     },
     PlayOption(
-      nil, "start-at", "WHEN", "begin at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS since 1970"
+      nil, "start-at", "WHEN", "begin at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
     ) { options, text throws(UsageError) in
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)
@@ -29,7 +29,7 @@ extension PlayOptions {
       guard instant > now else { throw UsageError("--start-at: '\(text)' has passed") }
       options.startInstant = instant
     },
-    PlayOption(nil, "track", "N,...", "the tracks that are played, or a language: 0, 1,2, eng") {
+    PlayOption(nil, "track", "N,...", "tracks that are played: 0, 1,2, or a language, eng") {
       options, text throws(UsageError) in
       guard let tracks = TrackArgument(text) else {
         throw UsageError("--track takes numbers of tracks and languages, not '\(text)'")
@@ -38,7 +38,7 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "follow", "TIME", isArgumentOptional: true,
-      "wait for more at a file's end, until it has not grown for TIME"
+      "at the end wait for more, until nothing came for TIME"
     ) { options, text throws(UsageError) in
       options.follows = true
       if text.isEmpty { return options.patience = nil }

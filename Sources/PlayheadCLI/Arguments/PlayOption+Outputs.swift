@@ -2,7 +2,7 @@
 extension PlayOptions {
   static let outputOptions: [PlayOption] = [
     PlayOption(
-      "o", "log", "PLACE", "append records to a FILE (by its ending, else JSON), fd:N or unix:PATH"
+      "o", "log", "PLACE", "append to a FILE, as its ending says, fd:N, unix:PATH"
     ) { options, text throws(UsageError) in
       options.logs.append(try LogPlace(text))
     },

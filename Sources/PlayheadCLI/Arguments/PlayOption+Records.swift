@@ -4,7 +4,7 @@ import PlayheadKit
 extension PlayOptions {
   static let recordOptions: [PlayOption] = [
     PlayOption(
-      "i", "interval", "TIME", "media time between records; 250ms, or none with --every or --at"
+      "i", "interval", "TIME", "media time between records (250ms; none with --every)"
     ) {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text),
@@ -32,7 +32,7 @@ extension PlayOptions {
     },
     PlayOption(
       "f", "format", "FORMAT", words: Format.known,
-      "text, json (JSON Lines), csv, tsv, ffmpeg (as -progress) or template"
+      "text, json (JSON Lines), csv, tsv, ffmpeg or template"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw UsageError(
@@ -40,8 +40,7 @@ extension PlayOptions {
       }
       options.format = format
     },
-    PlayOption("t", "template", "TEXT", "records as TEXT says, such as '{position:hms} {percent}%'")
-    {
+    PlayOption("t", "template", "TEXT", "records as TEXT says: '{position:hms} {percent}%'") {
       options, text throws(UsageError) in
       options.template = try Template(text, hasEscapes: true)
       options.format = .template

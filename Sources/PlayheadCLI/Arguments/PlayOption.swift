@@ -5,22 +5,16 @@ typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: SubcommandOptions {
   /// The groups of the table from which the command line is parsed and the help is made.
   static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("What is played", playingOptions + fileOptions),
+    OptionGroup("What is played", playingOptions + fileOptions + mannerOptions),
     OptionGroup("What is told", recordOptions),
     OptionGroup("Where it goes", outputOptions),
+    OptionGroup("", messageOptions),
   ]
   static let table = groups.flatMap(\.options)
 
   private static let playingOptions: [PlayOption] = [
-    PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
-      options, text throws(UsageError) in
-      guard let rate = Rate(playable: text) else {
-        throw UsageError("--rate takes a number from 0.1 to 16, not '\(text)'")
-      }
-      options.rate = rate
-    },
     PlayOption(
-      nil, "start", "POINT", "begin there: a TIME, 50%, -10 (before the end) or #2 (a chapter)"
+      nil, "start", "POINT", "begin at TIME, 50%, -10 (before the end), #2 (chapter)"
     ) {
       options, text throws(UsageError) in
       options.start = try point(text, of: "--start")
@@ -29,21 +23,34 @@ extension PlayOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.end = try point(text, of: "--end")
     },
-    PlayOption(nil, "instant", nil, "do not wait: print what would be printed, at once") {
+    PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
+      options, text throws(UsageError) in
+      guard let rate = Rate(playable: text) else {
+        throw UsageError("--rate takes a number from 0.1 to 16, not '\(text)'")
+      }
+      options.rate = rate
+    },
+  ]
+
+  private static let mannerOptions: [PlayOption] = [
+    PlayOption(nil, "instant", nil, "do not wait: print at once what would be printed") {
       options, _ throws(UsageError) in
       options.isInstant = true
     },
-    PlayOption(nil, "control", "PLACE", "read commands: - or a FIFO; as seek +5, pause, quit") {
+    PlayOption(nil, "control", "PLACE", "commands from - or a FIFO, as seek +5, pause, quit") {
       options, text throws(UsageError) in
       options.controlPath = text
-    },
-    PlayOption(nil, "no-color", nil, "no colors in a terminal's line (as NO_COLOR)") {
-      options, _ throws(UsageError) in
-      options.wantsColors = false
     },
     PlayOption(nil, "protocols", "LIST", MediaAccess.help) {
       options, text throws(UsageError) in
       try options.access.allow(text)
+    },
+  ]
+
+  private static let messageOptions: [PlayOption] = [
+    PlayOption(nil, "no-color", nil, "no colors in a terminal's line (as NO_COLOR)") {
+      options, _ throws(UsageError) in
+      options.wantsColors = false
     },
     PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
       options, _ throws(UsageError) in

@@ -69,7 +69,7 @@ extension TimelineOptions: SubcommandOptions {
 
     A TIME is 90, 1:30, 01:02:03.5, 1h2m3s, 250ms or -0.5, on the container's clock as pts_time is.
 
-    Exit status: 0 read, 1 the file failed, 2 wrong usage, 130 and 143 after SIGINT and SIGTERM.
+    Exit status: 0 read, 1 the file failed, 2 wrong usage, 128 and the number after a signal.
     """
   }
 

@@ -12,7 +12,7 @@ enum ManualPage {
     }
     lines += [".SH DESCRIPTION", escaped(description)]
     for group in PlayOptions.groups {
-      lines.append(".SH \(group.title.uppercased())")
+      lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")
       for option in group.options { lines += entry(CommandShape.Option(option)) }
     }
     for shape in rest {
@@ -45,13 +45,13 @@ enum ManualPage {
     and \c ends the template without an end of line.
     """#
   private static let signals = """
-    SIGINT and SIGTERM end playing once the last position is written, and are sent on to what \
+    SIGINT, SIGTERM and SIGHUP end playing once the last position is written, and are sent on to what \
     --exec runs. SIGUSR1 has a record written at once.
     """
   private static let statuses = """
     0 played; 1 a file failed, a record could not be written, or a command of --exec failed or \
-    was skipped; 2 wrong usage; 3 analyze --check found something; 130 and 143 after SIGINT and \
-    SIGTERM.
+    was skipped; 2 wrong usage; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, \
+    SIGINT and SIGTERM.
     """
   private static let examples = [
     "playhead -i 1 -t '{position:hms} of {duration:hms}' film.mp4",

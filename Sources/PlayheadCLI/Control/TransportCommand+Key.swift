@@ -27,13 +27,20 @@ extension TransportCommand {
     "n": .nextFile, "p": .previousFile, "l": .toggleLoop, "?": .showHelp, "q": .quit,
   ]
 
-  /// What `?` shows.
-  static let keyHelp = [
-    "space  pause, play           n p        next, previous file",
-    "← →    5 s back, on          PgUp PgDn  next, previous chapter",
-    "↓ ↑    60 s back, on         0 to 9     to 0 % to 90 %",
-    "[ ]    10 % slower, faster   bksp       rate 1",
-    "{ }    half, twice as fast   , .        a frame back, on",
-    "l      loop                  q          quit",
+  private static let keyRows = [
+    ("space  pause, play", "n p        next, previous file"),
+    ("← →    5 s back, on", "PgUp PgDn  next, previous chapter"),
+    ("↓ ↑    60 s back, on", "0 to 9     to 0 % to 90 %"),
+    ("[ ]    10 % slower, faster", "bksp       rate 1"),
+    ("{ }    half, twice as fast", ", .        a frame back, on"),
+    ("l      loop", "q          quit"),
   ]
+
+  /// What `?` shows, in a window so wide: side by side where there is room.
+  static func keyHelp(columns: Int) -> [String] {
+    let width = (keyRows.map(\.0.count).max() ?? 0) + 3
+    let wide = keyRows.map { $0 + String(repeating: " ", count: width - $0.count) + $1 }
+    if wide.allSatisfy({ $0.count < columns }) { return wide }
+    return keyRows.map(\.0) + keyRows.map(\.1)
+  }
 }

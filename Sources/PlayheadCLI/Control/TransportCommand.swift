@@ -32,6 +32,13 @@ enum TransportCommand: Hashable, Sendable {
   }
 }
 
+extension TransportCommand {
+  /// Whether what comes behind it has to wait until it is done: media may have to be read for it.
+  var takesTime: Bool {
+    if case .step = self { true } else { false }
+  }
+}
+
 /// Where a seek is to go.
 enum SeekTarget: Hashable, Sendable {
   case point(MediaPoint)

@@ -9,10 +9,12 @@ final class InspectSession: Sendable {
   }
 
   private let options: InspectOptions
+  private let files: [ListedFile]
   private let state = Locked(State())
 
   init(_ options: InspectOptions) {
     self.options = options
+    files = PlaylistExpansion.files(options.files, access: options.access)
   }
 
   /// Cuts the opening of a file short; no further one is opened.
@@ -27,7 +29,7 @@ final class InspectSession: Sendable {
   func run() -> ExitStatus {
     let output = StandardOutput()
     var status = ExitStatus.played
-    for file in options.files {
+    for file in files {
       let isOver = state.withLock { state in
         state.interruption = Interruption()
         return state.stopReason != nil
@@ -35,30 +37,27 @@ final class InspectSession: Sendable {
       if isOver || output.isOver { break }
       if !inspect(file, to: output) { status = .failed }
     }
-    switch state.withLock({ $0.stopReason }) {
-    case .interrupted: return .interrupted
-    case .terminated: return .terminated
-    default: return output.hasFailed ? .failed : status
-    }
+    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
+    return output.hasFailed ? .failed : status
   }
 
   /// Whether there is something to tell of the file.
-  private func inspect(_ file: String, to output: StandardOutput) -> Bool {
+  private func inspect(_ file: ListedFile, to output: StandardOutput) -> Bool {
     let interruption = state.withLock { $0.interruption }
-    let media = options.access.media(file)
-    let file = media.name
+    let name = file.name
     do throws(MediaError) {
+      let media = try file.media(options.access)
       let info = try PreparedMedia(opening: media, interruption: interruption).info
       output.write(
         options.format == .json
-          ? MediaInfoJSON.object(of: info, file: file).text + "\n"
-          : MediaInfoText.text(of: info, file: file))
+          ? MediaInfoJSON.object(of: info, file: name).text + "\n"
+          : MediaInfoText.text(of: info, file: name))
       return true
     } catch {
       if state.withLock({ $0.stopReason }) != nil { return false }
       Messages.say("\(error)")
       if options.format == .json {
-        output.write(MediaInfoJSON.object(of: error, file: file).text + "\n")
+        output.write(MediaInfoJSON.object(of: error, file: name).text + "\n")
       }
       return false
     }

@@ -22,7 +22,7 @@ final class MeasureSession: Sendable {
       state.stopReason = reason
       return state.child
     }
-    child?.send(signal: reason == .terminated ? SIGTERM : SIGINT)
+    child?.send(signal: reason.signal ?? SIGINT)
   }
 
   func run() -> ExitStatus {
@@ -49,11 +49,7 @@ final class MeasureSession: Sendable {
     } else {
       Messages.say("\(options.command[0]): it gave less than two positions; see --regex")
     }
-    switch state.withLock({ $0.stopReason }) {
-    case .interrupted: return .interrupted
-    case .terminated: return .terminated
-    default: break
-    }
+    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
     if status != 0 { Messages.say("\(options.command[0]): it ended with status \(status)") }
     return status == 0 && meter.report != nil && !output.hasFailed ? .played : .failed
   }

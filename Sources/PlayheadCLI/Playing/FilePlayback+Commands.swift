@@ -33,9 +33,12 @@ extension FilePlayback {
     seek(to: start)
   }
 
-  /// So many frames on, or back; pauses first.
-  func step(_ count: Int) {
-    player.step(byCount: count) { [self] in tell($0) }
+  /// So many frames on, or back; pauses first. `finished` is called once that is done or has failed.
+  func step(_ count: Int, finished: @escaping @Sendable () -> Void) {
+    player.step(byCount: count) { [self] in
+      tell($0)
+      finished()
+    }
   }
 
   /// Fails where the file cannot be gone back in: its loop would end at the seam.

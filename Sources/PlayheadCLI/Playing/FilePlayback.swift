@@ -20,6 +20,8 @@ final class FilePlayback: Subscriber, Sendable {
     var item: PlayedItem
     /// Nil once it has begun.
     var beginning: Beginning?
+    /// Whether the player was told when to begin, and nothing came of it yet.
+    var isScheduling = false
     /// What the player was given.
     var loop: PlaybackLoop?
     /// When the playhead met the end.
@@ -141,6 +143,7 @@ final class FilePlayback: Subscriber, Sendable {
   private func setRate(_ rate: Rate) {
     switch state.withLock({ $0.beginning.take() }) {
     case .at(let instant) where !rate.isPaused:
+      state.withLock { $0.isScheduling = true }
       player.setRate(rate, time: start, atHostTime: instant)
     case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
     // What it waits for would be over with the rate given again.
@@ -230,9 +233,11 @@ final class FilePlayback: Subscriber, Sendable {
   /// Writes where the playhead is now, once the file is open. From any thread; the record comes in
   /// order with the others.
   func writePosition() {
+    let progress = player.currentProgress()
     queue.async { [self] in
-      if isOver || state.withLock({ $0.subscription == nil }) { return }
-      write(player.currentProgress())
+      if isOver || !isStarted { return }
+      // Beats may have been told since; but where it stood it may have been moved since.
+      write(progress.state == .playing ? player.currentProgress() : progress)
     }
   }
 
@@ -254,6 +259,15 @@ final class FilePlayback: Subscriber, Sendable {
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     if isOver { return .none }
+    let isScheduling = state.withLock { state in
+      defer { state.isScheduling = false }
+      return state.isScheduling
+    }
+    // The player tells that the playhead stands where it is to begin: nothing has happened yet.
+    if isScheduling, progress.cause == .jumped { return .max(1) }
+    var progress = progress
+    // The next file begins at that instant, however late this one's end was noticed.
+    if isEnd(progress) { progress.hostInstant = player.anchorInstant }
     write(progress)
     statistics?.add(progress)
     let (stopReason, isLast) = state.withLock { state in
@@ -264,8 +278,7 @@ final class FilePlayback: Subscriber, Sendable {
       fail(error)
     } else if progress.cause == .ended {
       finish(.end, position: progress.position)
-    } else if progress.cause == .boundary, progress.state == .paused {
-      // At the point given with --end; those of a schedule are passed.
+    } else if isEnd(progress) {
       finish(.endTime, position: progress.position)
     } else if writer.isReaderGone {
       finish(.readerGone, position: progress.position)
@@ -284,6 +297,11 @@ final class FilePlayback: Subscriber, Sendable {
   }
 
   func receive(completion: Subscribers.Completion<Never>) {}
+
+  /// Whether it is the end of the media, or the point given with --end; those of a schedule are passed.
+  private func isEnd(_ progress: PlayheadProgress) -> Bool {
+    progress.cause == .ended || (progress.cause == .boundary && progress.state == .paused)
+  }
 
   private var isOver: Bool { state.withLock { $0.outcome != nil } }
 

@@ -4,9 +4,30 @@ import PlayheadKit
 /// What the user asks for while files play: each command is carried out here, whether it came as a
 /// key or as a line of control.
 extension PlaySession {
-  /// Carries a command out, from any thread; fails with a sentence where that cannot be, and
-  /// nothing has changed then.
+  /// Carries a command out, from any thread, once the file that it needs is open; fails with a
+  /// sentence where that cannot be, and nothing has changed then.
   func perform(_ command: TransportCommand) throws(ControlError) {
+    try perform(command, inOrder: false)
+  }
+
+  /// As lines of control: each is carried out when those before it have been.
+  private func perform(_ command: TransportCommand, inOrder: Bool) throws(ControlError) {
+    let (admission, playback) = try state.withLock { state throws(ControlError) in
+      let admission = try state.order.admit(command, inOrder: inOrder)
+      if admission == .now, inOrder, command.takesTime { state.order.catchUp() }
+      return (admission, state.playback)
+    }
+    if admission == .later { return }
+    try carryOut(command, on: playback) { [weak self] in
+      if inOrder { self?.performWaiting() }
+    }
+  }
+
+  /// `finished` is called where the command takes its time, once it is done.
+  private func carryOut(
+    _ command: TransportCommand, on playback: FilePlayback?,
+    finished: @escaping @Sendable () -> Void
+  ) throws(ControlError) {
     switch command {
     case .play: changeSettings { $0.isPaused = false }
     case .pause: changeSettings { $0.isPaused = true }
@@ -14,20 +35,19 @@ extension PlaySession {
     case .setRate(let rate): changeSettings { $0.rate = rate }
     case .multiplyRate(let numerator, let denominator):
       changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
-    case .seek(let target): try whenOpen(command)?.seek(target)
-    case .chapter(let offset): try whenOpen(command)?.seek(chapters: offset)
+    case .seek(let target): try playback?.seek(target)
+    case .chapter(let offset): try playback?.seek(chapters: offset)
     case .step(let count):
-      guard let playback = try whenOpen(command) else { return }
+      guard let playback else { return finished() }
       changeSettings { $0.isPaused = true }
-      playback.step(count)
+      playback.step(count, finished: finished)
     case .toggleLoop:
-      guard let playback = try whenOpen(command) else { return }
-      try playback.expectLoop()
+      try playback?.expectLoop()
       changeSettings { $0.isLooping.toggle() }
     case .nextFile: try move(by: 1)
     case .previousFile: try move(by: -1)
-    case .reportPosition: try whenOpen(command)?.writePosition()
-    case .showHelp: display?.say(TransportCommand.keyHelp)
+    case .reportPosition: playback?.writePosition()
+    case .showHelp: display.map { $0.say(TransportCommand.keyHelp(columns: $0.width)) }
     case .quit: stop(.quit)
     }
   }
@@ -46,14 +66,8 @@ extension PlaySession {
   func makeControlInput() throws(UsageError) -> ControlInput? {
     guard let path = options.controlPath else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
-      try self?.performInOrder(command)
+      try self?.perform(command, inOrder: true)
     }
-  }
-
-  /// Carries a command out, after those that wait for the file to be open.
-  private func performInOrder(_ command: TransportCommand) throws(ControlError) {
-    let isBehindOthers = state.withLock { !$0.isOpen && !$0.waiting.isEmpty }
-    if isBehindOthers { _ = try whenOpen(command) } else { try perform(command) }
   }
 
   /// What is done at Ctrl-Z and `fg`, and when the window changes.
@@ -83,29 +97,27 @@ extension PlaySession {
     playback?.applySettings()
   }
 
-  /// The file that plays, if it is open; else nil, and the command is carried out once it is.
-  private func whenOpen(_ command: TransportCommand) throws(ControlError) -> FilePlayback? {
-    try state.withLock { state throws(ControlError) in
-      if state.isOpen, state.wantedIndex == nil { return state.playback }
-      guard state.waiting.count < 64 else { throw ControlError("no file is open yet") }
-      state.waiting.append(command)
-      return nil
+  /// The file that plays is open.
+  func catchUp() {
+    state.withLock { state in
+      // One that is about to be left is not what is waited for.
+      if state.leaveReason == nil { state.order.catchUp() }
     }
+    performWaiting()
   }
 
-  /// Carries out what was asked for before the file was open.
-  func performWaiting() {
-    let commands = state.withLock { state in
-      state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for command in commands {
+  /// Carries out what waits, up to a command that takes its time, which goes on here when it is
+  /// done.
+  private func performWaiting() {
+    while true {
+      let (command, playback) = state.withLock { ($0.order.next(), $0.playback) }
+      guard let command else { return }
       do throws(ControlError) {
-        try perform(command)
+        try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
         Messages.say(error.message)
       }
+      if command.takesTime { return }
     }
   }
 
@@ -118,7 +130,7 @@ extension PlaySession {
         throw ControlError("there is no \(offset > 0 ? "next" : "previous") file")
       }
       state.wantedIndex = wanted
-      state.waiting.removeAll(where: \.needsFile)
+      state.order.leave()
       return (state.playback, state.opening, offset > 0 ? EndReason.next : .previous)
     }
     opening?.interrupt()

@@ -14,10 +14,7 @@ final class PlaySession: Sendable {
     var index = 0
     /// The one that was asked for instead.
     var wantedIndex: Int?
-    /// Whether the file that plays is open, so that it can be sought in.
-    var isOpen = false
-    /// What was asked for before that.
-    var waiting: [TransportCommand] = []
+    var order = CommandOrder()
     /// The file that comes after the one that plays, where it is loaded already.
     var next: LoadedFile?
     /// How the next file begins.
@@ -55,11 +52,8 @@ final class PlaySession: Sendable {
     let status = withExtendedLifetime(keys) { playAll() }
     keyTerminal?.leave()
     cues.finish()
-    switch state.withLock({ $0.stopReason }) {
-    case .interrupted: return .interrupted
-    case .terminated: return .terminated
-    default: return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
-    }
+    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
+    return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
   }
 
   private func playAll() -> ExitStatus {
@@ -78,7 +72,7 @@ final class PlaySession: Sendable {
       switch play(file, item, &remaining) {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed
-      case .interrupted, .terminated, .limit, .quit, .readerGone: return status
+      case .interrupted, .terminated, .hungUp, .limit, .quit, .readerGone: return status
       }
       // The last that may be written was also its file's last.
       if remaining == 0 { return status }
@@ -95,9 +89,7 @@ final class PlaySession: Sendable {
   /// The file that comes next; nil after the last.
   private func goOn() -> Int? {
     state.withLock { state in
-      // What was asked of a file that does not play is no use to another.
-      if state.wantedIndex == nil { state.waiting.removeAll(where: \.needsFile) }
-      state.isOpen = false
+      if state.wantedIndex == nil { state.order.end() }
       state.index = state.wantedIndex.take() ?? state.index + 1
       return options.files.indices.contains(state.index) ? state.index : nil
     }
@@ -113,7 +105,7 @@ final class PlaySession: Sendable {
     display?.giveUp()
     opening?.interrupt()
     playback?.stop(reason)
-    if reason != .quit { cues.stop(reason == .terminated ? SIGTERM : SIGINT) }
+    if let signal = reason.signal { cues.stop(signal) }
   }
 
   private func play(
@@ -135,7 +127,7 @@ final class PlaySession: Sendable {
         settings: { [weak self, options] in
           self?.state.withLock { $0.settings } ?? TransportSettings(options)
         },
-        started: { [weak self] in self?.performWaiting() },
+        started: { [weak self] in self?.catchUp() },
         readToEnd: { [weak self] in self?.loadNext(after: index) })
       let stopReason = state.withLock { state in
         state.playback = playback
@@ -170,7 +162,9 @@ final class PlaySession: Sendable {
   private func prepare(
     _ file: ListedFile, _ clock: any HostClock
   ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
-    if let refusal = file.refusal { throw FileFailure(message: "\(file.name): \(refusal)") }
+    if let refusal = file.refusal {
+      throw FileFailure(message: "\(file.name): cannot be played: \(refusal)")
+    }
     let (player, start, end): (Player, MediaTime, MediaTime?)
     var duration = MediaTime.zero
     if options.needsMedium {
@@ -187,7 +181,7 @@ final class PlaySession: Sendable {
     return (player, start, end, duration)
   }
 
-  /// Opens the file, for its duration too where that is needed; SIGINT and SIGTERM cut that short.
+  /// Opens the file, for its duration too where that is needed; a signal that ends the command cuts that short.
   private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let interruption = Interruption()
     let isStopping = state.withLock { state in

@@ -45,7 +45,7 @@ struct PlaylistExpansion {
     }
     func refuse(_ reason: String, goesOn: Bool = true) -> Bool {
       files.append(
-        ListedFile(argument: file.argument, refusal: "cannot be played: \(reason)"))
+        ListedFile(argument: file.argument, refusal: reason))
       return goesOn
     }
     if parents.contains(identity) { return refuse("the playlist names itself") }
@@ -85,7 +85,7 @@ struct PlaylistExpansion {
       ListedFile(
         argument: CommandLine.exactText(place.0.bytes), title: entry.title,
         refusal: place.1.map {
-          "cannot be played: \(file.name) refers to it, \($0); --protocols allows more"
+          "\(file.name) refers to it, \($0); --protocols allows more"
         })
     }
   }

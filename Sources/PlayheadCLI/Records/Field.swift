@@ -63,7 +63,7 @@ enum Field: String, CaseIterable, Sendable {
     case .frame:
       (
         .number,
-        "the video frame that is shown, from 0; absent where the frame rate is not constant"
+        "the video frame that is shown, from 0; absent where the rate is not known to be constant"
       )
     case .timecode: (.text, "the SMPTE timecode of the position")
     case .chapter: (.number, "the last chapter that has begun, from 1")

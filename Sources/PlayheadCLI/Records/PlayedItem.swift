@@ -16,7 +16,7 @@ struct PlayedItem: Sendable {
   private(set) var chapters: [Chapter] = []
   /// Whether there are frames to be shown.
   private(set) var hasVideo = false
-  /// Of the video track that is played; nil where its rate is not constant.
+  /// Of the video track that is played; nil where its rate is not known to be constant.
   private(set) var frames: FrameCount?
   /// What timecode is counted by; nil where there is no rate for it.
   private(set) var timecodes: TimecodeCount?
@@ -40,17 +40,20 @@ struct PlayedItem: Sendable {
     }
     let video = info.timelineTracks.first { $0.kind == .video }
     hasVideo = video != nil
-    frames = video.flatMap { FrameCount(of: $0, from: zero) }
+    let count = video.flatMap { FrameCount(of: $0, from: zero) }
+    // What Matroska declares is a default that its frames need not keep, and there is no table of
+    // them: good enough to count labels by, not frames.
+    frames = info.container.hasPrefix("matroska") ? nil : count
     timecodes =
       if let rate {
         TimecodeCount(rate, start: info.startTimecode, frames: FrameCount(rate))
       } else {
-        frames.flatMap { TimecodeCount($0.rate, start: info.startTimecode, frames: $0) }
+        count.flatMap { TimecodeCount($0.rate, start: info.startTimecode, frames: $0) }
       }
   }
 
   /// The number of the frame that is shown, from 0; nil before the first, and where the frame rate
-  /// is not constant.
+  /// is not known to be constant.
   func frame(at progress: PlayheadProgress) -> Int64? {
     guard let frames else { return nil }
     // At the end the last frame is still shown.

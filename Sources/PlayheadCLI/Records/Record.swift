@@ -9,7 +9,7 @@ enum Record {
 }
 
 /// Why the playing of a file ended.
-enum EndReason: String, Hashable, Sendable {
+enum EndReason: String, Hashable, CaseIterable, Sendable {
   /// The end of the media.
   case end
   /// The point given with `--end`.
@@ -21,6 +21,8 @@ enum EndReason: String, Hashable, Sendable {
   case interrupted
   /// SIGTERM.
   case terminated
+  /// SIGHUP: the terminal is gone.
+  case hungUp = "hung-up"
   /// The user asked for the next file, or for the one before.
   case next
   case previous

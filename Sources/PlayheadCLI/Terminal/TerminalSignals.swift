@@ -58,10 +58,4 @@ enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
-
-  private static func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    return sigaction(number, nil, &action) == 0
-      && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-  }
 }

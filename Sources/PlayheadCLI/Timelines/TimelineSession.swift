@@ -35,11 +35,8 @@ final class TimelineSession: Sendable {
       }
     }
     output.flush()
-    switch stopReason.withLock({ $0 }) {
-    case .interrupted: return .interrupted
-    case .terminated: return .terminated
-    default: return hasFailed || output.hasFailed ? .failed : .played
-    }
+    return stopReason.withLock { $0 }?.exitStatus
+      ?? (hasFailed || output.hasFailed ? .failed : .played)
   }
 
   private func writePackets(
