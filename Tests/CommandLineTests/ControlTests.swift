@@ -51,7 +51,21 @@ import Testing
         "playhead: standard input: there is no previous file",
       ])
     #expect(outcome.lines.last?.contains("gnome") == true)
-    #expect(outcome.lines.last?.contains(#""reason":"quit""#) == true)
+    #expect(outcome.lines.last?.contains(#""reason":"quit","position":1.000000"#) == true)
+  }
+
+  @Test func whatComesBehindAStepWaitsForIt() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\\n' pause 'seek 1' 'step 1' position 'step 5' position 'step -2' position next \\
+        'seek 2' 'step -1' position quit |
+        playhead --control - --fields item,cause,position $MEDIA/bbb_small.mp4 $MEDIA/bbb.mp4
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(
+      outcome.lines.filter { $0.contains("requested") } == [
+        "1 requested 1.040", "1 requested 1.240", "1 requested 1.160", "2 requested 1.960",
+      ])
   }
 
   @Test func rubbishIsSurvived() throws {

@@ -14,6 +14,16 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
   }
 
+  @Test func aCommandStartsWithTheSignalsAsTheyAreByDefault() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead -q -r 16 --end 1 --exec 'grep -E \"SigBlk|SigIgn\" /proc/self/status' $MEDIA/bbb.mp4"
+    )
+    let masks = outcome.lines.compactMap { UInt64($0.split(separator: "\t")[1], radix: 16) }
+    #expect(masks.count == 2 && masks.first == 0)
+    // 32 and 33 are the C library's own.
+    #expect(masks.last.map { $0 & 0x7FFF_FFFF } == 0)
+  }
+
   @Test func whatFailsIsToldAndMakesTheStatusOne() throws {
     for (command, reason) in [
       ("no-such-command", "cannot be started: No such file"), ("false", "it ended with status 1"),

@@ -2,6 +2,30 @@ import Foundation
 import Testing
 
 @Suite struct InspectCommandTests {
+  @Test func aPlaylistStandsForTheFilesItNames() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir list list/in; cp $MEDIA/bbb_small.mp4 b.mp4; cd list; cp ../b.mp4 a.mp4
+      cp $MEDIA/mediafile.opus in
+      printf '#EXTM3U\\na.mp4\\nin/mediafile.opus\\n../b.mp4\\n' > list.m3u
+      for what in inspect 'analyze -q'; do
+        playhead $what -f json list.m3u | grep -o '"type":"[^"]*"\\|"file":"[^"]*"' | paste -s -d ' '
+        playhead $what list.m3u > text; echo $?
+      done
+      """)
+    func told(_ type: String) -> String {
+      ["a.mp4", "in/mediafile.opus", "../b.mp4"].map { file in
+        "\"type\":\"\(file.hasPrefix(".") ? "error" : type)\" \"file\":\"\(file)\""
+      }.joined(separator: " ")
+    }
+    #expect(outcome.lines.map(String.init) == [told("media"), "1", told("timing-report"), "1"])
+    let errors = Set(outcome.errors.split(separator: "\n"))
+    #expect(
+      errors == [
+        "playhead: ../b.mp4: cannot be opened (list.m3u refers to it, which is not in its directory or below; --protocols allows more)"
+      ])
+  }
+
   @Test func eachSampleIsToldOf() throws {
     let outcome = try BuiltCommand.run(
       "cd $MEDIA; playhead inspect -f json *.mp4 *.mkv *.mov *.mpg *.webm *.og* *.opus *.wav beepflash/*.m*"

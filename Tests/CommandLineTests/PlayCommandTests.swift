@@ -148,7 +148,9 @@ import Testing
   }
 
   @Test func signalsEndItAfterTheLastPosition() throws {
-    for (signal, status, reason) in [("INT", 130, "interrupted"), ("TERM", 143, "terminated")] {
+    for (signal, status, reason) in [
+      ("INT", 130, "interrupted"), ("TERM", 143, "terminated"), ("HUP", 129, "hung-up"),
+    ] {
       let outcome = try BuiltCommand.run(
         """
         mkfifo pipe
@@ -164,6 +166,27 @@ import Testing
       #expect(outcome.lines.dropFirst().first?.contains(#""cause":"paused""#) == true)
       #expect(outcome.lines.last?.contains(#""reason":"\#(reason)""#) == true)
     }
+  }
+
+  @Test func whatNohupStartsOutlivesItsTerminal() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      trap '' HUP; mkfifo pipe
+      "$PLAYHEAD" -r 16 -i 1 --fields cause $MEDIA/bbb_small.mp4 > pipe & pid=$!
+      while read -r line; do kill -HUP $pid; last=$line; done < pipe
+      wait $pid; echo $? $last
+      """)
+    #expect(outcome.output == "0 ended\n")
+  }
+
+  @Test func theNextFileBeginsWhenTheOneBeforeHasEnded() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead -f tsv -i 1h -r 8 --fields cause,host_time_ns $MEDIA/bbb_small.mp4 \\
+        $MEDIA/mediafile.opus $MEDIA/bbb_small.mp4
+      """)
+    let instants = outcome.lines.dropFirst().compactMap { Int($0.split(separator: "\t")[1]) }
+    #expect(instants.count == 6 && instants == instants.sorted())
   }
 
   @Test func whatWaitsForItsSourceCanBeEnded() throws {
@@ -201,6 +224,23 @@ import Testing
     #expect(logged.errors.split(separator: "\n").count == 1 && logged.errors.contains("/dev/full"))
     let output = try BuiltCommand.run("playhead --instant $MEDIA/bbb_small.mp4 > /dev/full")
     #expect(output.status == 1 && output.errors.contains("standard output"))
+  }
+
+  @Test func aLogThatMayOnlyBeReadIsRefused() throws {
+    // A superuser may write everywhere, unless that is taken away.
+    let outcome = try BuiltCommand.run(
+      """
+      touch log; mkdir shut; chmod 444 log; chmod 555 shut
+      [ -w log ] && drop="setpriv --bounding-set=-dac_override,-dac_read_search"
+      for place in log shut/log; do $drop "$PLAYHEAD" --instant -o $place $MEDIA/bbb.mp4; echo $?; done
+      chmod 755 shut
+      """)
+    #expect(outcome.output == "1\n1\n")
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: log: cannot be written: Permission denied",
+        "playhead: shut/log: cannot be written: Permission denied",
+      ])
   }
 
   @Test func aLogThatCannotBeOpenedIsToldBeforeAnythingPlays() throws {

@@ -31,6 +31,12 @@ import Testing
     }
   }
 
+  /// In milliseconds, where they are whole.
+  private func dues(in output: Data) throws -> [Int] {
+    String(decoding: output, as: UTF8.self).matches(of: /"due":(\d+)\.(\d{3})000,/)
+      .compactMap { Int($0.1 + $0.2) }
+  }
+
   @Test func aSlowReaderIsToldWhatWasSkippedAndPlaybackDoesNotWait() throws {
     let (process, pipe) = try startUntilFull()
     // While nobody reads, the playhead crosses 16 beats a millisecond.
@@ -43,8 +49,10 @@ import Testing
     #expect(skips.contains { $0 > 100 })
     #expect(String(decoding: output, as: UTF8.self).contains(#""cause":"ended""#))
     // Every beat is told of, delivered or skipped, but the one at 37.132 s, which is the end.
-    let progress = skips.count - 2
-    #expect(skips.reduce(progress, +) == 37_131)
+    // A busy machine may have it stall, which is told too: beats are what is due at a whole
+    // millisecond.
+    let beats = Set(try dues(in: output)).subtracting([0, 37_132])
+    #expect(skips.reduce(beats.count, +) == 37_131)
   }
 
   @Test func aPipeThatIsNeverReadDoesNotKeepItFromEnding() throws {

@@ -88,6 +88,8 @@ import Testing
         ][signal] ?? 0))
     let rest = try terminal.wait(for: "status \(status)\r\n")
     #expect(rest.contains("0\r\nstatus"))
+    // Where it ends in order, the line tells where playback was stopped.
+    #expect(rest.contains("paused ") == ["INT", "TERM", "HUP"].contains(signal))
     #expect(try terminal.waitForExit() == 0)
   }
 

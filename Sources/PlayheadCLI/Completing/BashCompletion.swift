@@ -3,6 +3,13 @@ enum BashCompletion {
   static var text: String {
     """
     # bash completion for playhead, written by: playhead completion bash
+    # Completes the last of several words with commas between them.
+    _playhead_list() {
+      local first=
+      [[ $word = *,* ]] && first=${word%,*},
+      COMPREPLY=($(compgen -P "$first" -W "$1" -- "${word##*,}"))
+      compopt -o nospace 2>/dev/null
+    }
     _playhead() {
       local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} subcommand=play
       local options= words= index
@@ -47,7 +54,9 @@ enum BashCompletion {
         let reply =
           option.words.isEmpty
           ? option.takesFile ? "compopt -o default 2>/dev/null" : ":"
-          : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
+          : option.takesList
+            ? "_playhead_list \"\(option.words.joined(separator: " "))\""
+            : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
         // Where the argument may be left out, what follows may be anything.
         let end =
           option.isArgumentOptional ? "[ ${#COMPREPLY[@]} -gt 0 ] && return" : "return"

@@ -28,6 +28,9 @@ struct CommandShape {
       self.help = help
     }
 
+    /// Whether its argument is a list of its words, with commas between them.
+    var takesList: Bool { argument?.hasSuffix(",...") == true && !words.isEmpty }
+
     /// Whether its argument is a file's name.
     var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
   }

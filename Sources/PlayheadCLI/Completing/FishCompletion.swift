@@ -23,7 +23,12 @@ enum FishCompletion {
         if option.argument != nil, !option.isArgumentOptional {
           words.append(option.takesFile ? "-r -F" : "-x")
         }
-        if !option.words.isEmpty { words.append("-a '\(option.words.joined(separator: " "))'") }
+        if option.takesList {
+          let list = option.words.joined(separator: "\\\\n")
+          words.append("-a '(__fish_complete_list , \"printf \(list)\\\\n\")'")
+        } else if !option.words.isEmpty {
+          words.append("-a '\(option.words.joined(separator: " "))'")
+        }
         words.append("-d \(quoted(option.help))")
         lines.append(words.joined(separator: " "))
       }

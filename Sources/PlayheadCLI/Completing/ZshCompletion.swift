@@ -42,9 +42,15 @@ enum ZshCompletion {
       option.short.map { "{-\($0)\(option.argument == nil ? "" : "+"),\(long)}" } ?? long
     let help = quoted("[\(escaped(option.help))]")
     guard let argument = option.argument else { return "\(names)\(help)" }
+    let words = option.words.joined(separator: " ")
     let action =
-      option.words.isEmpty
-      ? option.takesFile ? "_files" : " " : "(\(option.words.joined(separator: " ")))"
+      if option.takesList {
+        "_sequence compadd - \(words)"
+      } else if !option.words.isEmpty {
+        "(\(words))"
+      } else {
+        option.takesFile ? "_files" : " "
+      }
     let colon = option.isArgumentOptional ? "::" : ":"
     return "\(names)\(help)\(quoted("\(colon)\(escaped(argument)):\(action)"))"
   }

@@ -96,7 +96,8 @@ struct TimecodeCount: Sendable {
   }
 
   func timecode(at position: MediaTime) -> Timecode {
-    Timecode(frame: start.frame + frames.number(at: position), base: start.base)
+    // What comes before the first frame of those that count from zero is no part of the day before.
+    Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
   }
 
   func timecode(lasting length: MediaTime) -> Timecode {

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// What the command tells of each of the sample media, in every format, compared byte by byte with
+/// what was looked through and found right.
+@Suite struct GoldenTests {
+  private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
+    .deletingLastPathComponent()
+
+  private static func media() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: BuiltCommand.sampleMedia)
+      .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") }
+  }
+
+  private static func name(of file: String) -> String {
+    file.replacing("/", with: "_") + ".txt"
+  }
+
+  @Test func thereIsOneForEachOfTheMedia() throws {
+    let goldens = try FileManager.default.contentsOfDirectory(
+      atPath: Self.root.appendingPathComponent("Tests/Goldens").path)
+    #expect(try Set(goldens) == Set(Self.media().map(Self.name)))
+  }
+
+  @Test(arguments: try media()) func whatIsToldIsTheGolden(file: String) throws {
+    let name = Self.name(of: file)
+    let outcome = try BuiltCommand.run(
+      """
+      "$MEDIA/../scripts/make-goldens" "$PLAYHEAD" . '\(file)' && cat '\(name)'
+      """)
+    let golden = try String(
+      contentsOf: Self.root.appendingPathComponent("Tests/Goldens/\(name)"), encoding: .utf8)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    // Line by line, so that what differs is told.
+    #expect(outcome.lines == golden.split(separator: "\n"))
+    #expect(outcome.output == golden)
+  }
+}

@@ -1,0 +1,94 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct CommandOrderTests {
+  private static let seek = TransportCommand.seek(.seconds(1))
+  private static let other = TransportCommand.seek(.seconds(2))
+
+  private func all(_ order: inout CommandOrder) -> [TransportCommand] {
+    var commands: [TransportCommand] = []
+    while let command = order.next() { commands.append(command) }
+    return commands
+  }
+
+  @Test func whatNeedsTheFileWaitsForItAndWhatComesBehindToo() throws {
+    var order = CommandOrder()
+    #expect(try order.admit(.pause, inOrder: true) == .now)
+    #expect(try order.admit(Self.seek, inOrder: true) == .later)
+    #expect(try order.admit(.quit, inOrder: true) == .later)
+    #expect(order.next() == nil)
+    order.catchUp()
+    #expect(all(&order) == [Self.seek, .quit])
+    #expect(try order.admit(.quit, inOrder: true) == .now)
+  }
+
+  /// The file is open and the seek is about to be carried out: a line that comes then once overtook
+  /// it, or was lost.
+  @Test func nothingOvertakesWhatIsBeingCarriedOut() throws {
+    var order = CommandOrder()
+    _ = try order.admit(Self.seek, inOrder: true)
+    order.catchUp()
+    #expect(order.next() == Self.seek)
+    #expect(try order.admit(.reportPosition, inOrder: true) == .later)
+    #expect(try order.admit(.quit, inOrder: true) == .later)
+    #expect(all(&order) == [.reportPosition, .quit])
+    #expect(order.next() == nil)
+    #expect(try order.admit(Self.seek, inOrder: true) == .now)
+  }
+
+  @Test func aKeyWaitsOnlyWhereItNeedsTheFile() throws {
+    var order = CommandOrder()
+    _ = try order.admit(Self.seek, inOrder: true)
+    #expect(try order.admit(.quit, inOrder: false) == .now)
+    #expect(try order.admit(.reportPosition, inOrder: false) == .later)
+  }
+
+  @Test func whatComesBehindACommandForAnotherFileIsAskedOfThat() throws {
+    var order = CommandOrder()
+    for command in [Self.seek, .nextFile, Self.other, .quit] as [TransportCommand] {
+      #expect(try order.admit(command, inOrder: true) == .later)
+    }
+    order.catchUp()
+    #expect(order.next() == Self.seek)
+    #expect(order.next() == .nextFile)
+    order.leave()
+    #expect(order.next() == nil)
+    #expect(try order.admit(.reportPosition, inOrder: true) == .later)
+    order.catchUp()
+    #expect(all(&order) == [Self.other, .quit, .reportPosition])
+  }
+
+  @Test func whatWasAskedOfAFileIsDroppedWithIt() throws {
+    var left = CommandOrder()
+    var ended = CommandOrder()
+    for command in [Self.seek, .quit] as [TransportCommand] {
+      _ = try left.admit(command, inOrder: true)
+      _ = try ended.admit(command, inOrder: true)
+    }
+    left.leave()
+    left.catchUp()
+    #expect(all(&left) == [.quit])
+    ended.catchUp()
+    ended.end()
+    ended.catchUp()
+    #expect(all(&ended) == [.quit])
+  }
+
+  @Test func tooManyAreRefused() throws {
+    var order = CommandOrder()
+    for _ in 0..<CommandOrder.greatestWaitingCount { _ = try order.admit(Self.seek, inOrder: true) }
+    #expect(throws: ControlError.self) { try order.admit(Self.seek, inOrder: true) }
+    order.catchUp()
+    #expect(all(&order).count == CommandOrder.greatestWaitingCount)
+  }
+
+  @Test(arguments: [20, 52, 53, 54, 80, 200]) func theKeysAreAllSeenInAnyWindow(columns: Int) {
+    let lines = TransportCommand.keyHelp(columns: columns)
+    for key in ["space", "PgUp", "bksp", "q  ", ", ."] {
+      #expect(lines.contains { $0.contains(key) })
+    }
+    #expect(lines.count == 6 ? lines.allSatisfy { $0.count < columns } : lines.count == 12)
+  }
+}
