@@ -15,6 +15,10 @@ enum ManualPage {
       lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")
       for option in group.options { lines += entry(CommandShape.Option(option)) }
     }
+    lines += CommandShape.all[0].options.suffix(2).flatMap(entry)
+    for section in details { lines += [".SH \(section.title)", escaped(section.text)] }
+    lines += [".SH KEYS", "At a terminal:", ".PP", ".EX"]
+    lines += TransportCommand.keyHelp(columns: 80).map(escaped) + [".EE"]
     for shape in rest {
       let summary = shape.help.split(separator: "\n").first ?? ""
       lines += [".SH playhead \(shape.subcommand.rawValue)", escaped(String(summary))]
@@ -26,7 +30,7 @@ enum ManualPage {
         ".TP", "\\fB\(field.rawValue)\\fR", escaped("\(field.kind.rawValue): \(field.meaning)"),
       ]
     }
-    lines += [".PP", escaped(templates), ".SH SIGNALS", escaped(signals)]
+    lines += [".PP", escaped(causes), ".PP", escaped(templates), ".SH SIGNALS", escaped(signals)]
     lines += [".SH EXIT STATUS", escaped(statuses), ".SH EXAMPLES", ".EX"]
     lines += examples.map(escaped)
     lines.append(".EE")
@@ -74,6 +78,11 @@ enum ManualPage {
       switch character {
       case "\\": text += "\\e"
       case "-": text += "\\-"
+      case _ where !character.isASCII:
+        for scalar in character.unicodeScalars {
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          text += "\\[u\(String(repeating: "0", count: max(4 - digits.count, 0)))\(digits)]"
+        }
       default: text.append(character)
       }
     }

@@ -1,0 +1,46 @@
+/// What there is to know of options' arguments, beyond the help.
+extension ManualPage {
+  static let details: [(title: String, text: String)] = [
+    (
+      "TIMES AND POINTS",
+      """
+      A TIME is in seconds, or as in 1:30, 01:02:03.5, 1h2m3s or 250ms. A POINT is a TIME from the \
+      start, 50% of the duration, -10 before the end, or the start of a chapter as in #2. A \
+      percentage or a time before the end of a medium whose duration is unknown is looked for by \
+      reading it, where its source can go back. Without --interval there is a record each 250 ms of \
+      media time, but none of those with --every, --at or --changes.
+      """
+    ),
+    (
+      "LOGS",
+      """
+      A FILE given with --log is appended to, in the format of its ending: .csv, .tsv, .txt for \
+      text, JSON Lines else. fd:N is a descriptor that playhead was started with, unix:PATH a socket \
+      that somebody listens on. A log that takes no more is told of once, and playback goes on. \
+      --log may be given more than once.
+      """
+    ),
+    (
+      "CONTROL",
+      """
+      With --control - lines of standard input are commands, with --control PATH those of a FIFO: \
+      play, pause, toggle, seek POINT, seek +TIME, seek -TIME, rate R, step N (frames, also back; \
+      pauses), chapter N (so many on or back), loop (on or off), next, previous, position (a record \
+      now), quit. They are carried out in order: what comes before a file is open waits for that, \
+      and what comes behind a step until it is done. A wrong line is told of, and does nothing.
+      """
+    ),
+    (
+      "ENVIRONMENT",
+      """
+      NO_COLOR, where it is set and not empty, has the line at a terminal drawn without colors. TERM \
+      that is dumb, or not set, has it drawn without control sequences.
+      """
+    ),
+  ]
+
+  static let causes = """
+    The cause is beat or requested, or a change: started, paused, jumped, rate-changed, stalled, \
+    resumed, looped, boundary, ended.
+    """
+}
