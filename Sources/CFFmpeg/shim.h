@@ -78,6 +78,16 @@ static inline uint32_t ffmpeg_skipped_samples(const AVPacket *packet) {
   return data && size >= 10 ? AV_RL32(data) : 0;
 }
 
+/// Writes that into a packet without such side data.
+static inline void ffmpeg_skip_samples(AVPacket *packet, uint32_t count) {
+  size_t size = 0;
+  if (av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size)) return;
+  uint8_t *data = av_packet_new_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, 10);
+  if (!data) return;
+  memset(data, 0, 10);
+  AV_WL32(data, count);
+}
+
 /// How many samples every packet of a stream holds, or 0 where they differ or are not known.
 static inline int ffmpeg_samples_per_packet(AVCodecParameters *parameters) {
   int count = av_get_audio_frame_duration2(parameters, 0);

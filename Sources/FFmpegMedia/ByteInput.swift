@@ -18,6 +18,7 @@ final class ByteInput {
   private let descriptor: FileDescriptor
   private let access: Access
   private let interruption: Interruption
+  private let following: FileFollowing?
   private var growth: FileGrowth?
   /// How long a file was seen to be.
   private var greatestSize: Int64
@@ -53,7 +54,20 @@ final class ByteInput {
     }
     greatestSize = Int64(status.st_size)
     self.descriptor = descriptor
+    self.following = following
     self.interruption = interruption
+  }
+
+  /// The same file, from the place on from which this one is read.
+  func reopened(name: String) throws(MediaError) -> ByteInput {
+    let other: FileDescriptor
+    do throws(SystemError) {
+      other = try FileDescriptor.duplicate(of: descriptor.number)
+    } catch {
+      throw MediaError(.open, name, errno: error.number)
+    }
+    return try ByteInput(
+      other, name: name, following: following, interruption: interruption)
   }
 
   var isSeekable: Bool {

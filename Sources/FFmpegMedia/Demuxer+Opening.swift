@@ -12,8 +12,22 @@ extension Demuxer {
   ) throws(MediaError) -> Demuxer {
     FFmpegLog.install()
     FFmpegLog.begin()
-    let name = opener.name
     let bytes = try makeBytes(opener, interruption: interruption)
+    return try open(opener, reading: bytes, interruption: interruption)
+  }
+
+  /// Another of the same bytes, from their beginning.
+  func reopened() throws(MediaError) -> Demuxer {
+    FFmpegLog.begin()
+    let bytes = try bytes?.reopened(name: name)
+    return try Self.open(opener, reading: bytes, interruption: interruption)
+  }
+
+  /// `bytes` are nil where FFmpeg opens them itself.
+  private static func open(
+    _ opener: FFmpegOpener, reading bytes: ByteInput?, interruption: Interruption
+  ) throws(MediaError) -> Demuxer {
+    let name = opener.name
     guard let bytes else {
       return try open(
         opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption)
@@ -89,7 +103,7 @@ extension Demuxer {
       throw openingError(code, name, score: score, interruption: interruption)
     }
     let demuxer = Demuxer(
-      adopting: context, input: input, references: references, name: name,
+      adopting: context, input: input, references: references, opener: opener,
       interruption: interruption)
     try demuxer.findStreamInfo()
     return demuxer

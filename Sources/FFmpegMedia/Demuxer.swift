@@ -5,13 +5,12 @@ import Media
 /// Owns an AVFormatContext, and all that it reads from.
 struct Demuxer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
-  /// As messages name the medium.
-  let name: String
+  let opener: FFmpegOpener
   /// Held for the context, which reads through it; nil where it opened a URL itself.
   private let input: InputContext?
   /// What `input` reads. By itself, as the compiler (Swift 6.3) does not come to an end over an
   /// optional chain that begins with an optional of a type that cannot be copied.
-  private let bytes: ByteInput?
+  let bytes: ByteInput?
   /// Held for the context, whose `io_open` asks it.
   private let references: ReferenceOpener
   /// Held for the context, whose interrupt callback asks it.
@@ -22,13 +21,13 @@ struct Demuxer: ~Copyable {
 
   init(
     adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
-    references: ReferenceOpener, name: String, interruption: Interruption
+    references: ReferenceOpener, opener: FFmpegOpener, interruption: Interruption
   ) {
     self.context = context
     bytes = input?.bytes
     self.input = input
     self.references = references
-    self.name = name
+    self.opener = opener
     self.interruption = interruption
   }
 
@@ -36,6 +35,9 @@ struct Demuxer: ~Copyable {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
   }
+
+  /// As messages name the medium.
+  var name: String { opener.name }
 
   /// Fills `packet` with the next one, of any stream; false at the end of the media.
   ///

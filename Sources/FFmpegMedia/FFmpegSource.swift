@@ -1,15 +1,17 @@
 import CFFmpeg
 import Glibc
 import Media
-import Timekeeping
 
 /// A medium opened by FFmpeg.
 final class FFmpegSource: DecodingSource {
   private(set) var info: MediaInfo
-  private let demuxer: Demuxer
-  private let packet: Packet
+  var demuxer: Demuxer
+  let packet: Packet
   /// What a seek has read, to be read again.
-  private var ahead = PacketQueue()
+  var ahead = PacketQueue()
+  var beginning: Beginning
+  /// Whether FFmpeg was found not to get back to the start.
+  var reopensForStart = false
   /// The tracks that are decoded: their payloads are kept to be taken.
   private var decodedTracks: Set<Int> = []
 
@@ -18,6 +20,7 @@ final class FFmpegSource: DecodingSource {
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
     info = MediaInfo(demuxer.context.pointee, name: name)
     if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }
+    beginning = Beginning(of: info.seekingTracks)
     self.demuxer = demuxer
     self.packet = packet
   }
@@ -31,6 +34,7 @@ final class FFmpegSource: DecodingSource {
       ahead.removeFirst(into: packet)
     }
     let timing = packet.timing
+    if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
     // Containers without a header tell of a track when its first packet comes.
@@ -38,18 +42,6 @@ final class FFmpegSource: DecodingSource {
       info.tracks = MediaInfo(demuxer.context.pointee, name: info.name).tracks
     }
     return .packet(timing)
-  }
-
-  func seek(to time: MediaTime) throws(MediaError) {
-    guard info.isSeekable, let track = info.timelineTracks.first else {
-      throw MediaError(.seek, info.name, .notSeekable)
-    }
-    demuxer.setWaiting(false)
-    defer {
-      packet.clear()
-      demuxer.setWaiting(true)
-    }
-    try demuxer.seek(to: time, along: track, packet: packet, ahead: &ahead)
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
@@ -62,6 +54,18 @@ final class FFmpegSource: DecodingSource {
   }
 
   func takePayload() -> (any EncodedPacket)? {
-    packet.pointer.pointee.data == nil ? nil : EncodedFFmpegPacket.take(from: packet)
+    guard packet.pointer.pointee.data != nil else { return nil }
+    tellPriming()
+    return EncodedFFmpegPacket.take(from: packet)
+  }
+
+  /// FFmpeg's decoder of Opus leaves out the priming of what it is given first, and never again: so
+  /// each packet tells.
+  private func tellPriming() {
+    let timing = packet.timing
+    guard info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "opus"
+    else { return }
+    let count = info.tracks[timing.track].primingSampleCount ?? 0
+    packet.skip(beginning.begins(with: timing) ? UInt32(clamping: count) : 0)
   }
 }

@@ -24,6 +24,11 @@ struct Packet: ~Copyable {
     av_packet_unref(pointer)
   }
 
+  /// Has the decoder leave out so many samples of sound, unless it is told by the container.
+  func skip(_ count: UInt32) {
+    ffmpeg_skip_samples(pointer, count)
+  }
+
   var timing: PacketTiming {
     let packet = pointer.pointee
     var timing = PacketTiming(

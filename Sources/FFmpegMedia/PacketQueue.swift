@@ -18,11 +18,14 @@ struct PacketQueue: ~Copyable {
 
   var isEmpty: Bool { firstIndex == packets.count }
 
+  /// Whether there is no room for another.
+  var isFull: Bool {
+    packets.count >= Self.greatestCount || byteCount >= Self.greatestByteCount
+  }
+
   /// Moves the content of `packet` to the end; false where there is no room for it.
   mutating func append(_ packet: borrowing Packet) -> Bool {
-    guard packets.count < Self.greatestCount, byteCount < Self.greatestByteCount,
-      let copy = av_packet_alloc()
-    else { return false }
+    guard !isFull, let copy = av_packet_alloc() else { return false }
     byteCount += Int(packet.pointer.pointee.size)
     av_packet_move_ref(copy, packet.pointer)
     packets.append(copy)
