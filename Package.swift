@@ -76,7 +76,11 @@ let package = Package(
         "PlayheadTesting", "Locking",
       ]),
     tests(
-      "FFmpegMediaTests", ["FFmpegMedia", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting"]),
+      "FFmpegMediaTests",
+      [
+        "FFmpegMedia", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting", "PlayheadCore",
+        "PortableCombine",
+      ]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
     tests(

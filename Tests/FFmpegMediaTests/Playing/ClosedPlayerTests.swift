@@ -1,0 +1,131 @@
+import Dispatch
+import FFmpegMedia
+import Foundation
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Testing
+import Timekeeping
+
+/// A player is closed while its worker waits for bytes that do not come.
+@Suite(.timeLimit(.minutes(2))) struct ClosedPlayerTests {
+  enum Obstacle: CaseIterable {
+    case fifoWithoutAWriter
+    case fifoWhoseWriterIsSilent
+    case pipeThatFallsSilent
+    case serverThatDoesNotAnswer
+    case serverThatStopsWhileItIsOpened
+    case serverThatStopsWhileItIsPlayed
+    case fileThatIsFollowed
+  }
+
+  /// What blocks has nothing to end it but being closed. So this only has to be longer than a loaded
+  /// machine takes.
+  private static let patience = 20
+
+  private let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  /// The medium, and what has to live as long.
+  private func medium(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
+    let film = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    switch obstacle {
+    case .fifoWithoutAWriter:
+      return (FFmpegOpener(path: try directory.makeFIFO("live.ts")), directory)
+    case .fifoWhoseWriterIsSilent:
+      let path = try directory.makeFIFO("live.ts")
+      // Open for both, it waits for nobody.
+      return (FFmpegOpener(path: path), Foundation.open(path, O_RDWR))
+    case .pipeThatFallsSilent:
+      let pipe = try BytePipe()
+      pipe.write(film, thenCloses: false)
+      return (pipe.opener, pipe)
+    case .serverThatDoesNotAnswer:
+      let listener = try LoopbackListener()
+      return (FFmpegOpener(path: "http://127.0.0.1:\(listener.port)/a.ts"), listener)
+    case .serverThatStopsWhileItIsOpened, .serverThatStopsWhileItIsPlayed:
+      var conduct = MediaServer.Conduct(staysOpen: true)
+      conduct.servesRanges = false
+      conduct.breaksAfter = obstacle == .serverThatStopsWhileItIsOpened ? 2_000 : film.count - 2_000
+      let server = try MediaServer(film, conduct)
+      return (FFmpegOpener(path: server.url("a.ts")), server)
+    case .fileThatIsFollowed:
+      // It ends within a packet: reading waits.
+      let path = try directory.write(film.dropLast(100), to: "growing.ts")
+      return (FFmpegOpener(path: path, following: FileFollowing()), directory)
+    }
+  }
+
+  @Test(arguments: Obstacle.allCases) func closingEndsAllAtOnce(_ obstacle: Obstacle) throws {
+    let (opener, holder) = try medium(obstacle)
+    let media = WatchedMedia(opener)
+    let player = Player(media: media)
+    let queue = DispatchQueue(label: "delivery")
+    let (completed, statusCompleted) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(
+      onCompletion: { _ in completed.signal() })
+    let statuses = RecordingSubscriber<Player.Status, Never>(
+      onCompletion: { _ in statusCompleted.signal() })
+    player.statusPublisher.subscribe(statuses)
+    player.progressPublisher(interval: .milliseconds(5), queue: queue).subscribe(recorder)
+    player.setRate(Rate(16, 1))
+    media.waitUntilBlocked()
+
+    // What is in delivery may come; with the queue held there is nothing else.
+    let told = queue.sync {
+      player.close()
+      return recorder.values.count
+    }
+    #expect(media.ends(within: Self.patience))
+    #expect(completed.wait(timeout: .now() + .seconds(Self.patience)) == .success)
+    #expect(statusCompleted.wait(timeout: .now() + .seconds(Self.patience)) == .success)
+    queue.sync {}
+    #expect(recorder.values.count == told)
+    #expect(recorder.faults.isEmpty && statuses.faults.isEmpty)
+    #expect(!statuses.values.contains { if case .failed = $0 { true } else { false } })
+    withExtendedLifetime(holder) {}
+  }
+
+  /// Closing from the thread that is delivered to does not wait for the worker either.
+  @Test func closingReturnsWhileTheWorkerIsBlocked() throws {
+    let (opener, holder) = try medium(.fifoWhoseWriterIsSilent)
+    let stubborn = StubbornMedia(opener)
+    let player = Player(media: stubborn)
+    player.load()
+    stubborn.isOpening.wait()
+    player.close()
+    // It has returned, and the medium has not: that waits to be allowed to.
+    #expect(!stubborn.hasReturned)
+    stubborn.mayReturn.signal()
+    withExtendedLifetime(holder) {}
+  }
+}
+
+/// A medium that comes back from being opened only when it is allowed to.
+private final class StubbornMedia: MediaOpener {
+  let name: String
+  let isOpening = DispatchSemaphore(value: 0)
+  let mayReturn = DispatchSemaphore(value: 0)
+  private let returns = Counter()
+  private let opener: FFmpegOpener
+
+  init(_ opener: FFmpegOpener) {
+    self.opener = opener
+    name = opener.name
+  }
+
+  var hasReturned: Bool { returns.value > 0 }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    isOpening.signal()
+    defer {
+      mayReturn.wait()
+      returns.increment()
+    }
+    return try opener.open(interruption: interruption)
+  }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Glibc
+import Media
+import Synchronization
+import Timekeeping
+
+/// A medium of which can be told whether a thread waits in it, and when it has been let go of.
+final class WatchedMedia: MediaOpener {
+  let name: String
+  private let opener: any MediaOpener
+  private let activity = Activity()
+
+  init(_ opener: any MediaOpener) {
+    self.opener = opener
+    name = opener.name
+  }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    activity.begin()
+    do throws(MediaError) {
+      let source = try opener.open(interruption: interruption)
+      activity.leave()
+      return WatchedSource(source, activity)
+    } catch {
+      activity.end()
+      throw error
+    }
+  }
+
+  /// Returns once a thread sleeps in opening it, or in reading it.
+  func waitUntilBlocked() {
+    while !activity.isBlocked { sched_yield() }
+  }
+
+  /// Whether the medium is let go of before so long; waits for it.
+  func ends(within seconds: Int) -> Bool {
+    activity.hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success
+  }
+}
+
+private final class WatchedSource: MediaSource {
+  private let source: any MediaSource
+  private let activity: Activity
+
+  init(_ source: any MediaSource, _ activity: Activity) {
+    self.source = source
+    self.activity = activity
+  }
+
+  deinit {
+    activity.end()
+  }
+
+  var info: MediaInfo { source.info }
+
+  func read() throws(MediaError) -> MediaRead {
+    activity.begin()
+    defer { activity.leave() }
+    return try source.read()
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    activity.begin()
+    defer { activity.leave() }
+    try source.seek(to: time)
+  }
+}
+
+/// Which thread is in it.
+private final class Activity: Sendable {
+  let hasEnded = DispatchSemaphore(value: 0)
+  /// As a directory of `/proc`.
+  private let thread = Mutex<String?>(nil)
+
+  func begin() {
+    var name = [CChar](repeating: 0, count: 64)
+    let isKnown = readlink("/proc/thread-self", &name, 63) > 0
+    thread.withLock { [name] in
+      $0 =
+        isKnown ? name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } } : nil
+    }
+  }
+
+  func leave() {
+    thread.withLock { $0 = nil }
+  }
+
+  func end() {
+    leave()
+    hasEnded.signal()
+  }
+
+  /// Whether the thread that is in it sleeps, as the system says.
+  var isBlocked: Bool {
+    guard let name = thread.withLock({ $0 }) else { return false }
+    guard let file = fopen("/proc/\(name)/stat", "r") else { return false }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    guard fgets(&line, 256, file) != nil, let end = line.lastIndex(of: 41) else { return false }
+    let isAsleep = line.dropFirst(end + 2).first == 83
+    return isAsleep && thread.withLock { $0 } == name
+  }
+}
