@@ -15,13 +15,22 @@ struct MatroskaFile {
 
   static let frameTicks: Int64 = 40
 
-  var bytes: Data {
+  var bytes: Data { data(length: end) }
+
+  /// Where the packets of a second begin, and those before it end.
+  func byteOffset(ofSecond second: Int64) -> Int {
+    data(length: second * 1_000).count
+  }
+
+  private var end: Int64 { tracks.map(\.times.upperBound).max() ?? 0 }
+
+  private func data(length: Int64) -> Data {
     let header = element(0x1A45_DFA3, string(0x4282, "matroska"))
     let info = element(0x1549_A966, number(0x2A_D7B1, 1_000_000))
     let entries = tracks.indices.map { entry($0) }.reduce(Data(), +)
-    let end = tracks.map(\.times.upperBound).max() ?? 0
-    let clusters = stride(from: 0, to: end, by: 1_000).map { cluster(from: $0) }.reduce(Data(), +)
-    return header + element(0x1853_8067, info + element(0x1654_AE6B, entries) + clusters)
+    let clusters = stride(from: 0, to: length, by: 1_000).map { cluster(from: $0) }
+    let content = info + element(0x1654_AE6B, entries) + clusters.reduce(Data(), +)
+    return header + element(0x1853_8067, content)
   }
 
   private func entry(_ index: Int) -> Data {

@@ -1,0 +1,139 @@
+import FFmpegMedia
+import Foundation
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// What goes wrong with a local file while it is played, on the manual clock: what was read is
+/// played, then the player fails, and what it tells of the past stays right.
+@Suite struct FailingPlayerTests {
+  private let directory: TemporaryDirectory
+  private let clock = ManualHostClock()
+  private let film = MatroskaFile(tracks: [(.video, 0..<20_000), (.audio, 0..<20_000)])
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = try directory.write(film.bytes, to: "film.mkv")
+  }
+
+  private func failure(_ player: Player) -> MediaError? {
+    if case .failed(let error) = player.status { error } else { nil }
+  }
+
+  /// So much lies beyond what is read ahead.
+  @Test func truncatedWhileItIsPlayed() throws {
+    let player = Player(media: FFmpegOpener(path: path), clock: clock)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .seconds(100)).subscribe(recorder)
+    player.play()
+    clock.advance(by: .seconds(1))
+    truncate(path, off_t(film.byteOffset(ofSecond: 15)))
+    clock.advance(by: .seconds(13))
+    #expect(player.playbackState == .playing && player.status == .readyToPlay)
+    clock.advance(by: .seconds(10))
+    let error = try #require(failure(player))
+    #expect(error.operation == .read && error.reason == .truncated && error.name == path)
+    #expect(player.playbackState == .failed && player.currentTime() == .seconds(15))
+    #expect(player.playedRanges == [.zero..<(.seconds(15))])
+    #expect(player.playedTime == .seconds(15) && player.stalledTime == .zero)
+    #expect(recorder.values.map(\.cause) == [.started, .paused])
+    #expect(recorder.values.last?.position == .seconds(15))
+  }
+
+  /// A disk that cannot be read at one place.
+  @Test(arguments: [MediaError.Reason.other, .damaged])
+  func aReadErrorInTheMiddle(_ reason: MediaError.Reason) throws {
+    let media = FailingMedia(FFmpegOpener(path: path), reason: reason, atSecond: 12)
+    let player = Player(media: media, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(2))
+    player.seek(to: .seconds(9))
+    clock.advance(by: .seconds(1))
+    #expect(failure(player) == nil && player.currentTime() == .seconds(10))
+    clock.advance(by: .seconds(10))
+    #expect(failure(player) == MediaError(.read, path, reason))
+    #expect(player.currentTime() == .seconds(12))
+    #expect(player.playedRanges == [.zero..<(.seconds(2)), .seconds(9)..<(.seconds(12))])
+  }
+
+  /// It is not told before the playhead comes there, however long that takes.
+  @Test func aReadErrorAheadOfAPausedPlayhead() {
+    let media = FailingMedia(FFmpegOpener(path: path), reason: .other, atSecond: 3)
+    let player = Player(media: media, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(1))
+    player.pause()
+    clock.advance(by: .seconds(3_600))
+    #expect(failure(player) == nil && player.currentTime() == .seconds(1))
+    player.play()
+    clock.advance(by: .seconds(2))
+    #expect(failure(player)?.reason == .other && player.currentTime() == .seconds(3))
+    #expect(player.playedRanges == [.zero..<(.seconds(3))])
+  }
+
+  /// What is open stays, though it has no name any more.
+  @Test func deletedWhileItIsPlayed() {
+    let player = Player(media: FFmpegOpener(path: path), clock: clock)
+    player.play()
+    clock.advance(by: .seconds(1))
+    unlink(path)
+    player.seek(to: .seconds(18))
+    clock.advance(by: .seconds(1))
+    player.seek(to: .zero)
+    clock.advance(by: .seconds(30))
+    #expect(player.playbackState == .ended && player.currentTime() == .seconds(20))
+    #expect(player.playedRanges == [.zero..<(.seconds(20))])
+  }
+}
+
+/// A medium that cannot be read from a second on.
+private struct FailingMedia: MediaOpener {
+  let name: String
+  private let opener: FFmpegOpener
+  private let reason: MediaError.Reason
+  private let second: Int64
+
+  init(_ opener: FFmpegOpener, reason: MediaError.Reason, atSecond second: Int64) {
+    self.opener = opener
+    self.reason = reason
+    self.second = second
+    name = opener.name
+  }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    Source(
+      source: try opener.open(interruption: interruption),
+      error: MediaError(.read, name, reason), place: .seconds(second))
+  }
+
+  private final class Source: MediaSource {
+    private let source: any MediaSource
+    private let error: MediaError
+    private let place: MediaTime
+
+    init(source: any MediaSource, error: MediaError, place: MediaTime) {
+      self.source = source
+      self.error = error
+      self.place = place
+    }
+
+    var info: MediaInfo { source.info }
+
+    func read() throws(MediaError) -> MediaRead {
+      let read = try source.read()
+      if case .packet(let packet) = read, let ticks = packet.presentationTicks,
+        info.tracks[packet.track].time(ofTicks: ticks) >= place
+      {
+        throw error
+      }
+      return read
+    }
+
+    func seek(to time: MediaTime) throws(MediaError) {
+      try source.seek(to: time)
+    }
+  }
+}
