@@ -51,6 +51,31 @@ import Timekeeping
       landings.milliseconds == [28_000, 12_000, 11_960, 39_960, 39_920, 0, 39_960, 0])
   }
 
+  /// Behind a seek the first packets may not tell when they are decoded: what is presented before
+  /// them may still come.
+  @Test func behindASeekItWaitsForFramesThatAreReordered() {
+    func packet(_ presented: Int64, _ decoded: Int64?, isKeyframe: Bool = false) -> FakeMedia.Step {
+      .packet(
+        PacketTiming(
+          track: 0, presentationTicks: presented, decodeTicks: decoded, durationTicks: 40,
+          isKeyframe: isKeyframe))
+    }
+    let steps = [
+      packet(0, -40, isKeyframe: true), packet(120, 0), packet(40, 40), packet(80, 80),
+      packet(6_000, 6_000, isKeyframe: true), packet(9_160, nil, isKeyframe: true),
+      packet(9_280, nil), .pause(.seconds(1)), packet(9_200, 9_160), packet(9_240, 9_200),
+      packet(9_320, 9_320, isKeyframe: true), packet(9_360, 9_360),
+    ]
+    let stage = Stage(FakeMedia(info: FakeMedia(frameCount: 10).info, steps: steps))
+    stage.load()
+    stage.player.seek(to: .milliseconds(9_160))
+    stage.advance(milliseconds: 0)
+    let landings = land(stage, [1])
+    #expect(landings.milliseconds == [])
+    stage.advance(milliseconds: 1_000)
+    #expect(landings.milliseconds == [9_200])
+  }
+
   @Test func backFromWhereASeekWent() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()

@@ -13,12 +13,22 @@ struct ReadAhead {
   /// How far one track may lie behind another in the file before it no longer holds the playhead
   /// back: it may have ended, or be sparse.
   private static let interleaving: Int64 = 1_000_000_000
+  /// By how many places codecs reorder pictures at most.
+  private static let reordering = 16
 
   private struct TrackReading {
     let track: Track
     var placement: PacketPlacement
     /// The greatest presentation end read since the last start.
     var end: Int64
+    /// How many packets have come since one told when it is decoded; nil where none ever has.
+    var undated: Int?
+
+    /// Whether no packet that is still to come is presented before this one, which does not tell
+    /// when it is decoded. The first ones behind a seek may not, and be out of order.
+    func isInOrder(_ packet: PacketTiming) -> Bool {
+      packet.isKeyframe || undated.map { $0 > ReadAhead.reordering } ?? true
+    }
   }
 
   private var tracks: [TrackReading]
@@ -73,7 +83,10 @@ struct ReadAhead {
         }
       }
     }
-    if track.kind == .video, let zero, let ticks = packet.decodeTicks ?? interval?.lowerBound,
+    tracks[index].undated = packet.decodeTicks == nil ? tracks[index].undated.map { $0 + 1 } : 0
+    let isInOrder = tracks[index].isInOrder(packet)
+    if track.kind == .video, let zero,
+      let ticks = packet.decodeTicks ?? (isInOrder ? interval?.lowerBound : nil),
       let position = track.time(ofTicks: ticks).subtracting(zero)
     {
       frames.knowAll(through: position)
