@@ -13,6 +13,9 @@ struct MatroskaFile {
   /// When each track has packets, in milliseconds.
   var tracks: [(kind: Kind, times: Range<Int64>)]
 
+  /// What a cluster tells as its time in place of the right one, by its second.
+  var clusterTimes: [Int64: UInt64] = [:]
+
   static let frameTicks: Int64 = 40
 
   var bytes: Data { data(length: end) }
@@ -26,7 +29,8 @@ struct MatroskaFile {
 
   private func data(length: Int64) -> Data {
     let header = element(0x1A45_DFA3, string(0x4282, "matroska"))
-    let info = element(0x1549_A966, number(0x2A_D7B1, 1_000_000))
+    let duration = Data([0x44, 0x89, 0x88]) + Self.bigEndian(Double(end).bitPattern, 8)
+    let info = element(0x1549_A966, number(0x2A_D7B1, 1_000_000) + duration)
     let entries = tracks.indices.map { entry($0) }.reduce(Data(), +)
     let clusters = stride(from: 0, to: length, by: 1_000).map { cluster(from: $0) }
     let content = info + element(0x1654_AE6B, entries) + clusters.reduce(Data(), +)
@@ -51,7 +55,7 @@ struct MatroskaFile {
   }
 
   private func cluster(from start: Int64) -> Data {
-    var content = number(0xE7, UInt64(start))
+    var content = number(0xE7, clusterTimes[start / 1_000] ?? UInt64(start))
     for time in stride(from: start, to: start + 1_000, by: Int(Self.frameTicks)) {
       for (index, track) in tracks.enumerated() where track.times.contains(time) {
         let payload =

@@ -32,6 +32,7 @@ struct ReadAhead {
   }
 
   private var tracks: [TrackReading]
+  private var credible: CredibleTimes
   private var queue = ReadAheadQueue()
   /// Of the video track, where there is one.
   private(set) var frames = FrameIndex(origin: .zero)
@@ -50,6 +51,7 @@ struct ReadAhead {
 
   init(info: MediaInfo) {
     zero = info.presentationStart
+    credible = CredibleTimes(info: info)
     tracks = info.timelineTracks.map {
       TrackReading(track: $0, placement: PacketPlacement(track: $0), end: 0)
     }
@@ -72,7 +74,8 @@ struct ReadAhead {
       let zero = zero ?? track.time(ofTicks: interval.lowerBound)
       self.zero = zero
       if let end = track.time(ofTicks: interval.upperBound).subtracting(zero),
-        end <= ReadAhead.greatestPosition
+        end <= ReadAhead.greatestPosition,
+        credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
       {
         greatestEnd = max(greatestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))

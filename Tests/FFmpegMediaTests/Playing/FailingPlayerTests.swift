@@ -74,6 +74,19 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(3))])
   }
 
+  /// Else it would go on in nothing for a year.
+  @Test func aClusterWithAnAbsurdTimeIsNotWaitedFor() throws {
+    var film = film
+    film.clusterTimes[7] = 365 * 86_400_000
+    let player = Player(
+      media: FFmpegOpener(path: try directory.write(film.bytes, to: "a.mkv")), clock: clock)
+    player.play()
+    clock.advance(by: .seconds(60))
+    #expect(player.playbackState == .ended && player.currentTime() == .seconds(20))
+    #expect(player.duration == MediaDuration(time: .seconds(20), isExact: true))
+    #expect(player.playedRanges == [.zero..<(.seconds(20))] && player.stalledTime == .zero)
+  }
+
   /// What is open stays, though it has no name any more.
   @Test func deletedWhileItIsPlayed() {
     let player = Player(media: FFmpegOpener(path: path), clock: clock)

@@ -1,0 +1,140 @@
+import Media
+import Timekeeping
+
+/// What becomes of a packet.
+extension TimestampJoin {
+  /// How much of a part may come before all tracks have crossed over: one may have ended.
+  private static let interleaving: Int64 = 1_000_000_000
+  private static let greatestHeldCount = 4_096
+  private static let greatestHeldByteCount = 8 << 20
+
+  /// Lets it go on, or has it wait for those before it.
+  mutating func pass(_ entry: Entry, _ index: Int? = nil) {
+    if jump != nil {
+      hold(entry, isOver: false)
+    } else {
+      ready.append(index.map { shifted(entry, $0) } ?? entry)
+    }
+  }
+
+  /// Takes in that it belongs to the part in which its track is.
+  mutating func accept(_ entry: Entry, _ time: Int64, _ index: Int) {
+    note(entry.packet, time, index)
+    pass(entry, index)
+  }
+
+  private mutating func note(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
+    tracks[index].last = time
+    let placed = tracks[index].placement.place(packet)
+    guard tracks[index].part == part.number else { return }
+    part.latest = max(part.latest ?? time, time)
+    guard let placed, !packet.isDiscarded else { return }
+    let end = tracks[index].track.time(ofTicks: placed.upperBound)
+    part.end = part.end.map { max($0, end) } ?? end
+  }
+
+  mutating func holdOver(_ entry: Entry, _ time: Int64, _ index: Int) {
+    jump?.noteCrossing(of: index, at: time)
+    hold(entry, isOver: true)
+  }
+
+  private mutating func hold(_ entry: Entry, isOver: Bool) {
+    jump?.held.append((entry, isOver))
+    jump?.byteCount += entry.packet.byteCount
+    guard let jump else { return }
+    let isFull =
+      jump.held.count >= Self.greatestHeldCount || jump.byteCount >= Self.greatestHeldByteCount
+    let isWhole =
+      jump.last.count == tracks.count
+      || distance(from: jump.earliest, to: jump.latest) >= Self.interleaving
+    if jump.count > 1, isWhole || isFull {
+      beginPart()
+    } else if isFull {
+      dismissJump()
+    }
+  }
+
+  /// Takes in that a track has not crossed over: what it had from there was damaged.
+  mutating func takeBack(_ index: Int) {
+    guard var jump else { return }
+    let number = tracks[index].track.index
+    for place in jump.held.indices
+    where jump.held[place].isOver && jump.held[place].entry.packet.track == number {
+      forgetTimes(of: &jump.held[place].entry)
+      jump.held[place].isOver = false
+      jump.count -= 1
+    }
+    jump.last[index] = nil
+    self.jump = jump
+    if jump.last.isEmpty { dismissJump() }
+  }
+
+  /// Goes on as if there had been no jump.
+  mutating func dismissJump() {
+    guard let jump = jump.take() else { return }
+    for held in jump.held {
+      var entry = held.entry
+      if held.isOver { forgetTimes(of: &entry) }
+      pass(entry, tracks.firstIndex { $0.track.index == entry.packet.track })
+    }
+  }
+
+  mutating func beginPart() {
+    guard let jump = jump.take() else { return }
+    var start: MediaTime?
+    for held in jump.held where held.isOver && !held.entry.packet.isDiscarded {
+      let packet = held.entry.packet
+      guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
+        let track = tracks.first(where: { $0.track.index == packet.track })?.track
+      else { continue }
+      let time = track.time(ofTicks: ticks)
+      start = start.map { min($0, time) } ?? time
+    }
+    let before = part
+    part.number += 1
+    if let start, let end = before.end {
+      part.offset =
+        before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
+    }
+    (part.latest, part.end) = (jump.latest, nil)
+    hasJoined = true
+    for held in jump.held {
+      let index = tracks.firstIndex { $0.track.index == held.entry.packet.track }
+      if held.isOver, let index, let time = time(of: held.entry.packet, index) {
+        if tracks[index].part != part.number { enterPart(index) }
+        note(held.entry.packet, time, index)
+      }
+      pass(held.entry, index)
+    }
+  }
+
+  mutating func enterPart(_ index: Int) {
+    tracks[index].part = part.number
+    tracks[index].offset = part.offset
+    tracks[index].placement.forgetLast()
+  }
+
+  func forgetTimes(of entry: inout Entry) {
+    entry.packet.presentationTicks = nil
+    entry.packet.decodeTicks = nil
+    entry.payload = entry.payload?.retimed(as: entry.packet)
+  }
+
+  private func shifted(_ entry: Entry, _ index: Int) -> Entry {
+    let track = tracks[index]
+    guard track.offset != .zero,
+      let offset = track.offset.converted(to: track.track.timebase, rounding: .toNearestOrEven)
+    else { return entry }
+    func shift(_ ticks: Int64?) -> Int64? {
+      ticks.flatMap {
+        let (sum, overflow) = $0.addingReportingOverflow(offset.ticks)
+        return overflow ? nil : sum
+      }
+    }
+    var entry = entry
+    entry.packet.presentationTicks = shift(entry.packet.presentationTicks)
+    entry.packet.decodeTicks = shift(entry.packet.decodeTicks)
+    entry.payload = entry.payload?.retimed(as: entry.packet)
+    return entry
+  }
+}

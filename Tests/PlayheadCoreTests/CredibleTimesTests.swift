@@ -1,0 +1,58 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// Timestamps far behind what the container declares.
+@Suite struct CredibleTimesTests {
+  private static let day: Int64 = 86_400_000
+
+  private func media(
+    _ frames: [FakeMedia.Step], declaring duration: Int64?, isReckoned: Bool = false
+  ) -> FakeMedia {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].durationTicks = duration
+    info.isDurationReckoned = isReckoned
+    return FakeMedia(info: info, steps: frames)
+  }
+
+  private func end(_ media: FakeMedia) -> MediaTime {
+    let stage = Stage(media)
+    stage.player.play()
+    stage.clock.advance(by: .seconds(3 * Self.day / 1_000))
+    #expect(stage.player.playbackState == .ended && stage.player.stalledTime == .zero)
+    #expect(stage.player.playedRanges == [.zero..<stage.player.currentTime()])
+    return stage.player.currentTime()
+  }
+
+  @Test(arguments: [0, 10, 49]) func oneOrAFewAreDamage(_ place: Int) {
+    let absurd = FakeMedia.frames(0..<5, start: Self.day)
+    let frames = FakeMedia.frames(0..<place) + absurd + FakeMedia.frames(place..<50)
+    #expect(end(media(frames, declaring: 2_000)) == .seconds(2))
+  }
+
+  @Test func whatIsDeclaredMayBeWrongByAPause() {
+    let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: 11_000)
+    #expect(end(media(frames, declaring: 2_000)) == .milliseconds(11_040))
+    #expect(end(media(frames, declaring: 500)) == .milliseconds(11_040))
+  }
+
+  @Test func aLongPauseThatIsDeclaredIsOne() {
+    let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: Self.day)
+    #expect(end(media(frames, declaring: Self.day + 40)) == .milliseconds(Self.day + 40))
+  }
+
+  @Test func withoutADeclarationTimesAreBelieved() {
+    let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: Self.day)
+    #expect(end(media(frames, declaring: nil)) == .milliseconds(Self.day + 40))
+    #expect(
+      end(media(frames, declaring: 2_000, isReckoned: true)) == .milliseconds(Self.day + 40))
+  }
+
+  /// A recording that went on after its header had been written.
+  @Test func whereManySaySoTheDeclarationIsWrong() {
+    let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<5_000, start: 3_600_000)
+    #expect(end(media(frames, declaring: 2_000)) == .milliseconds(3_600_000 + 200_000))
+  }
+}
