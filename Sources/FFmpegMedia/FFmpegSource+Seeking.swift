@@ -5,9 +5,9 @@ import Timekeeping
 extension FFmpegSource {
   /// How often a place further back is tried before the start is gone to: up to nine hours.
   private static let greatestAttemptCount: Int64 = 16
-  /// After so many attempts, 15 s further back, a track that still begins behind the target has a
+  /// After so many attempts, 7 s further back, a track that still begins behind the target has a
   /// hole there.
-  private static let holeAttemptCount: Int64 = 4
+  private static let holeAttemptCount: Int64 = 3
 
   /// What FFmpeg finds is looked at, and a place further back is tried until it is right. What was
   /// looked at is then in `ahead`, to be read first: the same jump need not land there twice.

@@ -26,6 +26,13 @@ struct Landing {
     /// Whether there were packets that refer to what lies before this place.
     var isCut = false
 
+    /// Whether the track has nothing at the target any more, as its container declares.
+    var hasEnded: Bool {
+      guard let start = track.startTicks, let length = track.durationTicks else { return false }
+      let (passed, overflow) = target.subtractingReportingOverflow(start)
+      return target > start && (overflow || passed >= length)
+    }
+
     var isEarly: Bool {
       guard let first else { return false }
       // What begins late has nothing before that.
@@ -92,20 +99,22 @@ struct Landing {
 
   /// Takes in that no more comes, or that no more can be kept.
   mutating func finish(isFull: Bool) {
-    judge(isPast: true)
+    // At the end a track of which nothing has come may lie before this place.
+    judge(isPast: isFull || acceptsHoles, isOver: true)
     if isFull, verdict == .open, tracks[leadingIndex].isEarly { verdict = .early }
     if verdict == .open { verdict = .unknown }
   }
 
-  /// `isPast`: whether a track of which nothing has come yet has nothing here.
-  private mutating func judge(isPast: Bool) {
+  /// `isPast`: whether a track of which nothing has come yet has nothing here. `isOver`: whether no
+  /// more comes.
+  private mutating func judge(isPast: Bool, isOver: Bool = false) {
     guard verdict == .open else { return }
     if tracks[leadingIndex].first != nil, !tracks[leadingIndex].isEarly { return verdict = .late }
     guard tracks[leadingIndex].isEarly else { return }
     for (index, landing) in tracks.enumerated() where index != leadingIndex {
       let mayBeLate = acceptsHoles && !landing.isCut
       if landing.first == nil {
-        guard isPast else { return }
+        guard isPast || isOver && landing.hasEnded else { return }
         if landing.isCut { return verdict = .late }
       } else if !landing.isEarly, !mayBeLate {
         return verdict = .late
