@@ -12,8 +12,7 @@ import Timekeeping
 
   private static let files = [
     "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3",
-    "pygame-house_lo.wav",
-    "mediafile.opus",
+    "pygame-house_lo.wav", "mediafile.opus", "bbb_vp9_opus.webm", "bbb_cut_neg.mkv",
   ]
 
   /// But for where packets lie, which streams do not always tell.

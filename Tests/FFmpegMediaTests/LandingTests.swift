@@ -1,0 +1,99 @@
+import Media
+import Testing
+import Timekeeping
+
+@testable import FFmpegMedia
+
+/// What is made of the packets behind a jump to 10 s.
+@Suite struct LandingTests {
+  private static let tracks = [Track.Kind.video, .audio].enumerated().map { index, kind in
+    var track = Track(index: index, kind: kind, timebase: .milliseconds)
+    track.startTicks = 0
+    return track
+  }
+
+  private func landing(
+    beginning: Beginning = Beginning(of: tracks), hasPages: Bool = false,
+    acceptsHoles: Bool = false,
+    audioEnd: Int64? = nil
+  ) -> Landing {
+    var tracks = Self.tracks
+    tracks[1].durationTicks = audioEnd
+    return Landing(
+      of: tracks, at: .seconds(10), along: tracks[0], beginning: beginning, hasPages: hasPages,
+      acceptsHoles: acceptsHoles)
+  }
+
+  private func packet(
+    _ track: Int, _ ticks: Int64?, isKeyframe: Bool = true, page: Int64 = 0
+  ) -> PacketTiming {
+    PacketTiming(track: track, presentationTicks: ticks, byteOffset: page, isKeyframe: isKeyframe)
+  }
+
+  /// What is made of it once these have come, and no more where it is over.
+  private func verdict(
+    _ landing: Landing, _ packets: [PacketTiming], isOver: Bool = false
+  ) -> Landing.Verdict {
+    var landing = landing
+    for packet in packets { _ = landing.take(packet) }
+    if isOver { landing.finish(isFull: false) }
+    return landing.verdict
+  }
+
+  @Test func eachTrackIsToBeginAtTheTargetOrBefore() {
+    #expect(verdict(landing(), [packet(0, 9_000)]) == .open)
+    #expect(verdict(landing(), [packet(0, 9_000), packet(1, 10_000)]) == .early)
+    #expect(verdict(landing(), [packet(1, 9_000), packet(0, 10_001)]) == .late)
+    #expect(verdict(landing(), [packet(0, 9_000), packet(1, 10_001)]) == .late)
+  }
+
+  @Test func whatRefersToTheTimeBeforeIsOfNoUse() {
+    var landing = landing()
+    let cut = packet(0, 9_000, isKeyframe: false)
+    let isOfUse = [cut, packet(1, 8_900), packet(0, 9_500), cut].map { landing.take($0) }
+    #expect(isOfUse == [false, true, true, true] && landing.verdict == .early)
+    #expect(verdict(self.landing(), [packet(0, 10_001, isKeyframe: false)]) == .late)
+  }
+
+  @Test func aKeyframeWithoutATimeTellsNothing() {
+    #expect(verdict(landing(), [packet(0, nil)]) == .unknown)
+  }
+
+  @Test func aTrackThatDoesNotComeWithinASecondIsNotThere() {
+    #expect(verdict(landing(), [packet(0, 9_000), packet(0, 11_000)]) == .open)
+    #expect(verdict(landing(), [packet(0, 9_000), packet(0, 11_001)]) == .early)
+  }
+
+  @Test func atTheEndATrackThatHasNotComeMayLieBefore() {
+    let packets = [packet(0, 9_000)]
+    #expect(verdict(landing(), packets, isOver: true) == .unknown)
+    #expect(verdict(landing(acceptsHoles: true), packets, isOver: true) == .early)
+    #expect(verdict(landing(audioEnd: 10_000), packets, isOver: true) == .early)
+    #expect(verdict(landing(audioEnd: 10_001), packets, isOver: true) == .unknown)
+  }
+
+  @Test func aHoleIsOneOnceItWasLookedFor() {
+    let packets = [packet(0, 2_000), packet(1, 10_500)]
+    #expect(verdict(landing(acceptsHoles: true), packets) == .early)
+  }
+
+  @Test func theLastPageDoesNotTellTheTime() {
+    let packets = [
+      packet(0, 9_000, page: 7), packet(1, 9_000, page: 8), packet(0, 9_040, page: 7),
+      packet(0, 9_080, page: 9),
+    ]
+    #expect(verdict(landing(hasPages: true), packets) == .open)
+    #expect(verdict(landing(hasPages: true), packets, isOver: true) == .unknown)
+    #expect(verdict(landing(hasPages: true), packets + [packet(1, 9_080, page: 10)]) == .early)
+    #expect(verdict(landing(), packets) == .early)
+  }
+
+  @Test func theFirstPacketWithoutItsPrimingIsNotTrusted() {
+    var first = packet(1, 0)
+    first.skippedSamples = 312
+    var beginning = Beginning(of: Self.tracks)
+    beginning.note(first)
+    #expect(verdict(landing(beginning: beginning), [packet(1, 0)]) == .unknown)
+    #expect(verdict(landing(beginning: beginning), [first]) == .open)
+  }
+}
