@@ -7,6 +7,7 @@ import Testing
   private let clock = ManualHostClock()
   private let film = PlayerGuideTests.path("SampleMedia/beepflash/bf.mp4")
   private let song = PlayerGuideTests.path("SampleMedia/mediafile.opus")
+  private let talk = PlayerGuideTests.path("SampleMedia/bbb_chapters.mkv")
   private var subscriptions = Set<AnyCancellable>()
   private let log = Log()
   /// What the examples tell is told one at a time, on this thread: the clock is a manual one.
@@ -28,7 +29,7 @@ import Testing
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = guide.components(separatedBy: "```").enumerated()
       .filter { $0.offset % 2 == 1 }.map(\.element)
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 9)
     for block in blocks {
       #expect(block.hasPrefix("swift\n"))
       let lines = block.split(separator: "\n").dropFirst().map { "    \($0)\n" }
@@ -98,6 +99,21 @@ import Testing
       player.playedTime
     )
     #expect(ranges.count == 2 && time == end.subtracting(.seconds(3)))
+  }
+
+  @Test func chapters() {
+    let told = told
+    let player = Player(path: talk, clock: clock)
+    player.chapterPublisher
+      .sink { told.append($0?.title ?? "no chapter") }
+      .store(in: &subscriptions)
+    player.play()
+    clock.advance(by: .milliseconds(1_499))
+    #expect(told.lines == ["no chapter", "One"])
+    clock.advance(by: .milliseconds(1))
+    #expect(told.lines == ["no chapter", "One", "Two"])
+    clock.advance(by: .seconds(10))
+    #expect(told.lines == ["no chapter", "One", "Two", "Three"])
   }
 
   @Test func frames() {

@@ -111,14 +111,4 @@ extension Player {
     control?.wake()
     return (reading, supply)
   }
-
-  /// The chapters, and the container's time of position zero; nil before that is known.
-  func chapters() -> ([Chapter], zero: MediaTime)? {
-    state.withLock { state in
-      guard let info = state.machine.info, let zero = state.machine.readAhead.zero else {
-        return nil
-      }
-      return (info.chapters, zero)
-    }
-  }
 }

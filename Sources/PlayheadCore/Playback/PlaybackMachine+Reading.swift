@@ -85,6 +85,7 @@ extension PlaybackMachine {
     guard status == .unknown, let info, let zero = readAhead.zero else { return }
     status = .readyToPlay
     isLoading = false
+    chapters = PresentedChapter.all(of: info.chapters, zero: zero)
     declaredDuration = info.declaredDuration(from: zero)
     tellStatus()
     let target = placeToGoOn(at: now)

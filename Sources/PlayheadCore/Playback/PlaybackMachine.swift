@@ -23,6 +23,8 @@ struct PlaybackMachine {
   /// How playback was left, where what has happened is still to be told after the close.
   var finalState: PlaybackState?
   var info: MediaInfo?
+  /// The chapters in the order of their positions; nil before those are known.
+  var chapters: [PresentedChapter]?
   /// The indices of the tracks that make the timeline; nil where nobody chose.
   var chosenTracks: [Int]?
   /// What was asked for; 0 is paused.

@@ -4,6 +4,8 @@ import Timekeeping
 protocol PlaybackObserver: AnyObject, Sendable {
   func playbackChanged(_ change: PlaybackChange)
   func playerClosed()
+  /// Where the medium's presentation begins is known, or the player has failed.
+  func statusChanged()
   /// A frame was decoded that the observer waits for.
   func framesCame()
 
@@ -13,4 +15,5 @@ protocol PlaybackObserver: AnyObject, Sendable {
 
 extension PlaybackObserver {
   func framesCame() {}
+  func statusChanged() {}
 }

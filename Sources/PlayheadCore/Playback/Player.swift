@@ -139,7 +139,9 @@ public final class Player: Sendable {
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
         if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }
-      case .status(let status): statusSubject.send(status)
+      case .status(let status):
+        statusSubject.send(status)
+        for observer in observers { observer.statusChanged() }
       case .sought(let completion, let result): completion(result)
       }
     }

@@ -45,12 +45,9 @@ struct BoundaryCursor {
   }
 
   /// Takes in the chapters, before anything is told of this pass.
-  mutating func take(_ chapters: [Chapter], zero: MediaTime) {
+  mutating func take(_ chapters: [PresentedChapter]) {
     needsChapters = false
-    let added = chapters.enumerated().compactMap { index, chapter -> Mark? in
-      guard let start = chapter.start.subtracting(zero) else { return nil }
-      return Mark(due: max(start, .zero), boundary: Boundary(chapter: index))
-    }
+    let added = chapters.map { Mark(due: $0.position, boundary: Boundary(chapter: $0.index)) }
     marks = (marks + added).sorted { $0.due < $1.due }
     nextMark = placeOfMark(from: passStart)
   }

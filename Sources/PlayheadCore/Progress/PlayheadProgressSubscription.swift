@@ -30,12 +30,14 @@ where Downstream.Failure == Never {
 
   /// Registers with the player. Nothing is delivered before `activate`.
   init(
-    player: Player, schedule: Schedule, remembersUndelivered: Bool, queue: DispatchQueue,
-    downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
+    player: Player, schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
+    queue: DispatchQueue?, downstream: Downstream,
+    convert: @escaping (PlayheadProgress) -> Downstream.Input
   ) {
     self.convert = convert
     let machine = ProgressMachine(
-      schedule, remembersUndelivered: remembersUndelivered, from: player.reading())
+      schedule, remembersUndelivered: remembersUndelivered, tellsWhereItIs: tellsWhereItIs,
+      from: player.reading())
     state = Locked(State(machine: machine, downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
     let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
@@ -77,6 +79,10 @@ where Downstream.Failure == Never {
     routine?.wake()
   }
 
+  func statusChanged() {
+    state.withLock { $0.machine.needsChapters ? $0.routine : nil }?.wake()
+  }
+
   func playerClosed() {
     state.withLock { $0.routine }?.wake()
   }
@@ -114,8 +120,8 @@ where Downstream.Failure == Never {
         state.machine.frameRequest == nil ? nil : state.routine
       )
     }
-    if needsChapters, let (chapters, zero) = player.chapters() {
-      state.withLock { $0.machine.take(chapters, zero: zero) }
+    if needsChapters, let chapters = player.state.withLock({ $0.machine.chapters }) {
+      state.withLock { $0.machine.take(chapters) }
     }
     guard let request, let routine else { return (player.reading(), nil) }
     return player.reading(supplying: request, to: self, wakes: routine)

@@ -35,6 +35,10 @@ struct ProgressMachine {
 
   /// Whether a discontinuity that nobody asked for is kept until somebody does, the newest only.
   let remembersUndelivered: Bool
+  /// Whether one who follows where the playhead is, is to be told that at first; it does not come
+  /// to the end of a loop then, which is another name for its start.
+  private let tellsWhereItIs: Bool
+  private var hasTold = false
   private var demand = Subscribers.Demand.none
   /// Whether demand was spent since beats were last looked at.
   private var isDry = true
@@ -53,8 +57,12 @@ struct ProgressMachine {
   /// that is not known yet.
   private var sequence: Int
 
-  init(_ schedule: Schedule, remembersUndelivered: Bool, from reading: PlaybackReading) {
+  init(
+    _ schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
+    from reading: PlaybackReading
+  ) {
     self.remembersUndelivered = remembersUndelivered
+    self.tellsWhereItIs = tellsWhereItIs
     sequence = reading.sequence
     rate = reading.rate
     beats = schedule.interval.map { BeatCursor(interval: $0, from: reading.position) }
@@ -147,8 +155,8 @@ struct ProgressMachine {
   /// Whether the chapters are still to be taken in, with `take(_:zero:)`, once the medium is open.
   var needsChapters: Bool { boundaries?.needsChapters == true }
 
-  mutating func take(_ chapters: [Chapter], zero: MediaTime) {
-    boundaries?.take(chapters, zero: zero)
+  mutating func take(_ chapters: [PresentedChapter]) {
+    boundaries?.take(chapters)
   }
 
   /// What frames are to come with the next reading; nil for none.
@@ -206,7 +214,8 @@ struct ProgressMachine {
         at: change.from, isMoving: isMoving, before.duration)
       {
         boundary = boundaries?.pass(due, before.duration)
-        if due < change.from || change.isJump {
+        let isSeam = tellsWhereItIs && change.cause == .looped && due == change.from
+        if due < change.from || change.isJump, !isSeam {
           (before.state, before.rate) = (.playing, value.rateBefore)
           return deliver(.boundary, due: due, before, boundary)
         }
@@ -224,6 +233,10 @@ struct ProgressMachine {
     if isDry {
       isDry = false
       skip(beats?.giveUp(through: reading.position, countingLast: true) ?? 0)
+    }
+    if tellsWhereItIs, !hasTold, !needsChapters {
+      giveUpCrossed(reading, nil)
+      return deliver(.requested, due: reading.position, reading)
     }
     let beat = beats?.crossed(at: reading.position)
     let due = boundaries?.nextCrossed(
@@ -252,6 +265,7 @@ struct ProgressMachine {
     _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil
   ) -> Step {
     demand -= 1
+    hasTold = hasTold || !needsChapters
     // The subscriber may take its time before it asks again; beats of that time are dropped.
     isDry = isDry || demand == .none
     defer { skipped = 0 }

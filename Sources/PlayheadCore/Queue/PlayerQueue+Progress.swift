@@ -16,4 +16,13 @@ extension PlayerQueue {
       .flatMap { $0.progressPublisher(interval: interval, queue: queue) }
       .eraseToAnyPublisher()
   }
+
+  /// `Player.chapterPublisher` of the current item; nil where there is none.
+  public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
+    currentItemPublisher
+      .map { $0?.chapterPublisher ?? Just(nil).eraseToAnyPublisher() }
+      .switchToLatest()
+      .removeDuplicates { $0 == nil && $1 == nil }
+      .eraseToAnyPublisher()
+  }
 }
