@@ -17,11 +17,16 @@ struct EncodedQueue {
 
   private var entries: [Entry] = []
   private var firstIndex = 0
-  private var byteCount = 0
+  private(set) var byteCount = 0
 
   var first: Entry? { firstIndex < entries.count ? entries[firstIndex] : nil }
   var count: Int { entries.count - firstIndex }
-  var isOverweight: Bool { byteCount > Self.heaviest || count > Self.greatestCount }
+
+  /// Whether it is too much, together with another that waits for the same decoder.
+  func isOverweight(beside other: EncodedQueue?) -> Bool {
+    byteCount + (other?.byteCount ?? 0) > Self.heaviest
+      || count + (other?.count ?? 0) > Self.greatestCount
+  }
 
   mutating func append(_ entry: Entry) {
     entries.append(entry)

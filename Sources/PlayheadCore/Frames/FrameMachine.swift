@@ -14,7 +14,8 @@ struct FrameMachine {
   var counts = FrameCounts()
   /// Where playback began or was sought to: frames before it are not presented.
   private var origin = MediaTime.zero
-  private var generation = 0
+  private var feed = 0
+  private var nextFeed: PlaybackMachine.NextFeed?
   private var jumpCount = 0
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
@@ -39,16 +40,39 @@ struct FrameMachine {
   /// Takes in where playback has gone since.
   mutating func follow(_ playback: borrowing PlaybackMachine) {
     defer {
-      (generation, jumpCount, origin) = (playback.generation, playback.jumpCount, playback.origin)
+      (feed, nextFeed) = (playback.feed, playback.nextFeed)
+      (jumpCount, origin) = (playback.jumpCount, playback.origin)
     }
-    let isElsewhere = generation != playback.generation
-    guard isElsewhere || jumpCount != playback.jumpCount else { return }
+    let isElsewhere = feed != playback.feed
+    guard isElsewhere || jumpCount != playback.jumpCount || nextFeed != playback.nextFeed else {
+      return
+    }
     for index in tracks.indices {
-      let (packets, frames) =
-        isElsewhere ? tracks[index].restart() : tracks[index].jump(to: playback.origin)
-      litter += packets
-      litter += frames
+      if isElsewhere {
+        playback.feed == nextFeed?.generation
+          ? enterNextPass(index, at: playback.origin) : drop(tracks[index].restart())
+      } else {
+        if jumpCount != playback.jumpCount { drop(tracks[index].jump(to: playback.origin)) }
+        if nextFeed != nil, nextFeed != playback.nextFeed { drop(tracks[index].abandonNextPass()) }
+      }
+      if let next = playback.nextFeed, next != nextFeed {
+        drop(tracks[index].beginNextPass(next.range))
+      }
     }
+  }
+
+  private mutating func drop(_ dropped: ([any EncodedPacket], [PresentedFrame])) {
+    litter += dropped.0
+    litter += dropped.1
+  }
+
+  /// The playhead has met a loop's end and gone back.
+  private mutating func enterNextPass(_ index: Int, at origin: MediaTime) {
+    let start = tracks[index].next?.start
+    let past = tracks[index].frames.entries
+    litter += tracks[index].enterNextPass()
+    noteAsPast(past, index)
+    if start != origin { drop(tracks[index].jump(to: origin)) }
   }
 
   /// Takes in a packet that was read; whether the worker waits for it.
@@ -72,6 +96,7 @@ struct FrameMachine {
     let position = playback.position(at: now)
     let isMoving = playback.isMoving
     let isAtEnd = playback.readAhead.isAtEnd
+    let isNextAtEnd = playback.nextPass?.isAtEnd == true
     var chosen: Int?
     var refill: MediaTime?
     for index in tracks.indices {
@@ -81,12 +106,13 @@ struct FrameMachine {
           with: position.nanoseconds(rounding: .down), origin: origin.nanoseconds(rounding: .up),
           rate: playback.timeline.rate)
       }
-      if !tracks[index].frames.hasRoom {
-        let position = tracks[index].frames.refillPosition
+      tracks[index].goOnToNextPass()
+      if !tracks[index].frames.hasRoom(before: tracks[index].next?.frames) {
+        let position = tracks[index].frames.refillPosition(before: tracks[index].next?.frames)
         refill = [refill, position].compactMap(\.self).min()
-      } else if !tracks[index].hasWork(isAtEnd: isAtEnd) {
-        isStarved = isStarved || !isAtEnd
-      } else if chosen.map({ end(of: index) < end(of: $0) }) ?? true {
+      } else if !tracks[index].hasWork(isAtEnd: isAtEnd, isNextAtEnd: isNextAtEnd) {
+        isStarved = true
+      } else if chosen.map({ tracks[index].progress < tracks[$0].progress }) ?? true {
         chosen = index
       }
     }
@@ -96,11 +122,6 @@ struct FrameMachine {
       return .decode(tracks[chosen].makeWork(index: chosen, origin: origin, at: now))
     }
     return .wait(until: isMoving ? refill.flatMap(playback.timeline.instant(of:)) : nil)
-  }
-
-  /// How far a track is decoded.
-  private func end(of index: Int) -> MediaTime {
-    tracks[index].frames.end ?? .zero
   }
 
   /// Takes in what came out of a decoder; returns who waits for it.
@@ -122,8 +143,19 @@ struct FrameMachine {
       return []
     }
     let zero = playback.readAhead.zero ?? .zero
-    guard let presented = tracks[work.index].place(frame, zero: zero), presented.position >= origin
-    else { return [] }
+    guard let presented = tracks[work.index].place(frame, zero: zero) else { return [] }
+    if tracks[work.index].isDecodingNext {
+      tracks[work.index].presentAhead(presented)
+      return []
+    }
+    guard presented.position >= origin else { return [] }
+    if let packets = tracks[work.index].goOnToNextPass(insteadOf: presented) {
+      litter += packets
+      return []
+    }
+    if let resumption = tracks[work.index].resumption, presented.position <= resumption {
+      return []
+    }
     // At the end of the media, the last frame is the present one.
     let position = playback.position(at: now)
     let isOver = playback.isMoving ? presented.end <= position : presented.end < position
@@ -137,7 +169,11 @@ struct FrameMachine {
   }
 
   mutating func removePast(_ index: Int, at position: MediaTime, isMoving: Bool) {
-    let past = tracks[index].frames.removePast(at: position, isMoving: isMoving)
+    noteAsPast(tracks[index].frames.removePast(at: position, isMoving: isMoving), index)
+  }
+
+  /// Lets frames go, and counts those as late that are wanted and were not given.
+  private mutating func noteAsPast(_ past: [FrameQueue.Entry], _ index: Int) {
     if past.isEmpty { return }
     let track = tracks[index].track.index
     for entry in past {

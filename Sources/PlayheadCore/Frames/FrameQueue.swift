@@ -26,18 +26,28 @@ struct FrameQueue {
     greatestCount = kind == .video ? 12 : 64
   }
 
-  var hasRoom: Bool {
-    if entries.count < Self.leastCount { return true }
-    return entries.count < greatestCount
-      && entries.reduce(0) { $0 + $1.frame.byteCount } < Self.heaviest
+  /// An empty one for what comes after another's frames.
+  init(after other: FrameQueue) {
+    (greatestCount, nextNumber) = (other.greatestCount, other.nextNumber)
   }
+
+  /// Whether more is to be decoded, where there is this one and what comes after it.
+  func hasRoom(before other: FrameQueue?) -> Bool {
+    let count = entries.count + (other?.entries.count ?? 0)
+    if count < Self.leastCount { return true }
+    return count < greatestCount && byteCount + (other?.byteCount ?? 0) < Self.heaviest
+  }
+
+  var byteCount: Int { entries.reduce(0) { $0 + $1.frame.byteCount } }
 
   /// The end of the last one.
   var end: MediaTime? { entries.last?.frame.end }
 
-  /// When half of what is to come has been presented.
-  var refillPosition: MediaTime? {
-    entries.isEmpty ? nil : entries[entries.count / 2].frame.position
+  /// When half of what is to come has been presented. Where something else comes after it, which may
+  /// take long to begin with, it is when the present frame has been; nil where that is the last.
+  func refillPosition(before other: FrameQueue?) -> MediaTime? {
+    let place = other == nil ? entries.count / 2 : 1
+    return place < entries.count ? entries[place].frame.position : nil
   }
 
   mutating func append(_ frame: PresentedFrame, isOpening: Bool) {
@@ -48,6 +58,13 @@ struct FrameQueue {
   mutating func removeAll() -> [PresentedFrame] {
     defer { entries = [] }
     return entries.map(\.frame)
+  }
+
+  /// Takes out what is presented at `position` and after.
+  mutating func removeAll(from position: MediaTime) -> [PresentedFrame] {
+    let count = entries.firstIndex { $0.frame.position >= position } ?? entries.count
+    defer { entries.removeSubrange(count...) }
+    return entries[count...].map(\.frame)
   }
 
   /// Takes out what is presented before `position`, and lets the first that is left open the place.

@@ -14,19 +14,25 @@ struct FrameTrack {
 
   let track: Track
   private let decoder: any MediaDecoder
-  private var packetPlacement: PacketPlacement
+  var packetPlacement: PacketPlacement
   private var framePlacement: PacketPlacement
-  private(set) var packets = EncodedQueue()
+  var packets = EncodedQueue()
   var frames: FrameQueue
   private(set) var epoch = 0
   private(set) var damagedPacketCount = 0
-  private(set) var skippedCount = 0
+  var skippedCount = 0
   private var needsReset = false
   /// Whether the decoder may have a frame without another packet.
-  private var mayHaveMore = false
-  private var isFinished = false
+  private(set) var mayHaveMore = false
+  var isFinished = false
   /// Whether the first frame at or after the place that was gone to is still to come.
-  private(set) var awaitsOpening = true
+  var awaitsOpening = true
+  /// A loop's next pass, once it is read.
+  var next: NextPass?
+  /// Whether this pass is decoded to its end, and the decoder is at the next.
+  var isDecodingNext = false
+  /// Up to which frame all were decoded before what comes now, which was read once more.
+  var resumption: MediaTime?
   private var isBehind = false
   /// Whether a frame has been placed since the decoder was reset.
   private var hasPlacedFrame = false
@@ -52,11 +58,12 @@ struct FrameTrack {
         return start..<max(start, end.nanoseconds(rounding: .down))
       }
     }
-    packets.append(
-      EncodedQueue.Entry(
-        packet: payload, byteCount: packet.byteCount, isKeyframe: packet.isKeyframe,
-        presentation: presentation))
-    return packets.isOverweight ? skip(packets.count) : []
+    let entry = EncodedQueue.Entry(
+      packet: payload, byteCount: packet.byteCount, isKeyframe: packet.isKeyframe,
+      presentation: presentation)
+    if next != nil { return appendAhead(entry) }
+    packets.append(entry)
+    return packets.isOverweight(beside: nil) ? skip(packets.count) : []
   }
 
   private func place(_ interval: Range<Int64>, _ zero: MediaTime) -> (MediaTime, MediaTime)? {
@@ -68,15 +75,16 @@ struct FrameTrack {
 
   /// Begins anew with what is read from here on; returns what is to be let go of.
   mutating func restart() -> ([any EncodedPacket], [PresentedFrame]) {
+    let (packetsAhead, framesAhead) = dropNextPass()
     let dropped = packets.drop(packets.count)
     reset()
     packetPlacement.forgetLast()
     isFinished = false
     awaitsOpening = true
-    return (dropped, frames.removeAll())
+    return (dropped + packetsAhead, frames.removeAll() + framesAhead)
   }
 
-  private mutating func reset() {
+  mutating func reset() {
     epoch += 1
     needsReset = true
     mayHaveMore = false
@@ -88,6 +96,7 @@ struct FrameTrack {
   /// Goes on at a place within what has been read.
   mutating func jump(to position: MediaTime) -> ([any EncodedPacket], [PresentedFrame]) {
     let passed = frames.jump(to: position)
+    resumption = nil
     awaitsOpening = frames.entries.isEmpty
     guard awaitsOpening,
       let keyframe = packets.keyframe(
@@ -105,8 +114,11 @@ struct FrameTrack {
     return packets.drop(count)
   }
 
-  func hasWork(isAtEnd: Bool) -> Bool {
-    mayHaveMore || packets.count > 0 || (isAtEnd && !isFinished)
+  /// Whether there is something to decode, where this pass, and the next, is read to its end.
+  func hasWork(isAtEnd: Bool, isNextAtEnd: Bool) -> Bool {
+    if mayHaveMore { return true }
+    if let next, isDecodingNext { return next.packets.count > 0 || (isNextAtEnd && !isFinished) }
+    return packets.count > 0 || ((isAtEnd || next != nil) && !isFinished)
   }
 
   /// Passes over what can only come out late. Returns what is to be let go of.
@@ -115,7 +127,7 @@ struct FrameTrack {
   /// can be decoded in time.
   /// `origin` is where playback began or was sought to: what is presented before is only decoded.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
-    guard let head = packets.first?.presentation, head.upperBound <= position,
+    guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening
     else { return [] }
     isBehind = true
@@ -143,7 +155,8 @@ struct FrameTrack {
     needsReset = false
     if mayHaveMore { return work }
     if frames.entries.count >= Self.comfortableCount { isBehind = false }
-    if let entry = packets.removeFirst() {
+    let origin = isDecodingNext ? next?.start.nanoseconds(rounding: .down) ?? origin : origin
+    if let entry = isDecodingNext ? next?.packets.removeFirst() : packets.removeFirst() {
       let isBeforeOrigin = entry.presentation.map { $0.upperBound <= origin } ?? false
       work.leavesOutUnreferenced = isBehind || isBeforeOrigin
       work.input = .packet(entry.packet)

@@ -43,7 +43,10 @@ extension Player {
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.generation else { return false }
-      guard case .packet(let packet) = read, let payload else { return playback.readAhead.isAtEnd }
+      guard case .packet(let packet) = read else {
+        return playback.readAhead.isAtEnd || playback.nextPass?.isAtEnd == true
+      }
+      guard let payload else { return false }
       return frames.append(payload, packet, zero: playback.readAhead.zero ?? .zero)
     }
     if isAwaited { wakeDecoder() }

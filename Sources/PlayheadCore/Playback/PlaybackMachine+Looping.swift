@@ -11,6 +11,12 @@ extension PlaybackMachine {
     var wraps: Int64
   }
 
+  /// What is read for the next pass.
+  struct NextFeed: Equatable {
+    var generation: Int
+    var range: Range<MediaTime>
+  }
+
   /// As many passes are told one by one where several have come to their end at once; of more the
   /// first are told as one.
   private static let greatestTellingCount: Int64 = 32
@@ -22,7 +28,7 @@ extension PlaybackMachine {
     if isMoving { anchor(at: position(at: now), now, rate: timeline.rate) }
     self.loop = loop
     passes = 0
-    abandonNextPass()
+    abandonNextPass(at: now)
   }
 
   /// What the playhead goes back over once it meets the end, as far as that is known.
@@ -38,13 +44,12 @@ extension PlaybackMachine {
 
   /// What the worker is to do for the pass after this one; nil where that is nothing.
   mutating func nextPassStep(at now: HostInstant) -> ReadingStep? {
-    guard readsOverSeams else { return nil }
     guard let range = loopedRange, isReady, info?.isSeekable == true else {
-      abandonNextPass()
+      abandonNextPass(at: now)
       return nil
     }
     let isPassRead =
-      keyframeSearch == nil && readAhead.hasRead(to: range.upperBound)
+      keyframeSearch == nil && hasRead(readAhead, to: range.upperBound)
       && (readAhead.isAtEnd || place < range.upperBound)
     guard nextPass != nil || isPassRead else { return nil }
     var pass = nextPass ?? readAhead
@@ -52,12 +57,13 @@ extension PlaybackMachine {
       pass.restart(at: range.lowerBound.nanoseconds(rounding: .up))
       nextPass = pass
       generation += 1
+      nextFeed = NextFeed(generation: generation, range: range)
       sourceTarget = range.lowerBound
     }
     if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
       return .seek(time, generation: generation)
     }
-    if pass.isAtEnd || pass.hasRead(to: range.upperBound) { return .wait(until: nil) }
+    if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .wait(until: nil) }
     // The playhead's distance from the start of the next pass.
     let position = position(at: now).nanoseconds(rounding: .down)
     let offset =
@@ -71,17 +77,23 @@ extension PlaybackMachine {
   /// Whether what is read now is for the pass after this one.
   var isReadingNextPass: Bool {
     guard let nextPass, let range = loopedRange else { return false }
-    return !nextPass.hasRead(to: range.upperBound)
+    return !hasRead(nextPass, to: range.upperBound)
   }
 
-  /// Reads on where this pass was left.
-  mutating func abandonNextPass() {
+  /// Whether of a pass all is read before its end. What is decoded later may be presented before.
+  private func hasRead(_ pass: ReadAhead, to end: MediaTime) -> Bool {
+    pass.hasRead(to: end) && (!decodes || !pass.hasFrames || pass.frames.isKnown(through: end))
+  }
+
+  /// Reads on where this pass was left; what is still to be decoded of it is read once more.
+  mutating func abandonNextPass(at now: HostInstant) {
     guard nextPass.take() != nil else { return }
     sourceTarget = nil
-    guard !readAhead.isAtEnd else { return }
+    nextFeed = nil
+    guard decodes || !readAhead.isAtEnd else { return }
     generation += 1
     readAhead.readOnElsewhere()
-    sourceTarget = readAhead.limit
+    sourceTarget = decodes ? position(at: now) : readAhead.limit
     needsWorker = true
   }
 
@@ -94,7 +106,7 @@ extension PlaybackMachine {
     }
     var origin = LoopOrigin(timeline: timeline, range: range, wraps: 0)
     if let known = loopOrigin, known.range == range { origin = known }
-    let isWhole = nextPass?.hasRead(to: range.upperBound) == true
+    let isWhole = !decodes && nextPass?.hasRead(to: range.upperBound) == true
     let count = isWhole ? wrapCount(from: origin, at: now) : 1
     let merged = max(count - Self.greatestTellingCount + 1, 1)
     let (instant, position) = place(after: merged, from: &origin, at: now)
@@ -107,6 +119,7 @@ extension PlaybackMachine {
     if let pass = nextPass {
       leaveFrames()
       readAhead = pass
+      (feed, nextFeed) = (nextFeed?.generation ?? feed, nil)
       // What is there from the start to the end of the range serves all further passes.
       if !isWhole || loop?.goesBack(after: passes) == false { nextPass = nil }
     } else {
@@ -116,6 +129,7 @@ extension PlaybackMachine {
     if isRead {
       hold(nil, at: instant)
       anchor(at: position, instant, rate: wantedRate)
+      noteJump(to: range.lowerBound)
       // Of a loop of nanoseconds the rest may be longer than it.
       place = range.lowerBound
       origin.wraps += merged

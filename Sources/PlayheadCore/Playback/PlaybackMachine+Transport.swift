@@ -109,6 +109,7 @@ extension PlaybackMachine {
 
   mutating func beginReading(at target: MediaTime) {
     generation += 1
+    (feed, nextFeed) = (generation, nil)
     noteJump(to: target)
     nextPass = nil
     leaveFrames()

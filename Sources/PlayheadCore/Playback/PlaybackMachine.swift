@@ -34,9 +34,8 @@ struct PlaybackMachine {
   /// Where playback stops though the media goes on.
   var forwardEnd: MediaTime?
   var loop: PlaybackLoop?
-  /// Whether a loop's next pass is read while this one is played. Packets to be decoded come in the
-  /// order of playback: with decoders each pass is read from its start on, as after a seek.
-  var readsOverSeams = true
+  /// Whether packets are decoded: then each pass of a loop is read anew, and to its last frame.
+  var decodes = false
   /// How many passes of the loop are over.
   var passes = 0
   var loopOrigin: LoopOrigin?
@@ -62,6 +61,9 @@ struct PlaybackMachine {
   var pendingSeek: PendingSeek?
   /// Counts the places that reading began anew at; what was read for an older one is void.
   var generation = 0
+  /// The generation of what is read for what is played now, and for a loop's next pass.
+  var feed = 0
+  var nextFeed: NextFeed?
   /// Counts the jumps of the playhead; `origin` is where the last one went.
   private(set) var jumpCount = 0
   private(set) var origin = MediaTime.zero
@@ -209,7 +211,7 @@ struct PlaybackMachine {
   func canMove(from position: MediaTime, after hold: Hold) -> Bool {
     if readAhead.isAtEnd { return true }
     // No more is read for this pass.
-    if readsOverSeams, let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) {
+    if let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) {
       return true
     }
     let position = position.nanoseconds(rounding: .up)

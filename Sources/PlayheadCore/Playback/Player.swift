@@ -77,7 +77,7 @@ public final class Player: Sendable {
       }
     state.withLock { state in
       state.machine.chosenTracks = tracks
-      state.machine.readsOverSeams = decoding == .none
+      state.machine.decodes = decoding != .none
       state.machine.drive = playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) }
       state.control = control
       state.worker = worker

@@ -146,6 +146,7 @@ struct ReadAhead {
 
   /// Goes on at another place, from which what was read already is read once more.
   mutating func readOnElsewhere() {
+    isAtEnd = false
     for index in tracks.indices { tracks[index].placement.forgetLast() }
   }
 

@@ -44,6 +44,9 @@ struct DecodedFilm {
   private let frameCount: Int
   private let keyframeInterval: Int
   private let byteCount: Int
+  private let frameByteCount: Int
+  /// The most that waited at once: bytes to be decoded, decoded bytes and frames.
+  private(set) var most = (encoded: 0, decoded: 0, frames: 0)
   private let decodingTime: (Int) -> Int64
   private let listener = ObjectIdentifier(Content())
   private var now = HostInstant(nanoseconds: 0)
@@ -56,26 +59,33 @@ struct DecodedFilm {
   /// `decodingTime` is in milliseconds, by the number of the frame.
   init(
     frameCount: Int, keyframeInterval: Int = 10, byteCount: Int = 1_000,
+    frameByteCount: Int = 1, isAskedFor: Bool = true,
     decodingTime: @escaping (Int) -> Int64
   ) {
     self.frameCount = frameCount
     self.keyframeInterval = keyframeInterval
     self.byteCount = byteCount
+    self.frameByteCount = frameByteCount
     self.decodingTime = decodingTime
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "film", container: "", tracks: [track], isSeekable: true)
+    playback.decodes = true
     playback.load()
     playback.opened(info, at: now)
     machine.decode([FrameTrack(track, decoder: Decoder())])
     machine.listen(listener, to: nil)
-    machine.request(.unlimited, listener, playback, at: now)
+    if isAskedFor { machine.request(.unlimited, listener, playback, at: now) }
     payloads = (0..<frameCount).map { _ in Payload() }
     for (index, payload) in payloads.enumerated() { indices[ObjectIdentifier(payload)] = index }
   }
 
   mutating func seek(to milliseconds: Int64) {
     playback.seek(to: .milliseconds(milliseconds), at: now, completion: nil)
+  }
+
+  mutating func loop(_ loop: PlaybackLoop?) {
+    playback.setLoop(loop, at: now)
   }
 
   /// Plays on, or begins to, for so long.
@@ -98,9 +108,19 @@ struct DecodedFilm {
       states.insert(playback.state)
       machine.follow(playback)
       read()
+      weigh()
       isBusy = decode()
+      weigh()
       deliver()
     }
+  }
+
+  private mutating func weigh() {
+    let track = machine.tracks[0]
+    let (packets, frames) = (track.next?.packets, track.next?.frames)
+    most.encoded = max(most.encoded, track.packets.byteCount + (packets?.byteCount ?? 0))
+    most.decoded = max(most.decoded, track.frames.byteCount + (frames?.byteCount ?? 0))
+    most.frames = max(most.frames, track.frames.entries.count + (frames?.entries.count ?? 0))
   }
 
   private mutating func read() {
@@ -134,7 +154,8 @@ struct DecodedFilm {
           track: 0, presentationTicks: Int64(index) * 40, isKeyframe: index % keyframeInterval == 0)
         timing.durationTicks = 40
         return DecodedFrame(
-          timing: timing, format: .video(width: 1, height: 1, pixelFormat: "gray"), byteCount: 1,
+          timing: timing, format: .video(width: 1, height: 1, pixelFormat: "gray"),
+          byteCount: frameByteCount,
           content: Content())
       }
       _ = machine.decoded(frame, of: task.work, damagedPacketCount: 0, playback, at: now)

@@ -1,0 +1,97 @@
+import Media
+import PlayheadTesting
+import PortableCombine
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// A loop's seam while frames are decoded: what comes after it is decoded before it.
+@Suite struct FrameLoopTests {
+  /// 25 frames a second, every tenth a keyframe. Start, end, and how long a frame takes to decode.
+  private static let loops: [(Int64, Int64, Int64)] = [
+    (0, 2_000, 20), (2_350, 4_000, 20), (2_360, 3_990, 20), (2_390, 5_010, 35), (2_000, 2_400, 15),
+    (400, 600, 5),
+  ]
+
+  /// Up to nine frames have to be decoded before the first of a pass.
+  @Test(arguments: loops)
+  func noFrameIsLateAtTheSeam(start: Int64, end: Int64, decodingTime: Int64) {
+    var film = DecodedFilm(frameCount: 150) { _ in decodingTime }
+    film.loop(PlaybackLoop(from: .milliseconds(start), to: .milliseconds(end), count: 3))
+    film.play(seconds: 13)
+    let pass = frames(0..<6_000).filter { (start..<end).contains($0) }
+    let whole = frames(0..<end) + pass + pass + frames(0..<6_000).filter { $0 >= end }
+    #expect(film.given.map(\.position) == whole)
+    // Playback begins with nothing decoded ahead; from then on each comes when the playhead does.
+    #expect(film.given.count > 40)
+    #expect(film.given.dropFirst(20).allSatisfy { $0.playhead - $0.position <= 1 })
+    #expect(film.machine.counts.late == 0 && film.machine.counts.skipped == 0)
+    #expect(!film.states.contains(.stalled) && film.playback.state == .ended)
+    #expect(film.most.frames <= 12 && film.most.encoded <= 32 << 20)
+  }
+
+  @Test func theSeamIsNoPause() {
+    let stage = FrameStage(FrameStage.twoTracks(seconds: 4))
+    let progress = RecordingSubscriber<PlayheadProgress, Never>()
+    stage.player.progressPublisher(interval: .seconds(100)).subscribe(progress)
+    let (pictures, sounds) = (stage.record(track: 0), stage.record(track: 1))
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(250), to: .milliseconds(1_250), count: 3))
+    stage.player.play()
+    stage.advance(milliseconds: 20_000)
+    #expect(
+      progress.values.map { "\($0.cause) \($0.hostInstant.nanoseconds / 1_000_000)" } == [
+        "started 1000", "looped 2250", "looped 3250", "ended 7000",
+      ])
+    func passes(_ step: Int64) -> [Int64] {
+      let pass = frames(0..<4_000, every: step).filter { (250..<1_250).contains($0) }
+      let (first, rest) = (frames(0..<1_250, every: step), frames(0..<4_000, every: step))
+      return first + pass + pass + rest.filter { $0 >= 1_250 }
+    }
+    #expect(pictures.milliseconds == passes(40) && sounds.milliseconds == passes(20))
+    #expect(stage.player.frameCounts.late == 0)
+  }
+
+  /// At each moment of a pass, so also while the decoder is at the next one.
+  @Test(arguments: stride(from: 1_210, through: 1_950, by: 20).map { Int64($0) })
+  func aLoopThatIsEndedOrChangedAnywhereLosesNoFrame(instant: Int64) {
+    for isChanged in [false, true] {
+      let stage = FrameStage(FakeMedia(frameCount: 100))
+      let recorder = stage.record()
+      stage.player.setLoop(PlaybackLoop(from: .milliseconds(210), to: .milliseconds(990)))
+      stage.player.play()
+      stage.advance(milliseconds: Int(instant))
+      stage.player.setLoop(
+        isChanged
+          ? PlaybackLoop(from: .milliseconds(520), to: .milliseconds(2_000), count: 2) : nil)
+      stage.advance(milliseconds: 8_000)
+      // It has been round once by 1,770 ms, and twice by then.
+      let pass = frames(240..<990)
+      let passes = instant < 1_770 ? pass : pass + pass
+      let rest = isChanged ? frames(520..<2_000) : []
+      let first = frames(0..<990) + passes.prefix(passes.count - pass.count)
+      #expect(
+        recorder.milliseconds
+          == first + frames(240..<2_000) + rest + frames(2_000..<4_000), "\(isChanged)")
+      #expect(stage.player.frameCounts.late == 0 && recorder.faults.isEmpty)
+    }
+  }
+
+  @Test func aSeekAcrossTheSeamBeginsAnew() {
+    let stage = FrameStage(FakeMedia(frameCount: 100))
+    let recorder = stage.record()
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: .milliseconds(1_000)))
+    stage.player.play()
+    stage.advance(milliseconds: 900)
+    // Forwards within what is read, beyond the loop, and back into it.
+    stage.player.seek(to: .milliseconds(950))
+    stage.player.seek(to: .milliseconds(1_500))
+    stage.advance(milliseconds: 100)
+    stage.player.seek(to: .milliseconds(300))
+    stage.advance(milliseconds: 800)
+    #expect(
+      recorder.milliseconds
+        == frames(0..<901) + frames(1_520..<1_601) + frames(320..<1_000) + frames(200..<301))
+    #expect(stage.player.frameCounts.late == 0)
+  }
+}
