@@ -13,4 +13,9 @@ public struct FrameCounts: Hashable, Sendable {
   public var corrupt = 0
 
   public init() {}
+
+  /// Whether more went wrong than in another.
+  func isWorse(than other: FrameCounts) -> Bool {
+    late > other.late || skipped > other.skipped || corrupt > other.corrupt
+  }
 }

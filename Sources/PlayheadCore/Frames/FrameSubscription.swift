@@ -64,6 +64,10 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     wake()
   }
 
+  func clockLeapt() {
+    wake()
+  }
+
   func framesCame() {
     wake()
   }

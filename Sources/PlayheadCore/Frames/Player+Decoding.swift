@@ -13,9 +13,8 @@ extension Player {
       state.machine.settle(at: now)
       state.frames.follow(state.machine)
       let result = body(&state.frames, state.machine, now)
-      return (
-        result, state.frames.takeLitter(), state.machine.hasEvents ? state.control : nil
-      )
+      let hasNews = state.machine.hasEvents || state.frames.counts.isWorse(than: state.toldCounts)
+      return (result, state.frames.takeLitter(), hasNews ? state.control : nil)
     }
     control?.wake()
     withExtendedLifetime(litter) {}
@@ -71,9 +70,6 @@ extension Player {
     let observers = state.withLock { state in waiting.compactMap { state.observers[$0] } }
     for observer in observers { observer.framesCame() }
   }
-
-  /// What became of the frames that were decoded.
-  public var frameCounts: FrameCounts { state.withLock { $0.frames.counts } }
 
   /// The indices of the tracks that are decoded: none before the medium is open, and of those
   /// whose codec this build has no decoder for.

@@ -7,6 +7,9 @@ extension PlaybackMachine {
     /// How long the playhead may go by what is known of the clock's speed without asking it.
     static let longestInterval: Int64 = 100_000_000
     private static let greatestFall: Int64 = 500_000_000
+    /// How far the playhead may be ahead of where the clock's speed would have it before that is a
+    /// leap: a device's clock goes by the buffers of sound that it counts.
+    static let tolerance = MediaTime.milliseconds(20)
 
     let clock: any PlaybackClock
     private var media = MediaTime.zero
@@ -66,6 +69,8 @@ extension PlaybackMachine {
     guard isMoving, var drive else { return }
     let next = drive.timeline(from: timeline.mediaAnchor, rate: wantedRate, at: now)
     played.insert(timeline.mediaAnchor..<max(min(next.mediaAnchor, limit), timeline.mediaAnchor))
+    let expected = timeline.position(at: now).adding(Drive.tolerance)
+    if let expected, next.mediaAnchor > expected { hasLeapt = true }
     self.drive = drive
     loopOrigin = nil
     timeline = next

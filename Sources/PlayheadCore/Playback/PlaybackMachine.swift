@@ -44,6 +44,8 @@ struct PlaybackMachine {
   /// Where the playhead has to be when, until playback has begun so.
   var scheduledStart: Timeline?
   var drive: Drive?
+  /// Whether who waits for an instant is to look again, as the clock is not where it was expected.
+  var hasLeapt = false
   var keyframeSearch: KeyframeSearch?
   /// Whether the worker has to be woken for something that time alone has brought about.
   var needsWorker = false
@@ -300,6 +302,11 @@ struct PlaybackMachine {
     return needsWorker
   }
 
+  mutating func takeLeap() -> Bool {
+    defer { hasLeapt = false }
+    return hasLeapt
+  }
+
   mutating func finishSeek(_ result: Result<SeekResult, MediaError>) {
     if case .failure(let error) = result { finishStep(.failure(error)) }
     if let completion = pendingSeek.take()?.completion { tellSought(completion, result) }
@@ -311,7 +318,7 @@ struct PlaybackMachine {
     events.append(.sought(completion: completion, result: result))
   }
 
-  var hasEvents: Bool { !events.isEmpty }
+  var hasEvents: Bool { !events.isEmpty || hasLeapt }
 
   mutating func takeEvents() -> [PlaybackEvent] {
     defer { events = [] }

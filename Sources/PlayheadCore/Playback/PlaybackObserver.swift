@@ -6,6 +6,8 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func playerClosed()
   /// Where the medium's presentation begins is known, or the player has failed.
   func statusChanged()
+  /// The clock that drives the playhead is elsewhere than it was expected to be.
+  func clockLeapt()
   /// A frame was decoded that the observer waits for.
   func framesCame()
 
@@ -16,4 +18,5 @@ protocol PlaybackObserver: AnyObject, Sendable {
 extension PlaybackObserver {
   func framesCame() {}
   func statusChanged() {}
+  func clockLeapt() {}
 }

@@ -29,8 +29,16 @@ public final class Player: Sendable {
     var control: (any Routine)?
     var worker: (any Routine)?
     var frames = FrameMachine()
+    var toldCounts = FrameCounts()
     /// Nil where nothing is decoded.
     var decoder: (any Routine)?
+
+    /// The counts, if they are not what was told last.
+    mutating func takeCounts() -> FrameCounts? {
+      if frames.counts == toldCounts { return nil }
+      toldCounts = frames.counts
+      return toldCounts
+    }
   }
 
   /// The clock that playback follows.
@@ -47,6 +55,10 @@ public final class Player: Sendable {
     PlaybackCondition())
   /// Unsafe: as above.
   nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
+
+  /// Unsafe: as above.
+  nonisolated(unsafe) let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
+    FrameCounts())
 
   /// Makes a player; nothing is opened before `load()` or `play()`.
   ///
@@ -119,11 +131,13 @@ public final class Player: Sendable {
   /// The control routine's step: tells what has happened, then waits for the next that time
   /// brings about.
   private func carryOut() -> RoutineNext {
-    let (events, condition, observers, isClosed, next, worker) = state.withLock { state in
+    let (events, condition, counts, hasLeapt, observers, isClosed, next, worker) = state.withLock {
+      state in
       let now = clock.now
       state.machine.settle(at: now)
       return (
-        state.machine.takeEvents(), state.machine.takeCondition(at: now),
+        state.machine.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
+        state.machine.takeLeap(),
         Array(state.observers.values), state.machine.isClosed,
         state.machine.nextInstant(after: now),
         state.machine.takeWorkerCall() ? state.worker : nil
@@ -132,6 +146,8 @@ public final class Player: Sendable {
     wakeDecoder()
     worker?.wake()
     if let condition { conditionSubject.send(condition) }
+    if let counts { frameCountsSubject.send(counts) }
+    if hasLeapt { for observer in observers { observer.clockLeapt() } }
     for event in events {
       switch event {
       // After closing nothing is delivered but that it is closed, and how seeks ended.
@@ -150,6 +166,7 @@ public final class Player: Sendable {
       statusSubject.send(completion: .finished)
       conditionSubject.send(completion: .finished)
       playedToEndSubject.send(completion: .finished)
+      frameCountsSubject.send(completion: .finished)
       state.withLock { $0.control }?.stop()
     }
     return .wait(until: next)

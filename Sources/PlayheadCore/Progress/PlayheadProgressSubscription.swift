@@ -83,6 +83,10 @@ where Downstream.Failure == Never {
     state.withLock { $0.machine.needsChapters ? $0.routine : nil }?.wake()
   }
 
+  func clockLeapt() {
+    state.withLock { $0.routine }?.wake()
+  }
+
   func playerClosed() {
     state.withLock { $0.routine }?.wake()
   }
