@@ -80,9 +80,13 @@ extension PlaybackMachine {
     return !hasRead(nextPass, to: range.upperBound)
   }
 
-  /// Whether of a pass all is read before its end. What is decoded later may be presented before.
+  /// Whether of a pass all is read before its end. What is decoded later may be presented before,
+  /// but not by a second.
   private func hasRead(_ pass: ReadAhead, to end: MediaTime) -> Bool {
-    pass.hasRead(to: end) && (!decodes || !pass.hasFrames || pass.frames.isKnown(through: end))
+    guard decodes, pass.hasFrames, !pass.frames.isKnown(through: end) else {
+      return pass.hasRead(to: end)
+    }
+    return end.adding(.seconds(1)).map(pass.hasRead(to:)) ?? false
   }
 
   /// Reads on where this pass was left; what is still to be decoded of it is read once more.
@@ -90,10 +94,16 @@ extension PlaybackMachine {
     guard nextPass.take() != nil else { return }
     sourceTarget = nil
     nextFeed = nil
-    guard decodes || !readAhead.isAtEnd else { return }
+    if decodes {
+      let position = position(at: now)
+      readAhead.readAgain(from: position.nanoseconds(rounding: .down))
+      sourceTarget = position
+    } else if !readAhead.isAtEnd {
+      readAhead.readOnElsewhere()
+      sourceTarget = readAhead.limit
+    }
+    guard sourceTarget != nil else { return }
     generation += 1
-    readAhead.readOnElsewhere()
-    sourceTarget = decodes ? position(at: now) : readAhead.limit
     needsWorker = true
   }
 

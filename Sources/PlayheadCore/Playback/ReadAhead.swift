@@ -125,7 +125,7 @@ struct ReadAhead {
   /// Takes in that reading cannot go on.
   mutating func finish(with error: MediaError) {
     isAtEnd = true
-    limit = .nanoseconds(frontier)
+    limit = max(limit, .nanoseconds(frontier))
     self.error = error
     frames.complete()
   }
@@ -146,8 +146,15 @@ struct ReadAhead {
 
   /// Goes on at another place, from which what was read already is read once more.
   mutating func readOnElsewhere() {
-    isAtEnd = false
     for index in tracks.indices { tracks[index].placement.forgetLast() }
+  }
+
+  /// Reads once more from a position on; the playhead may go as far as before.
+  mutating func readAgain(from position: Int64) {
+    readOnElsewhere()
+    queue.removeAll()
+    frontier = position
+    isAtEnd = false
   }
 
   /// Whether the playhead may go to `position`, or to an end before it.

@@ -38,9 +38,10 @@ struct FrameStage {
   }
 
   /// A track of video, 25 frames a second and every tenth a keyframe, and one of sound in frames of
-  /// 20 ms, both `seconds` long.
+  /// 20 ms, both `seconds` long unless the pictures end before, after so many milliseconds.
   static func twoTracks(
-    seconds: Int64, onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
+    seconds: Int64, ofPictures pictures: Int64 = .max,
+    onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
   ) -> FakeMedia {
     var video = Track(index: 0, kind: .video, timebase: .milliseconds)
     var audio = Track(index: 1, kind: .audio, timebase: .milliseconds)
@@ -53,7 +54,7 @@ struct FrameStage {
       let sounds = [ticks, ticks + 20].map {
         PacketTiming(track: 1, presentationTicks: $0, durationTicks: 20, byteCount: 100)
       }
-      return ([picture] + sounds).map(FakeMedia.Step.packet)
+      return ((ticks < pictures ? [picture] : []) + sounds).map(FakeMedia.Step.packet)
     }
     return FakeMedia(
       info: MediaInfo(
