@@ -88,18 +88,7 @@ extension FrameTrack {
   /// Takes in that the playhead goes on beyond the seam: what comes is this pass from before the
   /// playhead on, once more. Returns what is to be let go of.
   mutating func abandonNextPass() -> ([any EncodedPacket], [PresentedFrame]) {
-    let (packetsAhead, framesAhead) = dropNextPass()
-    let dropped = packets.drop(packets.count)
-    reset()
-    packetPlacement.forgetLast()
-    isFinished = false
-    resumption = frames.entries.last?.frame.position
-    return (dropped + packetsAhead, framesAhead)
-  }
-
-  mutating func dropNextPass() -> ([any EncodedPacket], [PresentedFrame]) {
-    (isDecodingNext, resumption) = (false, nil)
-    guard var pass = next.take() else { return ([], []) }
-    return (pass.packets.drop(pass.packets.count), pass.frames.removeAll())
+    defer { resumption = frames.entries.last?.frame.position }
+    return dropPackets()
   }
 }

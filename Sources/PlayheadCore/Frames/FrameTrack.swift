@@ -75,13 +75,19 @@ struct FrameTrack {
 
   /// Begins anew with what is read from here on; returns what is to be let go of.
   mutating func restart() -> ([any EncodedPacket], [PresentedFrame]) {
-    let (packetsAhead, framesAhead) = dropNextPass()
+    let (packets, framesAhead) = dropPackets()
+    awaitsOpening = true
+    return (packets, frames.removeAll() + framesAhead)
+  }
+
+  /// Lets go of all but this pass's frames: other packets are to come.
+  mutating func dropPackets() -> ([any EncodedPacket], [PresentedFrame]) {
     let dropped = packets.drop(packets.count)
     reset()
     packetPlacement.forgetLast()
-    isFinished = false
-    awaitsOpening = true
-    return (dropped + packetsAhead, frames.removeAll() + framesAhead)
+    (isFinished, isDecodingNext, resumption) = (false, false, nil)
+    guard var pass = next.take() else { return (dropped, []) }
+    return (dropped + pass.packets.drop(pass.packets.count), pass.frames.removeAll())
   }
 
   mutating func reset() {

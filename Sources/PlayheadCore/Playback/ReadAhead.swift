@@ -154,6 +154,7 @@ struct ReadAhead {
     readOnElsewhere()
     queue.removeAll()
     frontier = position
+    for index in tracks.indices { tracks[index].end = position }
     isAtEnd = false
   }
 

@@ -94,6 +94,22 @@ import Timekeeping
     }
   }
 
+  /// As much as may be had been read ahead of the playhead.
+  @Test(arguments: [(0, 0), (0, 150), (20, 100), (300, 500)])
+  func aLoopWithinWhatWasReadThatIsEndedLosesNoFrame(begin: Int, length: Int) {
+    let stage = FrameStage(FakeMedia(frameCount: 500))
+    let recorder = stage.record()
+    stage.load()
+    stage.player.play()
+    stage.advance(milliseconds: begin)
+    stage.player.setLoop(PlaybackLoop(to: .milliseconds(Int64(begin + length + 200))))
+    stage.advance(milliseconds: length)
+    stage.player.setLoop(nil)
+    stage.advance(milliseconds: 20_000)
+    #expect(recorder.milliseconds == frames(0..<20_000))
+    #expect(stage.player.frameCounts.late == 0 && stage.player.playbackState == .ended)
+  }
+
   @Test func aSeekAcrossTheSeamBeginsAnew() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
