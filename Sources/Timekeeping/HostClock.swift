@@ -28,11 +28,14 @@ public protocol Routine: AnyObject, Sendable {
 
 /// Where a routine's step runs.
 public enum RoutinePlace: Sendable {
-  /// On a dispatch queue (nil: one of its own), serially even where that queue is concurrent. A
-  /// step must not block.
-  case queue(DispatchQueue?)
-  /// On a thread that it has for itself while it runs, which has this name then (up to 15 bytes of
-  /// it are kept), where a step may block. Steps may run on different threads, one after another.
+  /// On a dispatch queue, serially even where that queue is concurrent. A step must not block.
+  case queue(DispatchQueue)
+  /// On one of a few threads, which has this name then (up to 15 bytes of it are kept). A step may
+  /// block: where all those threads are held up, more come, within milliseconds. Steps may run on
+  /// different threads, one after another.
+  case worker(String)
+  /// The same, on a thread that it has for itself at once, however many there are: for steps that do
+  /// little but block.
   case thread(String)
 }
 

@@ -16,7 +16,7 @@ final class QueueRoutine: Routine {
   private let queue: DispatchQueue
   private let state: Locked<State>
 
-  init(target: DispatchQueue?, step: @escaping @Sendable () -> RoutineNext) {
+  init(target: DispatchQueue, step: @escaping @Sendable () -> RoutineNext) {
     queue = DispatchQueue(label: "playhead.routine", target: target)
     state = Locked(State(step: step))
     let alarm = Alarm { [weak self] in self?.ring() }

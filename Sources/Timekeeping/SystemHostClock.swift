@@ -18,7 +18,8 @@ public final class SystemHostClock: HostClock {
   ) -> any Routine {
     switch place {
     case .queue(let queue): QueueRoutine(target: queue, step: step)
-    case .thread(let name): ThreadRoutine(name: name, step: step)
+    case .worker(let name): ThreadRoutine(name: name, on: .few, step: step)
+    case .thread(let name): ThreadRoutine(name: name, on: .unlimited, step: step)
     }
   }
 }

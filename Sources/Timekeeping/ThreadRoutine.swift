@@ -3,7 +3,7 @@ import Locking
 /// A routine that has a thread for itself while its steps run.
 ///
 /// A thread and not a dispatch queue: its step may block for long, and blocked queues hold up the
-/// timers of others.
+/// timers of others; and Dispatch has a thread for each of its queues that have work at the same time.
 final class ThreadRoutine: Routine {
   private struct State {
     /// Nil once stopped.
@@ -14,10 +14,14 @@ final class ThreadRoutine: Routine {
   }
 
   private let name: String
+  private let threads: WorkerThreads
   private let state: Locked<State>
 
-  init(name: String, step: @escaping @Sendable () -> RoutineNext) {
+  init(
+    name: String, on threads: WorkerThreads, step: @escaping @Sendable () -> RoutineNext
+  ) {
     self.name = name
+    self.threads = threads
     state = Locked(State(step: step))
     let alarm = Alarm { [weak self] in self?.wake() }
     state.withLock { $0.alarm = alarm }
@@ -34,7 +38,7 @@ final class ThreadRoutine: Routine {
       defer { state.isRunning = true }
       return !state.isRunning
     }
-    if isNeeded { WorkerThreads.shared.run(name: name) { self.run() } }
+    if isNeeded { threads.run(name: name) { self.run() } }
   }
 
   func stop() {

@@ -12,7 +12,7 @@ import Timekeeping
   @Test func nothingRunsBeforeTimePasses() {
     let clock = ManualHostClock()
     let journal = Journal()
-    let routine = clock.makeRoutine(on: .queue(nil)) {
+    let routine = clock.makeRoutine(on: .worker("test")) {
       journal.note("\(clock.now.nanoseconds)")
       return .wait(until: nil)
     }
@@ -50,7 +50,7 @@ import Timekeeping
     do {
       let held = Token()
       token = held
-      routine = clock.makeRoutine(on: .queue(nil)) {
+      routine = clock.makeRoutine(on: .worker("test")) {
         journal.note("\(held)")
         return .again
       }
@@ -68,7 +68,7 @@ import Timekeeping
   @Test func advancingToTheNextRunsOnlyThat() {
     let clock = ManualHostClock()
     let journal = Journal()
-    let routine = clock.makeRoutine(on: .queue(nil)) {
+    let routine = clock.makeRoutine(on: .worker("test")) {
       journal.note("\(clock.now.nanoseconds)")
       let now = clock.now.nanoseconds
       return .wait(until: now < 20 ? HostInstant(nanoseconds: now + 10) : nil)
@@ -84,7 +84,7 @@ import Timekeeping
   @Test func aWakeComesBeforeALaterInstant() {
     let clock = ManualHostClock()
     let journal = Journal()
-    let routine = clock.makeRoutine(on: .queue(nil)) {
+    let routine = clock.makeRoutine(on: .worker("test")) {
       journal.note("\(clock.now.nanoseconds)")
       return .wait(until: HostInstant(nanoseconds: 50))
     }
@@ -105,7 +105,7 @@ import Timekeeping
       let clock = ManualHostClock()
       let held = Token()
       (released, token) = (clock, held)
-      routine = clock.makeRoutine(on: .queue(nil)) {
+      routine = clock.makeRoutine(on: .worker("test")) {
         withExtendedLifetime(held) { .again }
       }
       routine.wake()

@@ -6,7 +6,7 @@ import Timekeeping
 /// What needs the real clock: that routines run where and as often as they ask to.
 @Suite struct SystemHostClockTests {
   @Test(arguments: [
-    RoutinePlace.queue(nil), .queue(.global()), .thread("a-long-name-for-a-thread"),
+    RoutinePlace.worker("w"), .queue(.global()), .thread("a-long-name-for-a-thread"),
   ])
   func aRoutineRunsWhenWokenAndAtItsInstants(place: RoutinePlace) {
     let clock = SystemHostClock()

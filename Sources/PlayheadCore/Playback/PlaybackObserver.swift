@@ -1,6 +1,6 @@
 import Timekeeping
 
-/// What wants to be told of every discontinuity, in order, on the player's own queue.
+/// What wants to be told of every discontinuity, in order, on a thread of the player's.
 protocol PlaybackObserver: AnyObject, Sendable {
   func playbackChanged(_ change: PlaybackChange)
   func playerClosed()

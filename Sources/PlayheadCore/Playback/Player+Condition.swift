@@ -3,7 +3,7 @@ import PortableCombine
 import Timekeeping
 
 /// The player's condition, part by part. Each of these publishers gives its value as it is now, on
-/// the subscribing thread, and then whenever it changes, on the player's own queue, whose work a
+/// the subscribing thread, and then whenever it changes, on a thread of the player's, whose work a
 /// subscriber must not hold up; it completes when the player is closed. What lasted no time may be
 /// left out: `progressPublisher` tells every change.
 ///

@@ -32,7 +32,7 @@ extension Player {
   /// end as the end.
   ///
   /// While playing, the playhead stands at `position` until media has been read from there.
-  /// `completion` is called on the player's own queue when that is so, or with the error: the
+  /// `completion` is called on a thread of the player's when that is so, or with the error: the
   /// source cannot go back, a later seek came first (`cancelled`), the player failed or was closed
   /// (`interrupted`). To a keyframe the playhead jumps twice, to `position` and once it is found.
   public func seek(
@@ -99,7 +99,7 @@ extension Player {
   /// What the medium is; nil until it is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
 
-  /// The status at once, on the subscribing thread, and then whenever it changes, on the player's
-  /// own queue, whose work a subscriber must not hold up; completes when the player is closed.
+  /// The status at once, on the subscribing thread, and then whenever it changes, on a thread of
+  /// the player's, whose work a subscriber must not hold up; completes when the player is closed.
   public var statusPublisher: AnyPublisher<Status, Never> { statusSubject.eraseToAnyPublisher() }
 }

@@ -74,17 +74,17 @@ public final class Player: Sendable {
     self.opener = media
     self.decoding = decoding
     self.clock = clock
-    let control = clock.makeRoutine(on: .queue(nil)) { [weak self] in
+    let control = clock.makeRoutine(on: .worker("playhead-tell")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
     let reader = MediaReader(opener: media, interruption: interruption)
-    let worker = clock.makeRoutine(on: .thread("playhead-read")) { [weak self] in
+    let worker = clock.makeRoutine(on: .worker("playhead-read")) { [weak self] in
       reader.step { self }
     }
     let decoder =
       decoding == .none
       ? nil
-      : clock.makeRoutine(on: .thread("playhead-decode")) { [weak self] in
+      : clock.makeRoutine(on: .worker("playhead-decode")) { [weak self] in
         FrameDecoder.step { self }
       }
     state.withLock { state in

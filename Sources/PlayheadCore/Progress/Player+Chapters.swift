@@ -47,7 +47,7 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: .chapters, remembersUndelivered: true, tellsWhereItIs: true,
-        queue: nil, downstream: subscriber, convert: { $0 })
+        place: .worker("playhead-tell"), downstream: subscriber, convert: { $0 })
       subscriber.receive(subscription: subscription)
       subscription.activate()
     }

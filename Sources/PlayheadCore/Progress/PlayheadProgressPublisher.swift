@@ -31,7 +31,8 @@ extension Publishers {
         preconditionFailure("The interval of a progress publisher is positive, not \(interval)")
       }
       let subscription = PlayheadProgressSubscription(
-        player: player, schedule: .interval(interval), remembersUndelivered: false, queue: .main,
+        player: player, schedule: .interval(interval), remembersUndelivered: false,
+        place: .queue(.main),
         downstream: subscriber, convert: \.position.seconds)
       subscriber.receive(subscription: subscription)
       subscription.activate()

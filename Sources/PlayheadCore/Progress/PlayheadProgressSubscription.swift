@@ -1,4 +1,3 @@
-import Dispatch
 import Locking
 import PortableCombine
 import Timekeeping
@@ -31,7 +30,7 @@ where Downstream.Failure == Never {
   /// Registers with the player. Nothing is delivered before `activate`.
   init(
     player: Player, schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
-    queue: DispatchQueue?, downstream: Downstream,
+    place: RoutinePlace, downstream: Downstream,
     convert: @escaping (PlayheadProgress) -> Downstream.Input
   ) {
     self.convert = convert
@@ -40,7 +39,7 @@ where Downstream.Failure == Never {
       from: player.reading())
     state = Locked(State(machine: machine, downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
-    let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
+    let routine = player.clock.makeRoutine(on: place) { observer.deliver() }
     state.withLock { $0.routine = routine }
     let reading = player.add(self)
     state.withLock { $0.machine.begin(at: reading) }

@@ -25,7 +25,7 @@ public final class PlayerQueue: Sendable {
 
   /// Makes a queue of these items; `clock` is the one that they play by.
   public init(_ items: [Player] = [], clock: any HostClock = SystemHostClock.shared) {
-    let routine = clock.makeRoutine(on: .queue(nil)) { [weak self] in
+    let routine = clock.makeRoutine(on: .worker("playhead-tell")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
     state.withLock { $0.routine = routine }

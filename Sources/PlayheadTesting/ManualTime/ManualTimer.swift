@@ -11,7 +11,7 @@ struct ManualTimer {
   ) {
     let firings = Firings(next: first, interval: interval, action: action)
     // Weak, as the clock holds the routine for as long as it is due.
-    routine = clock.makeRoutine(on: .queue(nil)) { [weak clock] in
+    routine = clock.makeRoutine(on: .worker("timer")) { [weak clock] in
       clock.map { firings.step(at: $0.now) } ?? .wait(until: nil)
     }
     routine.wake()
