@@ -143,7 +143,8 @@ import Testing
       done < pipe
       wait $pid; echo $?
       """)
-    #expect(outcome.lines == ["started", "stalled", "paused", "130"])
+    // A machine so slow that it stalls before the start is told tells of the stall.
+    #expect(outcome.lines.suffix(3) == ["stalled", "paused", "130"])
   }
 
   @Test(arguments: [

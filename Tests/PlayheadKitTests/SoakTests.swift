@@ -69,8 +69,8 @@ import Testing
       let grown = try Self.residentPages() - pages
       #expect(counts.seeks.load(ordering: .relaxed) == 10_000)
       #expect(counts.values.load(ordering: .relaxed) >= 36_000)
-      // 1 MiB.
-      #expect(grown < 256, "\(grown) pages more")
+      // 2 MiB: a few hundred bytes kept of each seek would be more.
+      #expect(grown < 512, "\(grown) pages more")
       following.cancel()
       player.close()
     }
