@@ -52,8 +52,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a 
 
 sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
 	@scripts/bootstrap
-	scripts/test-sanitized thread
-	scripts/test-sanitized address
+	scripts/test-sanitized thread address
 
 fuzz: ## Give each interface bytes that nobody has looked at, for SECONDS, and its past findings
 	@scripts/bootstrap
