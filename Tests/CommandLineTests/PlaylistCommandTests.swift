@@ -117,10 +117,12 @@ import Testing
       playhead -r 16 -i 1h -f tsv --fields item,cause,position $MEDIA/bbb_small.mp4 \\
         $MEDIA/bbb_small.mp4 $MEDIA/missing.mp4 $MEDIA/bbb_small.mp4 | cut -f 1,2
       """)
+    // A busy machine may read too slowly for this rate.
+    let lines = outcome.lines.dropFirst().filter {
+      !$0.hasSuffix("stalled") && !$0.hasSuffix("resumed")
+    }
     #expect(
-      outcome.lines.dropFirst() == [
-        "1\tstarted", "1\tended", "2\tstarted", "2\tended", "4\tstarted", "4\tended",
-      ])
+      lines == ["1\tstarted", "1\tended", "2\tstarted", "2\tended", "4\tstarted", "4\tended"])
   }
 
   @Test func aFullDiskIsToldOnceAndEverythingIsPlayed() throws {
