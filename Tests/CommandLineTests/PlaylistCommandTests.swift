@@ -117,12 +117,12 @@ import Testing
       playhead -r 16 -i 1h -f tsv --fields item,cause,position $MEDIA/bbb_small.mp4 \\
         $MEDIA/bbb_small.mp4 $MEDIA/missing.mp4 $MEDIA/bbb_small.mp4 | cut -f 1,2
       """)
-    // A busy machine may read too slowly for this rate.
-    let lines = outcome.lines.dropFirst().filter {
-      !$0.hasSuffix("stalled") && !$0.hasSuffix("resumed")
-    }
-    #expect(
-      lines == ["1\tstarted", "1\tended", "2\tstarted", "2\tended", "4\tstarted", "4\tended"])
+    let lines = outcome.lines.dropFirst()
+    #expect(lines.filter { $0.hasSuffix("ended") } == ["1\tended", "2\tended", "4\tended"])
+    // A busy machine may read too slowly for this rate: it stalls then, which may take the place of
+    // what came just before.
+    #expect(lines.map { $0.prefix(1) } == lines.map { $0.prefix(1) }.sorted())
+    #expect(lines.count { !$0.hasSuffix("ended") } >= 3)
   }
 
   @Test func aFullDiskIsToldOnceAndEverythingIsPlayed() throws {

@@ -7,7 +7,7 @@ import Testing
 /// Every sample keeps the contract of media sources, as a file and through a server.
 ///
 /// `PLAYHEAD_MEDIA` names a directory whose files are taken instead of the repository's.
-@Suite(.timeLimit(.minutes(5))) struct ContractTests {
+@Suite struct ContractTests {
   static let rows: [MediaSourceRow] = {
     guard let directory = ProcessInfo.processInfo.environment["PLAYHEAD_MEDIA"] else {
       return SampleMedia.facts.map {

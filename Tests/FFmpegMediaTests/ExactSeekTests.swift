@@ -5,7 +5,7 @@ import Timekeeping
 
 /// After a seek each track goes on as in a reading from the start: with the same packets and times,
 /// and from the target or before it on. `PLAYHEAD_MEDIA` is as for `ContractTests`.
-@Suite(.timeLimit(.minutes(5))) struct ExactSeekTests {
+@Suite struct ExactSeekTests {
   /// How many places of a medium are sought, in no order.
   private static let placeCount = 97
 

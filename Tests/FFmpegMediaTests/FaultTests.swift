@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 
 /// What goes wrong around a medium is told, and hangs nothing.
-@Suite(.timeLimit(.minutes(2))) struct FaultTests {
+@Suite struct FaultTests {
   private static let files = [
     "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "mediafile.opus",
   ]

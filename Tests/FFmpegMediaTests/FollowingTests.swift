@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 
 /// Files that are read while they are being written.
-@Suite(.timeLimit(.minutes(2))) struct FollowingTests {
+@Suite struct FollowingTests {
   private let directory: TemporaryDirectory
   private let following = FileFollowing()
 

@@ -4,7 +4,7 @@ import Media
 import Testing
 
 /// Whatever blocks is cut short from another thread. These tests end, or the time limit fails them.
-@Suite(.timeLimit(.minutes(1))) struct InterruptionTests {
+@Suite struct InterruptionTests {
   private let interruption = Interruption()
 
   private func expectInterrupted(

@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 
 /// Media of an HTTP server, which does what it should or does not.
-@Suite(.timeLimit(.minutes(2))) struct NetworkTests {
+@Suite struct NetworkTests {
   private func open(_ server: MediaServer, _ name: String) throws -> any MediaSource {
     try FFmpegOpener(path: server.url(name)).open(interruption: Interruption())
   }

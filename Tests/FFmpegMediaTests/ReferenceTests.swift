@@ -4,7 +4,7 @@ import Media
 import Testing
 
 /// What a medium refers to is opened only where that is allowed.
-@Suite(.timeLimit(.minutes(2))) struct ReferenceTests {
+@Suite struct ReferenceTests {
   private let root: TemporaryDirectory
   /// What may be opened is here, and all else not: a directory of the root.
   private let folder: String

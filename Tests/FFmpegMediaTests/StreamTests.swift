@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 
 /// Media that come through pipes and FIFOs, forwards only.
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite struct StreamTests {
   @Test(arguments: [
     "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3", "mediafile.opus",
     "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "sonicpi-ambi_piano.flac",

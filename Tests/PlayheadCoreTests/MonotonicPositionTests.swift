@@ -48,7 +48,7 @@ import Timekeeping
   }
 
   @Test func positionsOnlyGrow() {
-    for seed in 0..<300 as Range<UInt64> {
+    for seed in 0..<100 as Range<UInt64> {
       var numbers = Numbers(state: seed)
       let clock = ManualHostClock()
       let player = Player(media: media(&numbers), clock: clock)

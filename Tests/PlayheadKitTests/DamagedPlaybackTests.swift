@@ -4,7 +4,7 @@ import Testing
 
 /// Damaged media are played on to their end, or fail with an error that says so; in bounded memory,
 /// without a trap, and in bounded time: each case has a watchdog that ends its process.
-@Suite(.timeLimit(.minutes(10))) struct DamagedPlaybackTests {
+@Suite struct DamagedPlaybackTests {
   private static let truncationsOfAFile = 11
   private static let flipsOfAFile = 12
   /// Seconds for one case, which takes milliseconds.

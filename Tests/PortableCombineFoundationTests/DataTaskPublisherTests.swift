@@ -5,7 +5,7 @@ import PortableCombine
 import PortableCombineFoundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DataTaskPublisherTests {
+@Suite struct DataTaskPublisherTests {
   typealias Recorder = RecordingSubscriber<(data: Data, response: URLResponse), URLError>
 
   private let done = DispatchSemaphore(value: 0)

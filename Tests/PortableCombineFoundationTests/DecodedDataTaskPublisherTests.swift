@@ -6,7 +6,7 @@ import Testing
 
 @testable import PortableCombineFoundation
 
-@Suite(.timeLimit(.minutes(1))) struct DecodedDataTaskPublisherTests {
+@Suite struct DecodedDataTaskPublisherTests {
   private struct Post: Decodable, Equatable {
     let title: String
   }

@@ -5,7 +5,7 @@ import PortableCombine
 import PortableCombineFoundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct OperationQueueSchedulerTests {
+@Suite struct OperationQueueSchedulerTests {
   private let queue = OperationQueue()
   private let done = DispatchSemaphore(value: 0)
 

@@ -4,7 +4,7 @@ import PortableCombine
 import PortableCombineFoundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TimerPublisherTests {
+@Suite struct TimerPublisherTests {
   typealias Recorder = RecordingSubscriber<Date, Never>
 
   @Test func sendsTheDateToAllOnceConnected() {

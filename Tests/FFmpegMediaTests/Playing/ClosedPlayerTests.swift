@@ -9,7 +9,7 @@ import Testing
 import Timekeeping
 
 /// A player is closed while its worker waits for bytes that do not come.
-@Suite(.timeLimit(.minutes(2))) struct ClosedPlayerTests {
+@Suite struct ClosedPlayerTests {
   enum Obstacle: CaseIterable {
     case fifoWithoutAWriter
     case fifoWhoseWriterIsSilent

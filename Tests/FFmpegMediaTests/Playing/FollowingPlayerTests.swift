@@ -7,7 +7,7 @@ import Testing
 import Timekeeping
 
 /// A player of a file that is still being written, on the manual clock.
-@Suite(.timeLimit(.minutes(1))) struct FollowingPlayerTests {
+@Suite struct FollowingPlayerTests {
   private let directory: TemporaryDirectory
   private let following = FileFollowing()
   private let clock = ManualHostClock()

@@ -5,7 +5,7 @@ import PortableCombine
 import Testing
 
 /// On real queues: what is told is order, count and bounds, never how long something took.
-@Suite(.timeLimit(.minutes(1))) struct DispatchQueueSchedulerTests {
+@Suite struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "test")
   private let done = DispatchSemaphore(value: 0)
 

@@ -5,7 +5,7 @@ import PortableCombine
 import Testing
 
 /// Timed operators on queues that run several actions at once, sent to from many threads.
-@Suite(.timeLimit(.minutes(1))) struct TimedHammerTests {
+@Suite struct TimedHammerTests {
   typealias Source = PassthroughSubject<Int, Never>
   typealias Stream = AnyPublisher<Int, Never>
 
