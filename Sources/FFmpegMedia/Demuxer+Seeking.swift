@@ -13,7 +13,8 @@ extension Demuxer {
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
   }
 
-  /// The next packet; false at the end, and where damage is in the way: another place may be better.
+  /// The next packet; false at the end, and where damage is in the way: another place may be
+  /// better.
   func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
     packet.clear()
     do throws(MediaError) {

@@ -16,7 +16,8 @@ extension ReferenceRule {
     }
     // What a playlist or script names is to be media, not another of these.
     av_dict_set(&options, "format_whitelist", Self.formats(besides: name), 0)
-    // FFmpeg refuses names with anything unusual in them, unless told that they have been looked at.
+    // FFmpeg refuses names with anything unusual in them, unless told that they have been looked
+    // at.
     if name == "concat", !protocols.isEmpty { av_dict_set(&options, "safe", "0", 0) }
     return options
   }

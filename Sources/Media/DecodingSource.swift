@@ -14,8 +14,8 @@ public protocol DecodingSource: MediaSource {
 /// A packet with its payload, for a decoder of the source that it comes from. Whoever holds it
 /// owns it.
 public protocol EncodedPacket: AnyObject, Sendable {
-  /// The same payload with the times of `timing`, before it is sent to a decoder; what was there may
-  /// be used no more.
+  /// The same payload with the times of `timing`, before it is sent to a decoder; what was there
+  /// may be used no more.
   func retimed(as timing: PacketTiming) -> any EncodedPacket
 }
 

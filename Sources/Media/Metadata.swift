@@ -1,7 +1,7 @@
 /// What a medium tells of itself in words: the container's tags, and those of its played tracks.
 ///
-/// Ogg and its kin write what a file is to the track and not to the container; so both are here, the
-/// container's first.
+/// Ogg and its kin write what a file is to the track and not to the container; so both are here,
+/// the container's first.
 public struct Metadata: Hashable, Sendable {
   public var tags: [Tag]
 

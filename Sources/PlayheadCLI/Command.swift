@@ -75,8 +75,8 @@ public enum Command {
     return output.hasFailed ? .failed : .played
   }
 
-  /// Runs `body`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`, a second one ends the command whatever
-  /// it is waiting for.
+  /// Runs `body`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`, a second one ends the
+  /// command whatever it is waiting for.
   private static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
     _ body: () -> ExitStatus

@@ -2,14 +2,15 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// SIGINT, SIGTERM and SIGHUP, and SIGUSR1 where it is asked for, for which a thread of its own waits.
+/// SIGINT, SIGTERM and SIGHUP, and SIGUSR1 where it is asked for, for which a thread of its own
+/// waits.
 ///
 /// They are blocked before there are other threads, so that one that comes at any moment, the first
 /// included, waits until it is taken.
 enum TerminationSignals {
   /// Has `handler` called for the first of those that end the command, on that thread; a second one
-  /// ends the process whatever it does. `report` is called for each SIGUSR1, which ends the process where it
-  /// is nil. To be called once, on the main thread.
+  /// ends the process whatever it does. `report` is called for each SIGUSR1, which ends the process
+  /// where it is nil. To be called once, on the main thread.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?
   ) {

@@ -5,7 +5,8 @@ import Timekeeping
 
 /// A medium that was opened before its player is, because something had to be known of it first.
 ///
-/// Unchecked: `source` is handed to the one who opens, once, before which only `init` and `duration` reach it.
+/// Unchecked: `source` is handed to the one who opens, once, before which only `init` and
+/// `duration` reach it.
 public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   public let name: String
   public let info: MediaInfo

@@ -5,9 +5,9 @@ import Timekeeping
 /// The streams that recording subscribers have open, and what is due on the clocks of manual
 /// schedulers: they are cancelled when the process exits.
 ///
-/// A recording subscriber and the subscription it keeps hold each other for as long as the stream is
-/// open; what is scheduled holds its clock through the publisher that scheduled it. With what a test
-/// left open cancelled, what a leak detector finds is a leak.
+/// A recording subscriber and the subscription it keeps hold each other for as long as the stream
+/// is open; what is scheduled holds its clock through the publisher that scheduled it. With what a
+/// test left open cancelled, what a leak detector finds is a leak.
 enum OpenStreams {
   private struct Stream {
     let isOpen: () -> Bool

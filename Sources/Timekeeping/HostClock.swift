@@ -34,8 +34,8 @@ public enum RoutinePlace: Sendable {
   /// block: where all those threads are held up, more come, within milliseconds. Steps may run on
   /// different threads, one after another.
   case worker(String)
-  /// The same, on a thread that it has for itself at once, however many there are: for steps that do
-  /// little but block.
+  /// The same, on a thread that it has for itself at once, however many there are: for steps that
+  /// do little but block.
   case thread(String)
 }
 

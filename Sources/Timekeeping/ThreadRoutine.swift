@@ -3,7 +3,8 @@ import Locking
 /// A routine that has a thread for itself while its steps run.
 ///
 /// A thread and not a dispatch queue: its step may block for long, and blocked queues hold up the
-/// timers of others; and Dispatch has a thread for each of its queues that have work at the same time.
+/// timers of others; and Dispatch has a thread for each of its queues that have work at the same
+/// time.
 final class ThreadRoutine: Routine {
   private struct State {
     /// Nil once stopped.

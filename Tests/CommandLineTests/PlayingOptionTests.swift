@@ -126,8 +126,8 @@ import Testing
       done
       """)
     #expect(outcome.errors.isEmpty)
-    // A busy machine may tell of other stalls; there it waits for more, as FFmpeg keeps the last two
-    // of the packets that are there until it has seen what follows them.
+    // A busy machine may tell of other stalls; there it waits for more, as FFmpeg keeps the last
+    // two of the packets that are there until it has seen what follows them.
     #expect(outcome.lines.contains("17.607 stalled"))
     #expect(outcome.lines.last == "40.020 ended")
   }

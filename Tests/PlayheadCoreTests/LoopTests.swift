@@ -60,8 +60,8 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(1))
   }
 
-  /// A length of no whole nanoseconds at a rate of none either: after so many passes the position is
-  /// where exact reckoning has it.
+  /// A length of no whole nanoseconds at a rate of none either: after so many passes the position
+  /// is where exact reckoning has it.
   @Test func noRoundingAddsUpOverManyPasses() throws {
     let stage = Stage(FakeMedia(frameCount: 500))
     let third = MediaTime(ticks: 1, timebase: Timebase(1, 3))

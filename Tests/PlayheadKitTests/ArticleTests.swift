@@ -28,7 +28,8 @@ import Testing
     player.close()
   }
 
-  /// The article's own shape: a publisher made by its initialiser, with the interval it defaults to.
+  /// The article's own shape: a publisher made by its initialiser, with the interval it defaults
+  /// to.
   @Test func thePublisherCanBeMadeByItself() {
     let clock = ManualHostClock()
     let player = Player(url: videoURL, clock: clock)

@@ -1,8 +1,8 @@
 import Glibc
 
-// Runs libFuzzer, whose options and corpora the arguments are, on the target that FUZZ_TARGET names.
-// With no target lists them. A variable and no argument, since libFuzzer starts itself anew with
-// arguments of its own.
+// Runs libFuzzer, whose options and corpora the arguments are, on the target that FUZZ_TARGET
+// names. With no target lists them. A variable and no argument, since libFuzzer starts itself anew
+// with arguments of its own.
 let targets = [
   mediaTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget, operatorsTarget,
 ]

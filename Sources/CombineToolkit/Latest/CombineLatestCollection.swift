@@ -10,8 +10,8 @@ extension Collection where Element: Publisher {
 ///
 /// It asks them for everything, at once: a value that comes without demand is kept as the latest,
 /// and what is then the latest of all goes out when it is asked for. It delivers on the thread of
-/// the publisher that sent. It finishes when all have and what is owed is sent, at once if there are
-/// none; it fails, and cancels the others, when any fails.
+/// the publisher that sent. It finishes when all have and what is owed is sent, at once if there
+/// are none; it fails, and cancels the others, when any fails.
 ///
 /// Source of the rule: "Combine Latest Collection" by Daniel Tull.
 public struct CombineLatestCollection<Upstreams>: Publisher

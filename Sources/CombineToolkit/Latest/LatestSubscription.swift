@@ -42,8 +42,8 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
     withExtendedLifetime(rest) {}
   }
 
-  /// The subscriber of one publisher, whose values `store` puts into the slots; it returns the value
-  /// replaced, which is not to be released under the lock.
+  /// The subscriber of one publisher, whose values `store` puts into the slots; it returns the
+  /// value replaced, which is not to be released under the lock.
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?
   ) -> Side<Input> {

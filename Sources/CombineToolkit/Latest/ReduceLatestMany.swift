@@ -12,8 +12,8 @@ extension Publishers {
 
     /// Makes a publisher of the latest values of others; nil for those that have sent none.
     ///
-    /// - Parameter transform: called once for each value that is sent, without a lock, by the thread
-    ///   that delivers it.
+    /// - Parameter transform: called once for each value that is sent, without a lock, by the
+    ///   thread that delivers it.
     public init(
       _ upstreams: repeat any Publisher<each Value, Failure>,
       transform: @escaping (repeat (each Value)?) -> Output

@@ -4,8 +4,8 @@ extension Publishers {
   /// A publisher that makes another one anew at each value of a signal, and sends its values; the
   /// one before is cancelled.
   ///
-  /// Before the signal's first value it sends nothing. A publisher that finishes is not the end while
-  /// the signal may come; one that fails is.
+  /// Before the signal's first value it sends nothing. A publisher that finishes is not the end
+  /// while the signal may come; one that fails is.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   public struct Publish<Signal, P>: Publisher

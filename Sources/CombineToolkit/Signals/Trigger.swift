@@ -2,9 +2,9 @@ import PortableCombine
 
 /// A sender of signals: whoever holds it activates, for a key, all signals that wait for that key.
 ///
-/// Copies share the sender. A key is anything hashable, keys of several types may be mixed, and a key
-/// is its type and its value: `1` and `1.0` are two keys, and so are two whose hash is the same.
-/// It may be used from any thread.
+/// Copies share the sender. A key is anything hashable, keys of several types may be mixed, and a
+/// key is its type and its value: `1` and `1.0` are two keys, and so are two whose hash is the
+/// same. It may be used from any thread.
 ///
 /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
 public struct Trigger {

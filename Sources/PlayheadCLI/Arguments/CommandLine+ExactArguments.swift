@@ -1,8 +1,8 @@
 import Glibc
 
 /// The bytes of an argument that are not UTF-8 are carried through strings by scalars of the last
-/// plane's private use, a byte each, and so are the bytes of such scalars themselves: what was given
-/// can always be told again.
+/// plane's private use, a byte each, and so are the bytes of such scalars themselves: what was
+/// given can always be told again.
 extension CommandLine {
   private static let base: UInt32 = 0x10_ff00
 

@@ -1,7 +1,8 @@
 /// The word that was probably meant.
 enum NearestWord {
-  /// Of the candidates the one that the fewest insertions, deletions and replacements of a character
-  /// make of the word, where that is at most a third of its characters; nil where there is none.
+  /// Of the candidates the one that the fewest insertions, deletions and replacements of a
+  /// character make of the word, where that is at most a third of its characters; nil where there
+  /// is none.
   static func of(_ word: String, in candidates: [String]) -> String? {
     let distances = candidates.map { (word: $0, distance: distance(Array(word), Array($0))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }

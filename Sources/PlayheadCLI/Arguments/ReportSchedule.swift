@@ -73,7 +73,8 @@ struct ReportSchedule {
 }
 
 extension Boundary {
-  /// What lies there, as records tell it: `frame`, `keyframe`, `chapter`, `25%`, `time`, joined by `+`.
+  /// What lies there, as records tell it: `frame`, `keyframe`, `chapter`, `25%`, `time`, joined by
+  /// `+`.
   var text: String {
     var parts: [String] = []
     switch frame {

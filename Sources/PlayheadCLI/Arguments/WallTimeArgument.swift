@@ -2,11 +2,11 @@ import CSystem
 import Glibc
 
 /// A point of the calendar as people write it: `18:30`, `18:30:00.5` (the next time that the local
-/// clock shows it), `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or none (local time), or
-/// `@1769880600.25` (seconds since 1970).
+/// clock shows it), `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or none (local time),
+/// or `@1769880600.25` (seconds since 1970).
 enum WallTimeArgument {
-  /// In nanoseconds since 1970; nil where the text is no such point. `now` is the same of the moment,
-  /// from which on the next time of a clock is looked for.
+  /// In nanoseconds since 1970; nil where the text is no such point. `now` is the same of the
+  /// moment, from which on the next time of a clock is looked for.
   static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {
       return nanoseconds(text.dropFirst())

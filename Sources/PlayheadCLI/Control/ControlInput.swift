@@ -1,8 +1,8 @@
 import Glibc
 import PlayheadKit
 
-/// Reads lines of control on a thread of its own: from standard input until it ends, from a FIFO for
-/// as long as the process lives, whoever comes and goes to write to it.
+/// Reads lines of control on a thread of its own: from standard input until it ends, from a FIFO
+/// for as long as the process lives, whoever comes and goes to write to it.
 final class ControlInput: Sendable {
   private let descriptor: Int32
   private let name: String

@@ -33,7 +33,8 @@ extension FilePlayback {
     seek(to: start)
   }
 
-  /// So many frames on, or back; pauses first. `finished` is called once that is done or has failed.
+  /// So many frames on, or back; pauses first. `finished` is called once that is done or has
+  /// failed.
   func step(_ count: Int, finished: @escaping @Sendable () -> Void) {
     player.step(byCount: count) { [self] in
       tell($0)

@@ -298,7 +298,8 @@ final class FilePlayback: Subscriber, Sendable {
 
   func receive(completion: Subscribers.Completion<Never>) {}
 
-  /// Whether it is the end of the media, or the point given with --end; those of a schedule are passed.
+  /// Whether it is the end of the media, or the point given with --end; those of a schedule are
+  /// passed.
   private func isEnd(_ progress: PlayheadProgress) -> Bool {
     progress.cause == .ended || (progress.cause == .boundary && progress.state == .paused)
   }

@@ -181,7 +181,8 @@ final class PlaySession: Sendable {
     return (player, start, end, duration)
   }
 
-  /// Opens the file, for its duration too where that is needed; a signal that ends the command cuts that short.
+  /// Opens the file, for its duration too where that is needed; a signal that ends the command cuts
+  /// that short.
   private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let interruption = Interruption()
     let isStopping = state.withLock { state in

@@ -6,7 +6,8 @@ final class PlaybackStatistics: Sendable {
   private let recorder = ProgressRecorder()
   private let recordCount = Locked(0)
 
-  /// Takes in a value that was written. Where playback goes on, a boundary keeps time as a beat does.
+  /// Takes in a value that was written. Where playback goes on, a boundary keeps time as a beat
+  /// does.
   func add(_ progress: PlayheadProgress) {
     var progress = progress
     if progress.cause == .boundary, progress.state == .playing { progress.cause = .beat }

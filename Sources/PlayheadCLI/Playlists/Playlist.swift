@@ -1,8 +1,8 @@
 /// A list of media, as `.m3u` and `.m3u8` files hold it: a path or URL a line, comments after `#`.
 ///
-/// Lines end with LF, CRLF or CR; a byte order mark is passed over. Of the comments `#EXTINF` counts,
-/// which gives the entry after it a title. Paths are bytes: old playlists are in whatever encoding
-/// their writer used, and so are the files' names.
+/// Lines end with LF, CRLF or CR; a byte order mark is passed over. Of the comments `#EXTINF`
+/// counts, which gives the entry after it a title. Paths are bytes: old playlists are in whatever
+/// encoding their writer used, and so are the files' names.
 struct Playlist {
   struct Entry: Hashable {
     /// As it stands in the list.
@@ -12,7 +12,8 @@ struct Playlist {
 
   let entries: [Entry]
 
-  /// Nil where this is an HLS playlist: its entries are segments of one medium, and no list of media.
+  /// Nil where this is an HLS playlist: its entries are segments of one medium, and no list of
+  /// media.
   init?(_ bytes: some Collection<UInt8>) {
     var entries: [Entry] = []
     var title: String?

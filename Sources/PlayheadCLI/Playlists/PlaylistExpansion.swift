@@ -2,10 +2,10 @@ import Glibc
 
 /// Puts the entries of playlists in their places.
 ///
-/// A playlist is a regular file of that name which is none of HLS. Its entries are local files in its
-/// folder or below, and what else `--protocols` allows. What is wrong with one becomes a file that
-/// cannot be played, in its place. All is bounded: how deep playlists name others, their bytes and
-/// their entries in all.
+/// A playlist is a regular file of that name which is none of HLS. Its entries are local files in
+/// its folder or below, and what else `--protocols` allows. What is wrong with one becomes a file
+/// that cannot be played, in its place. All is bounded: how deep playlists name others, their bytes
+/// and their entries in all.
 struct PlaylistExpansion {
   static let greatestDepth = 8
   /// Of all playlists.
@@ -90,7 +90,8 @@ struct PlaylistExpansion {
     }
   }
 
-  /// Nil where there is no such regular file, or it cannot be read: opening it as a medium says why.
+  /// Nil where there is no such regular file, or it cannot be read: opening it as a medium says
+  /// why.
   private func read(_ path: [UInt8]) -> (bytes: [UInt8], Identity)? {
     let text = path.map(CChar.init(bitPattern:)) + [0]
     let descriptor = open(text, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -1,8 +1,8 @@
 import PlayheadKit
 
 extension MediaTime {
-  /// Seconds with so many decimals (up to 9), truncated: a point that has been passed is told, never
-  /// one still to come.
+  /// Seconds with so many decimals (up to 9), truncated: a point that has been passed is told,
+  /// never one still to come.
   func decimalText(places: Int) -> String {
     var bytes: [UInt8] = []
     bytes.append(seconds: self, places: places)

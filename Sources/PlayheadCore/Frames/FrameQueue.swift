@@ -43,8 +43,9 @@ struct FrameQueue {
   /// The end of the last one.
   var end: MediaTime? { entries.last?.frame.end }
 
-  /// When half of what is to come has been presented. Where something else comes after it, which may
-  /// take long to begin with, it is when the present frame has been; nil where that is the last.
+  /// When half of what is to come has been presented. Where something else comes after it, which
+  /// may take long to begin with, it is when the present frame has been; nil where that is the
+  /// last.
   func refillPosition(before other: FrameQueue?) -> MediaTime? {
     let place = other == nil ? entries.count / 2 : 1
     return place < entries.count ? entries[place].frame.position : nil

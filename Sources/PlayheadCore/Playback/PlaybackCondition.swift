@@ -1,7 +1,8 @@
 import Media
 import Timekeeping
 
-/// How a player is, beside where its playhead is: what its publishers of anything but progress tell.
+/// How a player is, beside where its playhead is: what its publishers of anything but progress
+/// tell.
 struct PlaybackCondition {
   var state = PlaybackState.idle
   var waitingReason: WaitingReason?

@@ -2,7 +2,8 @@ import Timekeeping
 
 /// Starts at a given host instant.
 extension PlaybackMachine {
-  /// Has the playhead be at `time`, nil: where it is, when `instant` comes, and move at `rate` then.
+  /// Has the playhead be at `time`, nil: where it is, when `instant` comes, and move at `rate`
+  /// then.
   mutating func setRate(
     _ rate: Rate, time: MediaTime?, atHost instant: HostInstant, at now: HostInstant,
     completion: SeekCompletion?
@@ -64,8 +65,8 @@ extension PlaybackMachine {
     tell(.started, from: target, at: start.hostAnchor)
   }
 
-  /// Where the playhead goes on once it is released: where it stands, but after a late start where it
-  /// would be by now.
+  /// Where the playhead goes on once it is released: where it stands, but after a late start where
+  /// it would be by now.
   func placeToGoOn(at now: HostInstant) -> MediaTime {
     if let scheduledStart { return scheduledStart.position(at: now) }
     return position(at: now)

@@ -5,8 +5,8 @@ extension Player {
   /// The position of the end, each time playback meets it: the end of the media, or where
   /// `setForwardPlaybackEnd` set it before. It has no value of its own to begin with.
   ///
-  /// Values come on a thread of the player's, whose work a subscriber must not hold up; it completes
-  /// when the player is closed. After `AVPlayerItem.didPlayToEndTimeNotification`.
+  /// Values come on a thread of the player's, whose work a subscriber must not hold up; it
+  /// completes when the player is closed. After `AVPlayerItem.didPlayToEndTimeNotification`.
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }

@@ -2,8 +2,8 @@ import Media
 import Timekeeping
 
 extension Player {
-  /// Has media time and host time fall together: at `instant` the playhead is at `time` and moves at
-  /// `rate` from there, so that several players, or machines whose clocks agree, start together.
+  /// Has media time and host time fall together: at `instant` the playhead is at `time` and moves
+  /// at `rate` from there, so that several players, or machines whose clocks agree, start together.
   ///
   /// `time` is the playhead's own where it is nil. The playhead jumps there at once; before the
   /// instant it is held there (`waiting`), after it it is where it would be by then had it started

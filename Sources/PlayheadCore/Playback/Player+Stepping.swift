@@ -9,9 +9,10 @@ extension Player {
   /// track, in the order in which they are presented; what lies further back or ahead than has been
   /// read is read.
   ///
-  /// `completion` is called on a thread of the player's with where it landed, or with the error: there
-  /// is no video (`noFrames`), the source cannot go back (`notSeekable`), a seek, a step or playback
-  /// came first (`cancelled`), the player failed or closed. After `AVPlayerItem.step(byCount:)`.
+  /// `completion` is called on a thread of the player's with where it landed, or with the error:
+  /// there is no video (`noFrames`), the source cannot go back (`notSeekable`), a seek, a step or
+  /// playback came first (`cancelled`), the player failed or closed. After
+  /// `AVPlayerItem.step(byCount:)`.
   public func step(
     byCount count: Int,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil

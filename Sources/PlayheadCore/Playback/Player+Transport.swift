@@ -55,13 +55,13 @@ extension Player {
   /// Each time the playhead goes back is told as `looped`, with how many `passes` are over. At rate
   /// 1 the k-th is k lengths after the playhead met the range's end first, exactly, however late it
   /// was served; passes shorter than a millisecond are told together. What follows the seam is read
-  /// before the playhead meets it; where the source is too slow for that it is held at the start and
-  /// `resumed` is told. So it is in a player that decodes, which reads each pass anew, where a pass is
-  /// shorter than that takes.
+  /// before the playhead meets it; where the source is too slow for that it is held at the start
+  /// and `resumed` is told. So it is in a player that decodes, which reads each pass anew, where a
+  /// pass is shorter than that takes.
   ///
   /// A forward end inside the range comes first and stops playback; one at its end or beyond counts
-  /// after the last pass. A seek beyond the range leaves the loop, one before it comes into it. Where
-  /// the source cannot go back the player fails (`notSeekable`) at the seam.
+  /// after the last pass. A seek beyond the range leaves the loop, one before it comes into it.
+  /// Where the source cannot go back the player fails (`notSeekable`) at the seam.
   public func setLoop(_ loop: PlaybackLoop?) {
     update { machine, now in machine.setLoop(loop, at: now) }
   }

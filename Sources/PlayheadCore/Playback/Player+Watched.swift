@@ -10,8 +10,8 @@ extension Player {
     state.withLock { $0.machine.played(at: clock.now).ranges }
   }
 
-  /// How much media was played, without seeks, pauses and stalls, to the nanosecond: what was played
-  /// twice counts twice.
+  /// How much media was played, without seeks, pauses and stalls, to the nanosecond: what was
+  /// played twice counts twice.
   public var playedTime: MediaTime {
     state.withLock { $0.machine.played(at: clock.now).time }
   }

@@ -64,8 +64,8 @@ public final class Player: Sendable {
   ///
   /// `tracks` are the indices of the tracks that make the timeline, one at least; nil leaves the
   /// choice to the container. A medium without one of them, or of which it is neither audio nor
-  /// video, fails with `noSuchTrack`. `playbackClock` drives the playhead in place of `clock`, which
-  /// still tells instants and wakes.
+  /// video, fails with `noSuchTrack`. `playbackClock` drives the playhead in place of `clock`,
+  /// which still tells instants and wakes.
   public init(
     media: any MediaOpener, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil

@@ -3,8 +3,8 @@ import Timekeeping
 
 /// Which boundaries of a schedule playback has crossed and which one is next.
 ///
-/// It follows one pass of the playhead after another: a pass begins where the playhead was moved to,
-/// and goes on forwards.
+/// It follows one pass of the playhead after another: a pass begins where the playhead was moved
+/// to, and goes on forwards.
 struct BoundaryCursor {
   /// A boundary that does not depend on what has been read.
   private struct Mark {

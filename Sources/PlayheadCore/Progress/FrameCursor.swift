@@ -55,7 +55,8 @@ struct FrameCursor {
     count? += 1
   }
 
-  /// Gives up the frames up to the position at which there were so many; returns how many those are.
+  /// Gives up the frames up to the position at which there were so many; returns how many those
+  /// are.
   mutating func giveUp(through position: MediaTime, _ passed: FrameIndex.Count) -> Int {
     let passed = number(passed)
     defer {

@@ -3,9 +3,9 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// Calls `block` with the position at an interval of media time (it must be positive) and whenever
-  /// playback starts, stops, stalls, jumps, changes its rate or ends, serially on `queue` (nil: the
-  /// main queue), until the player is closed or the observation ends.
+  /// Calls `block` with the position at an interval of media time (it must be positive) and
+  /// whenever playback starts, stops, stalls, jumps, changes its rate or ends, serially on `queue`
+  /// (nil: the main queue), until the player is closed or the observation ends.
   ///
   /// After AVPlayer's method of the same name.
   public func addPeriodicTimeObserver(

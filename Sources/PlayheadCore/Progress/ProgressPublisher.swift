@@ -6,8 +6,8 @@ extension Publishers {
   /// All there is to tell of a player's playhead, when a schedule says so and
   /// whenever playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// It never fails and completes when the player is closed. A beat or boundary that
-  /// nobody asked for is dropped, and counted in the next value's `skipped`; of the other causes the newest is
+  /// It never fails and completes when the player is closed. A beat or boundary that nobody asked
+  /// for is dropped, and counted in the next value's `skipped`; of the other causes the newest is
   /// remembered and goes out when there is demand again, so that the end is never lost.
   public struct ProgressPublisher: Publisher {
     public typealias Output = PlayheadProgress
@@ -37,8 +37,8 @@ extension Player {
     progressPublisher(on: .interval(interval), queue: queue)
   }
 
-  /// Progress values at the beats and boundaries of a schedule, and at every discontinuity, delivered
-  /// serially on `queue`.
+  /// Progress values at the beats and boundaries of a schedule, and at every discontinuity,
+  /// delivered serially on `queue`.
   public func progressPublisher(
     on schedule: Schedule, queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {

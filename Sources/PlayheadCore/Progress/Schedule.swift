@@ -7,9 +7,9 @@ import Timekeeping
 /// playback crosses it, in order, however close together they lie and however late the machine
 /// is, as long as values are asked for.
 ///
-/// - A boundary is crossed when the playhead, in playback, comes to it or begins to move from it: so
-///   playback that starts at one, at zero or where a seek landed, tells it, and playback that was
-///   paused at one which it had told goes on without telling it again.
+/// - A boundary is crossed when the playhead, in playback, comes to it or begins to move from it:
+///   so playback that starts at one, at zero or where a seek landed, tells it, and playback that
+///   was paused at one which it had told goes on without telling it again.
 /// - A seek over boundaries tells none. What was crossed before a seek is told before it. A loop's
 ///   way back is a seek.
 /// - What falls together is one value: of several boundaries, of a boundary and a beat, and of a
@@ -88,8 +88,8 @@ public struct Schedule: Hashable, Sendable {
     return Schedule(percentages: Array(stride(from: step, through: wholePercentage, by: Int(step))))
   }
 
-  /// What is in either of the two. Of two intervals that differ, the smaller gives the beats, and it
-  /// must measure the greater: beats of 0.25 s and of 1 s are those of 0.25 s.
+  /// What is in either of the two. Of two intervals that differ, the smaller gives the beats, and
+  /// it must measure the greater: beats of 0.25 s and of 1 s are those of 0.25 s.
   public func union(_ other: Schedule) -> Schedule {
     var union = self
     if let one = interval, let two = other.interval {

@@ -3,7 +3,8 @@ import PortableCombine
 /// What ends an observation of a player's time: keep it for as long as the observation is to go on.
 ///
 /// `Player.removeTimeObserver(_:)` ends it, and so does letting go of it. Until then it keeps the
-/// player. After the token that AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)` gives.
+/// player. After the token that AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`
+/// gives.
 ///
 /// Unchecked: the subscription may be cancelled from any thread.
 public final class TimeObserver: @unchecked Sendable {

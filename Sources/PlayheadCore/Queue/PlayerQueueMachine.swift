@@ -31,7 +31,8 @@ struct PlayerQueueMachine {
     self.rate = rate
   }
 
-  /// Puts an item behind another, or at the end; nothing if it is in the queue, or the other is not.
+  /// Puts an item behind another, or at the end; nothing if it is in the queue, or the other is
+  /// not.
   @discardableResult mutating func insert(_ item: Player, after other: Player?) -> Bool {
     guard index(of: item) == nil else { return false }
     var place = items.endIndex

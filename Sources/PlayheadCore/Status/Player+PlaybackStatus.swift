@@ -14,9 +14,9 @@ extension Player {
   /// Progress, state, tags and buffered range as one value, now and whenever one of them changes.
   ///
   /// Progress comes at an interval of media time (it must be positive) and at every discontinuity,
-  /// on `queue`; the others come on a thread of the player's. One value comes at a time. A value that
-  /// nobody asked for is replaced by the newest. It never fails and completes when the player is
-  /// closed.
+  /// on `queue`; the others come on a thread of the player's. One value comes at a time. A value
+  /// that nobody asked for is replaced by the newest. It never fails and completes when the player
+  /// is closed.
   public func playbackStatusPublisher(
     interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
   ) -> PlaybackStatusPublisher<Publishers.ProgressPublisher> {

@@ -4,9 +4,9 @@ import PortableCombine
 extension Publishers {
   /// A timeline in pages: each value of a trigger has one more read, on the trigger's thread.
   ///
-  /// A page goes out once it is full; the last may hold less. It finishes behind the last packet, or
-  /// when the trigger does and what it asked for is delivered. Pages triggered before they are asked
-  /// for wait: their number is kept, not they.
+  /// A page goes out once it is full; the last may hold less. It finishes behind the last packet,
+  /// or when the trigger does and what it asked for is delivered. Pages triggered before they are
+  /// asked for wait: their number is kept, not they.
   public struct TimelinePages<Trigger: Publisher>: Publisher where Trigger.Failure == Never {
     public typealias Output = [PacketTiming]
     public typealias Failure = MediaError

@@ -58,8 +58,8 @@ struct MediaReading {
 }
 
 extension PacketTiming {
-  /// Whether it is the same packet: back ends may leave out of it, or fill in, what depends on where
-  /// reading began.
+  /// Whether it is the same packet: back ends may leave out of it, or fill in, what depends on
+  /// where reading began.
   func isSame(as other: PacketTiming) -> Bool {
     if let own = presentationTicks, let others = other.presentationTicks, own != others {
       return false

@@ -8,9 +8,9 @@ import Synchronization
 /// Source of the rule: Apple's documentation of `AnyCancellable`.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let hasEnded = Atomic(false)
-  // Reached by the one call that ends the activity. A subscriber is held as it is, without a closure
-  // around it, which would be one more allocation; and not as an optional, which is destroyed by
-  // looking up its type.
+  // Reached by the one call that ends the activity. A subscriber is held as it is, without a
+  // closure around it, which would be one more allocation; and not as an optional, which is
+  // destroyed by looking up its type.
   @exclusivity(unchecked) @usableFromInline var activity: any Cancellable
 
   /// Makes an owner that runs `cancel`, once.

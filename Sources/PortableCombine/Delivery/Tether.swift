@@ -4,8 +4,8 @@ import Locking
 /// what it does with values.
 @usableFromInline
 struct Tether: ~Copyable {
-  // Not an enumeration: that would be copied to be looked at. Nor an optional, which is destroyed by
-  // looking up its type.
+  // Not an enumeration: that would be copied to be looked at. Nor an optional, which is destroyed
+  // by looking up its type.
   @usableFromInline
   struct Link {
     @usableFromInline var subscription: any Subscription = NoSubscription()

@@ -77,7 +77,8 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Changes or reads the inputs, and sends nothing; nil, without running `change`, once it is over.
+  /// Changes or reads the inputs, and sends nothing; nil, without running `change`, once it is
+  /// over.
   ///
   /// Under the lock `change` must call nothing foreign and let nothing foreign be released.
   @inlinable

@@ -42,7 +42,8 @@ extension Publishers {
     /// Whether to stop at a completion.
     public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
-    /// Makes the publisher; `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` does the same.
+    /// Makes the publisher; `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` does
+    /// the same.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,

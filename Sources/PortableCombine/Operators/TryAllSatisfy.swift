@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Sends whether all values match `predicate`, as soon as that is known. It fails with the error that
-  /// it throws.
+  /// Sends whether all values match `predicate`, as soon as that is known. It fails with the error
+  /// that it throws.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: @escaping (Output) throws -> Bool

@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Sends the greatest value, by an order of your own, once all have come. It fails with the error that
-  /// `areInIncreasingOrder` throws.
+  /// Sends the greatest value, by an order of your own, once all have come. It fails with the error
+  /// that `areInIncreasingOrder` throws.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -8,8 +8,8 @@ extension Publisher {
     Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Sends the least value, by an order of your own, once all have come. It fails with the error that
-  /// `areInIncreasingOrder` throws.
+  /// Sends the least value, by an order of your own, once all have come. It fails with the error
+  /// that `areInIncreasingOrder` throws.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool

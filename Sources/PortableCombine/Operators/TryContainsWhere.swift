@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Sends whether a value matches `predicate`, as soon as that is known. It fails with the error that
-  /// it throws.
+  /// Sends whether a value matches `predicate`, as soon as that is known. It fails with the error
+  /// that it throws.
   @inlinable
   public func tryContains(
     where predicate: @escaping (Output) throws -> Bool

@@ -10,8 +10,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the first of another's values while they match, and fails if it cannot
-  /// decide.
+  /// A publisher that leaves out the first of another's values while they match, and fails if it
+  /// cannot decide.
   ///
   /// A value left out is asked for anew, so that the subscriber's demand is met.
   ///

@@ -10,8 +10,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on the first of another's values while they match, and fails if it cannot
-  /// decide.
+  /// A publisher that passes on the first of another's values while they match, and fails if it
+  /// cannot decide.
   ///
   /// The first value that does not match is not sent: it finishes, and cancels the other.
   ///

@@ -28,7 +28,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends tuples of the first values of four others, the second values, and so on.
+  /// A publisher that sends tuples of the first values of four others, the second values, and so
+  /// on.
   ///
   /// A request goes on to all; what comes early waits. It finishes once one has finished whose
   /// values are all sent, cancelling the others, and fails with the first that does.

@@ -2,9 +2,9 @@ import Synchronization
 
 /// The subscription of a publisher that has nothing but a completion to send: it ignores requests.
 ///
-/// It reads as `Subscriptions.empty` does but, unlike that, remembers that it was cancelled, so that
-/// a subscriber that cancels inside `receive(subscription:)` is not completed. The contract goes
-/// first here: nothing follows a cancellation.
+/// It reads as `Subscriptions.empty` does but, unlike that, remembers that it was cancelled, so
+/// that a subscriber that cancels inside `receive(subscription:)` is not completed. The contract
+/// goes first here: nothing follows a cancellation.
 @usableFromInline
 final class EndingSubscription: Subscription, CustomStringConvertible {
   private let isCancelled = Atomic(false)

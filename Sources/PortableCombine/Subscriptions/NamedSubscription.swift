@@ -40,8 +40,8 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     return true
   }
 
-  /// Lets go of the publisher's subscription after its completion, without cancelling it; true for the
-  /// one call that did.
+  /// Lets go of the publisher's subscription after its completion, without cancelling it; true for
+  /// the one call that did.
   @discardableResult
   @usableFromInline
   func letGo() -> Bool {

@@ -21,8 +21,8 @@ extension URLSession {
   /// finishes.
   ///
   /// The request begins when the subscriber asks. It is given up when the subscriber cancels, and
-  /// when nobody holds the subscription any more: who wants the answer keeps it. The answer comes on
-  /// the session's delegate queue. It fails with a `DecodedDataTaskError`.
+  /// when nobody holds the subscription any more: who wants the answer keeps it. The answer comes
+  /// on the session's delegate queue. It fails with a `DecodedDataTaskError`.
   ///
   /// Source of the rule: "Understanding Combine's publishers and subscribers" by Donny Wals.
   public struct DecodedDataTaskPublisher<Output: Decodable>: Publisher {

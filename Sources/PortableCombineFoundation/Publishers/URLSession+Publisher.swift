@@ -19,7 +19,8 @@ extension URLSession {
   /// on the session's delegate queue. An answer of whatever status is a value, not a failure.
   ///
   /// `URLSessionTask.cancel()` of Foundation on Linux has a fault that cannot be avoided from here:
-  /// it traps, rarely, when the server closes the connection in the very moment of the cancellation.
+  /// it traps, rarely, when the server closes the connection in the very moment of the
+  /// cancellation.
   ///
   /// Source of the rule: Apple's documentation of `URLSession.DataTaskPublisher`.
   public struct DataTaskPublisher: Publisher, Sendable {

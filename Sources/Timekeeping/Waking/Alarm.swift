@@ -1,7 +1,7 @@
 /// Has something done at the instants it is set to, one at a time.
 ///
-/// What it does is called on the thread that all alarms share, and must only hand work on. It is held
-/// by its owner, and, while it is set, by the thread.
+/// What it does is called on the thread that all alarms share, and must only hand work on. It is
+/// held by its owner, and, while it is set, by the thread.
 ///
 /// Unchecked: `instant` and `place` are the thread's, reached under its lock only.
 final class Alarm: @unchecked Sendable {

@@ -3,7 +3,8 @@ import Glibc
 import Locking
 
 /// The one thread that waits for all instants of the process, so that many players wake the machine
-/// no more often than one: where many alarms are set, those within half a millisecond share a waking.
+/// no more often than one: where many alarms are set, those within half a millisecond share a
+/// waking.
 ///
 /// It sleeps without waking while none is set.
 final class AlarmThread: Sendable {

@@ -1,9 +1,9 @@
 /// Decides which thread does a piece of work, and when there is to be one more.
 ///
-/// So many pieces run at once, and the others wait in order: a thousand that come together are not to
-/// have a thousand threads, which would hold up all else. As pieces may block, those that wait are
-/// looked at again and again (`check`): where none was begun meanwhile threads are added, twice as
-/// many each time.
+/// So many pieces run at once, and the others wait in order: a thousand that come together are not
+/// to have a thousand threads, which would hold up all else. As pieces may block, those that wait
+/// are looked at again and again (`check`): where none was begun meanwhile threads are added, twice
+/// as many each time.
 struct WorkerRoster<Work, Idler> {
   enum Assignment {
     case idler(Idler)

@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 import Locking
 
-/// Threads for work that may block: each piece has one for itself while it runs, a few of those that
-/// have run are kept for the next.
+/// Threads for work that may block: each piece has one for itself while it runs, a few of those
+/// that have run are kept for the next.
 final class WorkerThreads: Sendable {
   /// Each piece begins at once, on however many threads.
   static let unlimited = WorkerThreads(width: .max)

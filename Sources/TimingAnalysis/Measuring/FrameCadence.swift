@@ -3,9 +3,9 @@ import Timekeeping
 
 /// Whether frames come at one rate, and at which: in constant memory.
 ///
-/// Frame k of a constant rate lies at start + k × d, rounded to the container's ticks. Each frame so
-/// bounds d from both sides; as long as the bounds do not cross there is such a d. Times may be a
-/// tick off, or a millisecond, as many files went through containers that count those.
+/// Frame k of a constant rate lies at start + k × d, rounded to the container's ticks. Each frame
+/// so bounds d from both sides; as long as the bounds do not cross there is such a d. Times may be
+/// a tick off, or a millisecond, as many files went through containers that count those.
 struct FrameCadence {
   private let timebase: Timebase
   private let tolerance: Double

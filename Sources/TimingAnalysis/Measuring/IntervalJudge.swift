@@ -44,7 +44,8 @@ struct IntervalJudge {
 
   /// Takes in the next presentation time.
   ///
-  /// - Parameter expected: of audio, how long the packet before lasts in ticks, where that is known.
+  /// - Parameter expected: of audio, how long the packet before lasts in ticks, where that is
+  ///   known.
   mutating func add(_ ticks: Int64, expected: Double?) {
     defer { last = ticks }
     guard let last else { return }

@@ -20,8 +20,8 @@ import Timekeeping
     case fileThatIsFollowed
   }
 
-  /// What blocks has nothing to end it but being closed. So this only has to be longer than a loaded
-  /// machine takes.
+  /// What blocks has nothing to end it but being closed. So this only has to be longer than a
+  /// loaded machine takes.
   private static let patience = 20
 
   private let directory: TemporaryDirectory
