@@ -33,6 +33,8 @@ import Timekeeping
     row("isPlaybackBufferEmptyPublisher") { number(of: $0.isPlaybackBufferEmptyPublisher) },
     row("mediaInfoPublisher") { number(of: $0.mediaInfoPublisher) },
     row("metadataPublisher") { number(of: $0.metadataPublisher) },
+    row("tagsPublisher") { number(of: $0.tagsPublisher) },
+    row("artworkPublisher") { number(of: $0.artworkPublisher) },
     row("didPlayToEndTimePublisher") { number(of: $0.didPlayToEndTimePublisher) },
   ]
 

@@ -53,7 +53,7 @@ enum MediaPoint: Hashable {
       let nanoseconds = Int128(duration.nanoseconds(rounding: .down)) * Int128(millionths)
       return .nanoseconds(Int64(nanoseconds / 1_000_000))
     case .chapter(let number):
-      return chapters.starts.indices.contains(number - 1) ? chapters.starts[number - 1] : nil
+      return chapters.start(of: number)
     }
   }
 }

@@ -61,7 +61,7 @@ final class FilePlayback: Subscriber, Sendable {
   ///   - duration: what points are counted back from, where there are such.
   ///   - remaining: how many progress records may still be written; nil: any number.
   ///   - started: called once it is open.
-  ///   - readToEnd: called once there is no more to be read of it.
+  ///   - readToEnd: called once there is no more to be read of it before its end.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
     lasting duration: MediaTime, beginning: Beginning, options: PlayOptions, remaining: Int?,
@@ -154,7 +154,11 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Has `readToEnd` called when that is so.
   private func watchReading() {
-    let reading = player.durationPublisher.first { $0?.isExact == true }
+    let isWhole = player.durationPublisher.map { $0?.isExact == true }
+    let isToTheEnd = player.bufferedRangePublisher.map { [end] range in
+      end.map { range.upperBound >= $0 } ?? false
+    }
+    let reading = isWhole.merge(with: isToTheEnd).first { $0 }
       .sink { [weak self] _ in self?.readToEnd() }
     state.withLock { $0.watching.append(reading) }
   }

@@ -41,8 +41,10 @@ struct Moment {
     case .fraction: .optional(progress.wholeShares(outOf: 1_000_000)) { .decimal($0, places: 6) }
     case .frame: .optional(item.frame(at: progress)) { .number($0) }
     case .timecode: .optional(item.timecode(at: progress.position)) { .text($0.text) }
-    case .chapter: .optional(chapter) { .number(Int64($0 + 1)) }
-    case .chapterTitle: .optional(chapter.flatMap { item.chapters[$0].title }) { .text($0) }
+    case .chapter:
+      .optional(item.chapters.number(at: progress.position)) { .number(Int64($0)) }
+    case .chapterTitle:
+      .optional(item.chapters.title(at: progress.position)) { .text($0) }
     case .rate: .rate(progress.rate)
     case .state: .text(progress.state.rawValue)
     case .cause: .text(progress.cause.rawValue)
@@ -72,9 +74,5 @@ struct Moment {
   private var eta: WallTime? {
     guard progress.state == .playing, let remainingHost else { return nil }
     return wallTime?.adding(nanoseconds: remainingHost)
-  }
-
-  private var chapter: Int? {
-    item.chapters.lastIndex { $0.start <= progress.position }
   }
 }

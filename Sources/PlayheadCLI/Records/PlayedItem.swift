@@ -2,18 +2,12 @@ import PlayheadKit
 
 /// One file that is played, and what its records tell of it besides where the playhead is.
 struct PlayedItem: Sendable {
-  struct Chapter: Sendable {
-    /// As a position.
-    let start: MediaTime
-    let title: String?
-  }
-
   /// As it was given.
   let file: String
   /// Its place on the command line, from 1, where playlists stand for what they name.
   let number: Int
   private(set) var title: String?
-  private(set) var chapters: [Chapter] = []
+  private(set) var chapters = ChapterList()
   /// Whether there are frames to be shown.
   private(set) var hasVideo = false
   /// Of the video track that is played; nil where its rate is not known to be constant.
@@ -35,9 +29,7 @@ struct PlayedItem: Sendable {
     let tags = info.tags + info.timelineTracks.flatMap(\.tags)
     title = tags.first { $0.key.lowercased() == "title" }?.value ?? title
     let zero = info.presentationStart ?? .zero
-    chapters = info.chapters.compactMap { chapter in
-      chapter.start.subtracting(zero).map { Chapter(start: $0, title: chapter.title) }
-    }
+    chapters = ChapterList(info)
     let video = info.timelineTracks.first { $0.kind == .video }
     hasVideo = video != nil
     let count = video.flatMap { FrameCount(of: $0, from: zero) }

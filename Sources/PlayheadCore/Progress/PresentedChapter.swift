@@ -22,7 +22,7 @@ public struct PresentedChapter: Hashable, Sendable {
   }
 
   /// The chapters in the order of their positions, of a medium that is presented from `zero` on.
-  static func all(of chapters: [Chapter], zero: MediaTime) -> [PresentedChapter] {
+  package static func all(of chapters: [Chapter], zero: MediaTime) -> [PresentedChapter] {
     // Of those that begin before zero the last is the present one there.
     let places = chapters.enumerated().compactMap { index, chapter in
       chapter.start.subtracting(zero).map { (index: index, start: $0, title: chapter.title) }
