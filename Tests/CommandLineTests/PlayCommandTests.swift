@@ -186,7 +186,8 @@ import Testing
         $MEDIA/mediafile.opus $MEDIA/bbb_small.mp4
       """)
     let instants = outcome.lines.dropFirst().compactMap { Int($0.split(separator: "\t")[1]) }
-    #expect(instants.count == 6 && instants == instants.sorted())
+    // More where a busy machine stalls.
+    #expect(instants.count >= 6 && instants == instants.sorted())
   }
 
   @Test func whatWaitsForItsSourceCanBeEnded() throws {

@@ -74,10 +74,12 @@ import Testing
   }
 
   @Test func tenThousandFilesThatAreNotThereAreALineEach() throws {
+    // Each takes a sanitizer some milliseconds.
+    let count = BuiltCommand.isSanitized ? 1_000 : 10_000
     let outcome = try BuiltCommand.run(
-      "(ulimit -n 64; seq 10000 | xargs -n 10000 \"$PLAYHEAD\" --instant; echo $?)")
+      "(ulimit -n 64; seq \(count) | xargs -n \(count) \"$PLAYHEAD\" --instant; echo $?)")
     #expect(outcome.lines == ["123"])
-    #expect(outcome.errors.split(separator: "\n").count == 10_000)
+    #expect(outcome.errors.split(separator: "\n").count == count)
   }
 
   /// However soon each is over, no more are opened than the one that comes next.
@@ -86,9 +88,9 @@ import Testing
       """
       ln -s $MEDIA/bbb_small.mp4 a.mp4; ulimit -n 64
       yes a.mp4 | head -10000 |
-        xargs -n 10000 "$PLAYHEAD" -i 1h -r 16 --end 10ms -n 400 --fields item | wc -l
+        xargs -n 10000 "$PLAYHEAD" -i 1h -r 16 --end 10ms -n 200 --fields item | wc -l
       """)
-    #expect(outcome.errors.isEmpty && outcome.lines == ["400"])
+    #expect(outcome.errors.isEmpty && outcome.lines == ["200"])
   }
 
   @Test func aLimitThatIsAFilesLastRecordHoldsForTheNext() throws {

@@ -24,7 +24,7 @@ import Testing
         queues.append(OperationQueue.current === queue)
         return queues.count
       }
-      if count == 2 { done.signal() }
+      if count >= 2 { done.signal() }
     }
     queue.schedule(after: queue.now) { queues.withLock { $0.append(true) } }
     done.wait()
