@@ -17,8 +17,8 @@ import Testing
 
   @Test func aLoopWithoutANumberGoesOnAndAPipeIsPlayedOnce() throws {
     let endless = try BuiltCommand.run(
-      "playhead --instant -i 1h --loop -n 1000 --fields cause $MEDIA/bbb.mp4 | grep -c looped")
-    #expect(endless.lines == ["999"])
+      "playhead --instant -i 1h --loop -n 100 --fields cause $MEDIA/bbb.mp4 | grep -c looped")
+    #expect(endless.lines == ["99"])
     let pipe = try BuiltCommand.run(
       "cat $MEDIA/bbb_small.mp4 | playhead --loop --instant -i 1h --fields cause -")
     #expect(pipe.lines == ["started", "ended"])
