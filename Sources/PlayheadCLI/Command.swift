@@ -18,8 +18,7 @@ public enum Command {
       }
     } catch {
       let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
-      let message = CommandLine.readableText(of: error.message)
-      Messages.say("\(message); see playhead\(subcommand) --help")
+      Messages.say("\(error.message); see playhead\(subcommand) --help")
       return .wrongUsage
     }
   }

@@ -14,6 +14,16 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
   }
 
+  @Test func wordsThatAreNotUTF8AreWhatTheyAre() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      playhead --instant -q --end 2 --exec $'printf %s \xe9{position}' $MEDIA/bbb.mp4 | od -An -tx1
+      playhead --instant -n 1 -t $'\xe9\\c' $MEDIA/bbb.mp4 | od -An -tx1
+      playhead measure -- bash -c 'printf "1\n2\n"; [ "$0" = "$(printf "\351")" ]' $'\xe9' > report; echo $?
+      """#)
+    #expect(outcome.lines == [" e9 32 2e 30 30 30", " e9", "0"])
+  }
+
   @Test func aCommandStartsWithTheSignalsAsTheyAreByDefault() throws {
     let outcome = try BuiltCommand.run(
       "playhead -q -r 16 --end 1 --exec 'grep -E \"SigBlk|SigIgn\" /proc/self/status' $MEDIA/bbb.mp4"

@@ -18,6 +18,23 @@ import Testing
       ])
   }
 
+  @Test func namesThatAreNotUTF8AreTakenAsTheyAre() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      log=$'r\\xe9s'; control=$'\\xff'; ln -s "$log" link
+      for name in "$log" link; do playhead --instant -q -i 10 -o $name $MEDIA/bbb_small.mp4; done
+      wc -l < "$log"; ls | wc -l  # With what this command writes to standard output and error.
+      mkfifo "$control"; exec 3<>"$control"; echo nonsense >&3; echo quit >&3
+      playhead -q --control "$control" $MEDIA/bbb_small.mp4; echo $?
+      playhead -q -o $'\\xe9/x' $MEDIA/bbb_small.mp4; echo $?
+      """)
+    #expect(outcome.lines == ["8", "4", "0", "1"])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 2)
+    #expect(errors.first?.hasPrefix("playhead: \u{fffd}: there is no command 'nonsense'") == true)
+    #expect(errors.last == "playhead: \u{fffd}/x: cannot be written: No such file or directory")
+  }
+
   @Test func aDescriptorThatIsOpenIsWrittenToAndOthersAreRefused() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -45,3 +45,8 @@ extension CommandLine {
     (base + 0x80...base + 0xff).contains(scalar.value) ? UInt8(scalar.value - base) : nil
   }
 }
+
+extension [UInt8] {
+  /// As the system takes text: with a zero byte at its end.
+  var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
+}

@@ -27,15 +27,16 @@ final class ControlInput: Sendable {
 
   private static func open(_ path: String) throws(UsageError) -> Int32 {
     if path == "-" { return STDIN_FILENO }
+    let bytes = CommandLine.exactBytes(of: path).cString
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard stat(bytes, &status) == 0 else {
       throw UsageError("\(path): cannot be read: \(Messages.reason(ofErrno: errno))")
     }
     guard status.st_mode & S_IFMT == S_IFIFO else {
       throw UsageError("\(path): cannot be read: it is no FIFO; mkfifo makes one")
     }
     // For writing too: so it never ends, though all who write leave, and opening does not wait.
-    let descriptor = Glibc.open(path, O_RDWR | O_CLOEXEC)
+    let descriptor = Glibc.open(bytes, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw UsageError("\(path): cannot be read: \(Messages.reason(ofErrno: errno))")
     }

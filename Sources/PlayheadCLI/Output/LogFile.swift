@@ -7,14 +7,16 @@ import Glibc
 /// may, never in one that everybody writes to (`/tmp`), sticky or not.
 enum LogFile {
   private static let greatestLinkCount = 40
+  private static let slash = UInt8(ascii: "/")
   private static let pathOnly = Int32(system_path_only)
 
   /// Opens the file to be appended to, and makes it where there is none.
   static func open(_ path: String) throws(SystemFailure) -> Int32 {
+    let path = CommandLine.exactBytes(of: path)
     var directory = try start(path)
     defer { close(directory) }
-    var names = path.split(separator: "/").map(String.init)
-    if path.hasSuffix("/") { names.append(".") }
+    var names = LogFile.names(in: path)
+    if path.last == slash { names.append([UInt8(ascii: ".")]) }
     if names.isEmpty { throw SystemFailure(code: path.isEmpty ? ENOENT : EISDIR) }
     names.reverse()
     var linkCount = 0
@@ -25,7 +27,7 @@ enum LogFile {
       let flags =
         (isLast ? O_WRONLY | O_CREAT | O_APPEND : pathOnly | O_DIRECTORY) | O_CLOEXEC
         | (isMagic ? 0 : O_NOFOLLOW)
-      let descriptor = openat(directory, name, flags, 0o666)
+      let descriptor = openat(directory, name.cString, flags, 0o666)
       if descriptor >= 0 {
         if isLast { return descriptor }
         close(directory)
@@ -38,12 +40,13 @@ enum LogFile {
       linkCount += 1
       if linkCount > greatestLinkCount { throw SystemFailure(code: ELOOP) }
       if isWorldWritable(directory) {
+        let name = String(decoding: name, as: UTF8.self)
         throw SystemFailure(
           code: ELOOP,
           detail: "'\(name)' is a symbolic link in a directory that everybody writes to")
       }
-      names += target.split(separator: "/").map(String.init).reversed()
-      if target.hasPrefix("/") {
+      names += LogFile.names(in: target).reversed()
+      if target.first == slash {
         close(directory)
         directory = -1
         directory = try start(target)
@@ -52,19 +55,23 @@ enum LogFile {
     throw SystemFailure(code: ENOENT)
   }
 
-  private static func start(_ path: String) throws(SystemFailure) -> Int32 {
+  private static func names(in path: [UInt8]) -> [[UInt8]] {
+    path.split(separator: slash).map(Array.init)
+  }
+
+  private static func start(_ path: [UInt8]) throws(SystemFailure) -> Int32 {
     let descriptor = Glibc.open(
-      path.hasPrefix("/") ? "/" : ".", pathOnly | O_DIRECTORY | O_CLOEXEC)
+      path.first == slash ? "/" : ".", pathOnly | O_DIRECTORY | O_CLOEXEC)
     if descriptor < 0 { throw SystemFailure(code: errno) }
     return descriptor
   }
 
-  private static func target(of name: String, in directory: Int32) -> String? {
+  private static func target(of name: [UInt8], in directory: Int32) -> [UInt8]? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let start = buffer.baseAddress else { return nil }
-      let length = readlinkat(directory, name, start, buffer.count)
+      let length = readlinkat(directory, name.cString, start, buffer.count)
       if length <= 0 || length == buffer.count { return nil }
-      return String(decoding: UnsafeRawBufferPointer(start: start, count: length), as: UTF8.self)
+      return Array(UnsafeRawBufferPointer(start: start, count: length))
     }
   }
 
@@ -73,6 +80,4 @@ enum LogFile {
     // What cannot be told is not trusted.
     return fstat(directory, &status) != 0 || status.st_mode & S_IWOTH != 0
   }
-
-  /// The links of /proc to open files have no path to be walked; nobody puts any there.
 }

@@ -20,7 +20,8 @@ enum LogPlace: Hashable, Sendable {
       self = .descriptor(number)
     } else if text.hasPrefix("unix:") {
       let path = String(text.dropFirst(5))
-      guard !path.isEmpty, path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+      let length = CommandLine.exactBytes(of: path).count
+      guard length > 0, length < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
       else {
         throw UsageError("--log takes unix:PATH with a path of 1 to 107 bytes, not '\(text)'")
       }
@@ -64,7 +65,9 @@ enum LogPlace: Hashable, Sendable {
   private static func connect(to path: String) throws(SystemFailure) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    withUnsafeMutableBytes(of: &address.sun_path) {
+      $0.copyBytes(from: CommandLine.exactBytes(of: path))
+    }
     for type in [SOCK_STREAM, SOCK_SEQPACKET, SOCK_DGRAM] {
       let descriptor = Glibc.socket(AF_UNIX, Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
       if descriptor < 0 { throw SystemFailure(code: errno) }

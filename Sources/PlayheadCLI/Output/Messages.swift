@@ -4,7 +4,7 @@ import Glibc
 enum Messages {
   /// A file's name in it neither steers the terminal nor makes two lines of one.
   static func say(_ text: String) {
-    let line = "playhead: \(text)".printable + "\n"
+    let line = "playhead: \(CommandLine.readableText(of: text))".printable + "\n"
     // Not into the line that a terminal shows.
     LiveDisplay.besideCurrent { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
   }

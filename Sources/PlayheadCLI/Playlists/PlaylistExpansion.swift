@@ -93,8 +93,7 @@ struct PlaylistExpansion {
   /// Nil where there is no such regular file, or it cannot be read: opening it as a medium says
   /// why.
   private func read(_ path: [UInt8]) -> (bytes: [UInt8], Identity)? {
-    let text = path.map(CChar.init(bitPattern:)) + [0]
-    let descriptor = open(text, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

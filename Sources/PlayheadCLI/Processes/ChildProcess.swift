@@ -47,6 +47,7 @@ final class ChildProcess: Sendable {
       flags |= POSIX_SPAWN_SETPGROUP
     }
     posix_spawnattr_setflags(&attributes, Int16(flags))
+    let words = words.map { CommandLine.exactBytes(of: $0).cString }
     var argv = words.map { strdup($0) } + [nil]
     defer {
       for word in argv { free(word) }

@@ -19,7 +19,7 @@ struct CueCommand: Sendable {
     words.map { word in
       var bytes: [UInt8] = []
       word.append(moment, CueCommand.style, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
+      return CommandLine.exactText(bytes)
     }
   }
 }

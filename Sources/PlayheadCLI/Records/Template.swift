@@ -50,7 +50,7 @@ struct Template: Sendable {
         } else {
           literal.append(try Template.byte(escape, in: text))
         }
-      default: literal += character.utf8
+      default: literal += CommandLine.exactBytes(of: String(character))
       }
     }
     if !literal.isEmpty { parts.append(.literal(literal)) }
