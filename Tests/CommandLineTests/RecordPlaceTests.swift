@@ -18,6 +18,15 @@ import Testing
       ])
   }
 
+  @Test func aLogThatOthersBeganMeanwhileHasOneHeader() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q -i 10 -o a.csv -o ./a.csv --fields position $MEDIA/bbb_small.mp4
+      cat a.csv
+      """)
+    #expect(outcome.lines == ["position", "0.000000", "0.000000", "5.312000", "5.312000"])
+  }
+
   @Test func namesThatAreNotUTF8AreTakenAsTheyAre() throws {
     let outcome = try BuiltCommand.run(
       """

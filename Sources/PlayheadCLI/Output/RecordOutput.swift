@@ -25,8 +25,6 @@ final class RecordOutput: Sendable {
   private let descriptor: Int32
   private let isOwned: Bool
   private let kind: Kind
-  /// Whether what is written comes first in a file.
-  let isAtStart: Bool
   /// Readable once there is no more waiting.
   private let bell = eventfd(0, Int32(EFD_CLOEXEC))
 
@@ -42,12 +40,18 @@ final class RecordOutput: Sendable {
       case S_IFSOCK: .socket
       default: .other
       }
-    isAtStart = kind != .file || status.st_size == 0
   }
 
   deinit {
     close(bell)
     if isOwned { close(descriptor) }
+  }
+
+  /// Whether what is written comes first in a file, as far as is known now: others may append to
+  /// it too.
+  var isAtStart: Bool {
+    var status = stat()
+    return kind != .file || fstat(descriptor, &status) != 0 || status.st_size == 0
   }
 
   /// Whether a file ends within a line: whoever wrote it was killed.

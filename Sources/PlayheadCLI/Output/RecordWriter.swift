@@ -8,28 +8,33 @@ final class RecordWriter: Sendable {
     let output: RecordOutput
     let name: String
     var isStandardOutput = false
+
+    /// What comes before its first record; to be asked just before that is written.
+    func start(_ format: any RecordFormat) -> [UInt8] {
+      if isStandardOutput || output.isAtStart { return format.header }
+      return output.endsWithinLine ? [UInt8(ascii: "\n")] : []
+    }
   }
 
   /// What is written to one target.
   private struct Writing {
     var format: any RecordFormat
-    /// What comes before the next record.
-    var start: [UInt8]
+    var hasBegun = false
     /// The storage of the record before, to be used again.
     var buffer: [UInt8] = []
     /// Whether it takes no more, which was told.
     var hasFailed = false
 
     /// What is to be written, in the storage of the record before; empty for nothing.
-    mutating func bytes(of record: Record, _ item: PlayedItem) -> [UInt8] {
+    mutating func bytes(of record: Record, _ item: PlayedItem, to target: Target) -> [UInt8] {
       if hasFailed { return [] }
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
       bytes.removeAll(keepingCapacity: true)
-      bytes += start
-      format.append(record, of: item, to: &bytes)
       // A header alone comes too: it is what tells that there were no records.
-      start.removeAll()
+      if !hasBegun { bytes += target.start(format) }
+      hasBegun = true
+      format.append(record, of: item, to: &bytes)
       if bytes.isEmpty { swap(&bytes, &buffer) }
       return bytes
     }
@@ -51,10 +56,7 @@ final class RecordWriter: Sendable {
     var state = State()
     func add(_ target: Target, _ format: any RecordFormat) {
       targets.append(target)
-      var start =
-        !target.isStandardOutput && target.output.endsWithinLine ? [UInt8(ascii: "\n")] : []
-      if target.output.isAtStart || target.isStandardOutput { start += format.header }
-      state.writings.append(Writing(format: format, start: start))
+      state.writings.append(Writing(format: format))
     }
     // Before there are files of ours that could have the number.
     let descriptors = options.logs.filter { if case .descriptor = $0 { true } else { false } }
@@ -97,7 +99,7 @@ final class RecordWriter: Sendable {
     for (index, target) in targets.enumerated() {
       let bytes = state.withLock { state -> [UInt8] in
         let isOver = target.isStandardOutput && state.isReaderGone
-        return isOver ? [] : state.writings[index].bytes(of: record, item)
+        return isOver ? [] : state.writings[index].bytes(of: record, item, to: target)
       }
       if bytes.isEmpty { continue }
       let outcome = target.output.write(bytes)
