@@ -110,12 +110,17 @@ struct OptionScanner<Options> {
       }
     if found.code == Character(":").code { return UsageError("\(name) needs an argument") }
     if index >= 0 { return UsageError("\(name) takes no argument") }
-    let written = word.drop { $0 == "-" }.prefix { $0 != "=" }
-    let nearest =
-      word.hasPrefix("--") ? NearestWord.of(String(written), in: table.map(\.long)) : nil
+    guard word.hasPrefix("--") else { return UsageError("there is no option \(name)") }
+    let written = String(word.dropFirst(2).prefix { $0 != "=" })
+    let names = table.map(\.long) + ["help", "version"]
+    let meant = names.filter { $0.hasPrefix(written) }
+    if meant.count > 1 {
+      let list = meant.map { "--\($0)" }.joined(separator: ", ")
+      return UsageError("--\(written) is short for more than one option: \(list)")
+    }
+    let nearest = NearestWord.of(written, in: names)
     return UsageError(
-      "there is no option \(name), or it is short for more than one"
-        + (nearest.map { "; --\($0) is like it" } ?? ""))
+      "there is no option \(name)" + (nearest.map { "; --\($0) is like it" } ?? ""))
   }
 }
 

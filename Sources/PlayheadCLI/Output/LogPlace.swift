@@ -26,6 +26,8 @@ enum LogPlace: Hashable, Sendable {
         throw UsageError("--log takes unix:PATH with a path of 1 to 107 bytes, not '\(text)'")
       }
       self = .socket(path)
+    } else if text.isEmpty {
+      throw UsageError("--log takes a FILE, fd:N or unix:PATH, not ''")
     } else {
       self = .file(text)
     }
