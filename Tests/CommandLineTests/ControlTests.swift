@@ -68,6 +68,16 @@ import Testing
       ])
   }
 
+  @Test func noneIsLostHoweverManyComeAtOnce() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      { echo pause; for n in {1..100}; do echo step 1; echo position; done; echo quit; } > lines
+      playhead --control - -i 24h --fields cause $MEDIA/bbb_small.mp4 < lines
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    #expect(outcome.lines.count { $0 == "requested" } == 100)
+  }
+
   @Test func rubbishIsSurvived() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -5,6 +5,8 @@ struct CommandOrder {
     case now
     /// It is kept, and will be the `next` one.
     case later
+    /// Too many wait: it is to be asked for again once there are fewer.
+    case full
   }
 
   private enum File {
@@ -19,17 +21,12 @@ struct CommandOrder {
   private var file = File.closed
   private var waiting: [TransportCommand] = []
 
-  /// Takes a command in; fails with a sentence where too many wait. One that is not `inOrder` waits
-  /// for a file only where it needs one.
-  mutating func admit(
-    _ command: TransportCommand, inOrder: Bool
-  ) throws(ControlError) -> Admission {
+  /// Takes a command in. One that is not `inOrder` waits for a file only where it needs one.
+  mutating func admit(_ command: TransportCommand, inOrder: Bool) -> Admission {
     if file == .open { return .now }
     let isBehindOthers = inOrder && (file == .catchingUp || !waiting.isEmpty)
     guard command.needsFile || isBehindOthers else { return .now }
-    guard waiting.count < CommandOrder.greatestWaitingCount else {
-      throw ControlError("too many commands wait for those before them")
-    }
+    guard waiting.count < CommandOrder.greatestWaitingCount else { return .full }
     waiting.append(command)
     return .later
   }

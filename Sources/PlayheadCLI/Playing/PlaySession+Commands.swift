@@ -7,20 +7,30 @@ extension PlaySession {
   /// Carries a command out, from any thread, once the file that it needs is open; fails with a
   /// sentence where that cannot be, and nothing has changed then.
   func perform(_ command: TransportCommand) throws(ControlError) {
-    try perform(command, inOrder: false)
+    guard try perform(command, inOrder: false) else {
+      throw ControlError("too many commands wait for those before them")
+    }
   }
 
-  /// As lines of control: each is carried out when those before it have been.
-  private func perform(_ command: TransportCommand, inOrder: Bool) throws(ControlError) {
-    let (admission, playback) = try state.withLock { state throws(ControlError) in
-      let admission = try state.order.admit(command, inOrder: inOrder)
+  /// As a line of control: carried out when those before it have been, for which this waits where
+  /// there are too many.
+  private func performInOrder(_ command: TransportCommand) throws(ControlError) {
+    while try !perform(command, inOrder: true) { orderBell.wait() }
+  }
+
+  /// False where too many wait.
+  private func perform(_ command: TransportCommand, inOrder: Bool) throws(ControlError) -> Bool {
+    let (admission, playback) = state.withLock { state in
+      let admission = state.order.admit(command, inOrder: inOrder)
       if admission == .now, inOrder, command.takesTime { state.order.catchUp() }
       return (admission, state.playback)
     }
-    if admission == .later { return }
-    try carryOut(command, on: playback) { [weak self] in
-      if inOrder { self?.performWaiting() }
+    if admission == .now {
+      try carryOut(command, on: playback) { [weak self] in
+        if inOrder { self?.performWaiting() }
+      }
     }
+    return admission != .full
   }
 
   /// `finished` is called where the command takes its time, once it is done.
@@ -66,7 +76,7 @@ extension PlaySession {
   func makeControlInput() throws(UsageError) -> ControlInput? {
     guard let path = options.controlPath else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
-      try self?.perform(command, inOrder: true)
+      try self?.performInOrder(command)
     }
   }
 
@@ -112,6 +122,7 @@ extension PlaySession {
     while true {
       let (command, playback) = state.withLock { ($0.order.next(), $0.playback) }
       guard let command else { return }
+      orderBell.signal()
       do throws(ControlError) {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
@@ -133,6 +144,7 @@ extension PlaySession {
       state.order.leave()
       return (state.playback, state.opening, offset > 0 ? EndReason.next : .previous)
     }
+    orderBell.signal()
     opening?.interrupt()
     playback?.stop(reason)
   }

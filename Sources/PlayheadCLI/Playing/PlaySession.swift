@@ -34,6 +34,8 @@ final class PlaySession: Sendable {
   let display: LiveDisplay?
   let keyTerminal: KeyTerminal?
   let state: Locked<State>
+  /// One signal each time that commands wait no more.
+  let orderBell = DispatchSemaphore(value: 0)
 
   init(_ options: PlayOptions) throws(UsageError) {
     files = PlaylistExpansion.files(options.files, access: options.access)
@@ -88,7 +90,8 @@ final class PlaySession: Sendable {
 
   /// The file that comes next; nil after the last.
   private func goOn() -> Int? {
-    state.withLock { state in
+    defer { orderBell.signal() }
+    return state.withLock { state in
       if state.wantedIndex == nil { state.order.end() }
       state.index = state.wantedIndex.take() ?? state.index + 1
       return options.files.indices.contains(state.index) ? state.index : nil
