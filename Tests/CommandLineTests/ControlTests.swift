@@ -68,6 +68,23 @@ import Testing
       ])
   }
 
+  @Test func aPositionIsTheOneBeforeWhatComesBehind() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo control; : > out
+      "$PLAYHEAD" --control control -r 0.1 -i 1ms --fields cause,position \
+        $MEDIA/gnome-dual-monitors.webm > out & pid=$!
+      until [ $(wc -l < out) -gt 9 ]; do :; done
+      printf '%s\n' position 'seek 20' position 'seek 10' position quit > control
+      wait $pid; cat out
+      """)
+    #expect(outcome.errors.isEmpty)
+    let told = outcome.lines.filter { $0.hasPrefix("requested") }
+      .compactMap { Double($0.split(separator: " ")[1]) }
+    #expect(told.count == 3)
+    #expect(zip(told, [0.0, 20, 10]).allSatisfy { $0 >= $1 && $0 < $1 + 8 })
+  }
+
   @Test func noneIsLostHoweverManyComeAtOnce() throws {
     let outcome = try BuiltCommand.run(
       """

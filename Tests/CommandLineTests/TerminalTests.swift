@@ -109,6 +109,18 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
+  @Test func aRecordThatIsAskedForStandsAboveTheLine() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \(Self.long) --pause; echo status $?")
+    try terminal.wait(for: "paused ")
+    kill(try terminal.foregroundProcess(), SIGUSR1)
+    try terminal.wait(for: "0.000 37.133 0.0\r\n")
+    try terminal.wait(for: "paused ")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func inTheBackgroundItPlaysOnAndDrawsNothing() throws {
     let terminal = try PseudoTerminal(
       "set -m; \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\" & wait; echo status $?")

@@ -26,6 +26,8 @@ final class FilePlayback: Subscriber, Sendable {
     var loop: PlaybackLoop?
     /// When the playhead met the end.
     var endInstant: HostInstant?
+    /// What the last record told.
+    var told: PlayheadProgress?
   }
 
   /// When a file begins.
@@ -234,26 +236,46 @@ final class FilePlayback: Subscriber, Sendable {
     writer.write(.open(info, player.duration), of: item)
   }
 
-  /// Writes where the playhead is now, once the file is open. From any thread; the record comes in
-  /// order with the others.
+  /// Writes where the playhead is now, once the file is open; above the line where a terminal shows
+  /// that instead of records. From any thread; the record comes in order with the others.
   func writePosition() {
     let progress = player.currentProgress()
     queue.async { [self] in
       if isOver || !isStarted { return }
-      // Beats may have been told since; but where it stood it may have been moved since.
-      write(progress.state == .playing ? player.currentProgress() : progress)
+      var progress = progress
+      // No earlier position comes behind a beat that was told since. Where the playhead is by now
+      // is another matter: it may have been moved.
+      if progress.state == .playing, let told = state.withLock({ $0.told }),
+        told.hostInstant > progress.hostInstant
+      {
+        progress = told
+        (progress.due, progress.cause) = (told.position, .requested)
+        (progress.skipped, progress.boundary) = (0, nil)
+      }
+      let (record, item) = write(progress)
+      guard let display else { return }
+      var bytes: [UInt8] = []
+      var format = options.makeFormat(.text)
+      format.append(record, of: item, to: &bytes)
+      display.say([String(decoding: bytes.dropLast(), as: UTF8.self)])
     }
   }
 
-  private func write(_ progress: PlayheadProgress) {
+  @discardableResult
+  private func write(_ progress: PlayheadProgress) -> (Record, PlayedItem) {
     let wallTime =
       options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
-    let item = state.withLock { $0.item }
-    writer.write(.progress(progress, wallTime: wallTime), of: item)
+    let item = state.withLock { state in
+      state.told = progress
+      return state.item
+    }
+    let record = Record.progress(progress, wallTime: wallTime)
+    writer.write(record, of: item)
     if progress.cause == .boundary || progress.boundary != nil, let command = options.cueCommand {
       cues.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
+    return (record, item)
   }
 
   func receive(subscription: any Subscription) {
