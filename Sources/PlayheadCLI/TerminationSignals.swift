@@ -9,7 +9,7 @@ import PlayheadKit
 /// included, waits until it is taken.
 enum TerminationSignals {
   /// Has `handler` called for the first of those that end the command, on that thread; a second one
-  /// ends the process whatever it does. `report` is called for each SIGUSR1, which ends the process
+  /// ends the process whatever it does, but for a SIGHUP behind another. `report` is called for each SIGUSR1, which ends the process
   /// where it is nil. To be called once, on the main thread.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?
@@ -41,6 +41,8 @@ enum TerminationSignals {
         var ending = sigset_t()
         sigemptyset(&ending)
         for number in reasons.keys { sigaddset(&ending, number) }
+        // When a terminal goes, the shell and the system send one each.
+        if number == SIGHUP { sigdelset(&ending, SIGHUP) }
         pthread_sigmask(SIG_UNBLOCK, &ending, nil)
         isEnding.withLock { $0 = true }
         handler(reason)

@@ -168,6 +168,21 @@ import Testing
     }
   }
 
+  @Test func aTerminalThatGoesTellsSoMoreThanOnce() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo pipe
+      "$PLAYHEAD" -i 10ms -f json $MEDIA/gnome-dual-monitors.webm > pipe & pid=$!
+      while read -r line; do
+        [ "$last" ] || while kill -HUP $pid; do :; done 2> errors &
+        last=$line
+      done < pipe
+      wait $pid; echo $?; echo "$last"
+      """)
+    #expect(outcome.lines.first == "129")
+    #expect(outcome.lines.last?.contains(#""reason":"hung-up""#) == true)
+  }
+
   @Test func whatNohupStartsOutlivesItsTerminal() throws {
     let outcome = try BuiltCommand.run(
       """
