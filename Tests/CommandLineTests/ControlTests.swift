@@ -54,6 +54,20 @@ import Testing
     #expect(outcome.lines.last?.contains(#""reason":"quit","position":1.000000"#) == true)
   }
 
+  @Test func whatFailsIsToldInOneStyleWhetherItWaitedOrNot() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\n' previous 'seek 1' next previous quit |
+        playhead --pause --control - $MEDIA/bbb_small.mp4
+      """)
+    #expect(
+      outcome.errors.split(separator: "\n") == [
+        "playhead: standard input: there is no previous file",
+        "playhead: standard input: there is no next file",
+        "playhead: standard input: there is no previous file",
+      ])
+  }
+
   @Test func whatComesBehindAStepWaitsForIt() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -12,7 +12,7 @@ final class ControlInput: Sendable {
   init(
     _ path: String, _ handler: @escaping @Sendable (TransportCommand) throws(ControlError) -> Void
   ) throws(UsageError) {
-    let (descriptor, name) = (try ControlInput.open(path), path == "-" ? "standard input" : path)
+    let (descriptor, name) = (try ControlInput.open(path), ControlInput.name(of: path))
     (self.descriptor, self.name) = (descriptor, name)
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-ctl")) {
       withoutJobControlStops { ControlInput.read(descriptor, name, handler) }
@@ -24,6 +24,9 @@ final class ControlInput: Sendable {
   func begin() {
     routine.wake()
   }
+
+  /// What messages call it.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   private static func open(_ path: String) throws(UsageError) -> Int32 {
     if path == "-" { return STDIN_FILENO }

@@ -126,7 +126,9 @@ extension PlaySession {
       do throws(ControlError) {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
-        Messages.say(error.message)
+        // A key waits so seldom that what failed was a line of control, where there are such.
+        let place = options.controlPath.map { ControlInput.name(of: $0) + ": " } ?? ""
+        Messages.say(place + error.message)
       }
       if command.takesTime { return }
     }
