@@ -9,8 +9,8 @@ import PlayheadKit
 /// included, waits until it is taken.
 enum TerminationSignals {
   /// Has `handler` called for the first of those that end the command, on that thread; a second one
-  /// ends the process whatever it does, but for a SIGHUP behind another. `report` is called for each SIGUSR1, which ends the process
-  /// where it is nil. To be called once, on the main thread.
+  /// ends the process whatever it does, but for a SIGHUP behind another. `report` is called for
+  /// each SIGUSR1, which ends the process where it is nil. To be called once, on the main thread.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?
   ) {

@@ -70,7 +70,7 @@ final class PlaySession: Sendable {
     var index: Int? = 0
     while let current = index {
       let file = files[current]
-      let item = PlayedItem(file: file.name, number: current + 1, title: file.title)
+      let item = PlayedItem(file: file.argument, number: current + 1, title: file.title)
       switch play(file, item, &remaining) {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed

@@ -45,6 +45,9 @@ struct FieldStyle: Sendable {
     case .rate(let rate): append(rate, to: &bytes)
     case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
     case .text(let text): append(text, to: &bytes)
+    case .name(_, let argument) where escaping == .none:
+      bytes.append(contentsOf: CommandLine.exactBytes(of: argument))
+    case .name(let text, _): append(text, to: &bytes)
     case .date(let time):
       if escaping == .json { bytes.append(UInt8(ascii: "\"")) }
       time.append(to: &bytes)

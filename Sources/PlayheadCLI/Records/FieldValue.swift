@@ -10,6 +10,8 @@ enum FieldValue {
   case rate(Rate)
   case flag(Bool)
   case text(String)
+  /// A file's name, for people and as the system takes it.
+  case name(String, exact: String)
   case date(WallTime)
 
   static func optional<Wrapped>(
@@ -29,7 +31,7 @@ struct Moment {
   subscript(field: Field) -> FieldValue {
     switch field {
     case .item: .number(Int64(item.number))
-    case .file: .text(item.file)
+    case .file: .name(item.file, exact: item.argument)
     case .title: .optional(item.title) { .text($0) }
     case .position: .time(progress.position)
     case .due: .time(progress.due)

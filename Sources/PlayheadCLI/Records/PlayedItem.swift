@@ -2,7 +2,9 @@ import PlayheadKit
 
 /// One file that is played, and what its records tell of it besides where the playhead is.
 struct PlayedItem: Sendable {
-  /// As it was given.
+  /// As it was given, exactly.
+  let argument: String
+  /// The same for people to read.
   let file: String
   /// Its place on the command line, from 1, where playlists stand for what they name.
   let number: Int
@@ -15,9 +17,12 @@ struct PlayedItem: Sendable {
   /// What timecode is counted by; nil where there is no rate for it.
   private(set) var timecodes: TimecodeCount?
 
-  /// - Parameter title: what a playlist calls it.
-  init(file: String, number: Int, title: String? = nil) {
-    self.file = file
+  /// - Parameters:
+  ///   - argument: the file as it was given.
+  ///   - title: what a playlist calls it.
+  init(file argument: String, number: Int, title: String? = nil) {
+    self.argument = argument
+    file = CommandLine.readableText(of: argument)
     self.number = number
     self.title = title
   }
