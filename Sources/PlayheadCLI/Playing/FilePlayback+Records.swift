@@ -1,0 +1,99 @@
+import Locking
+import PlayheadKit
+
+/// What the player tells, as records.
+extension FilePlayback {
+  /// Writes where the playhead is now, once the file is open; above the line where a terminal shows
+  /// that instead of records. From any thread; the record comes in order with the others.
+  func writePosition() {
+    let progress = player.currentProgress()
+    queue.async { [self] in
+      if isOver || !isStarted { return }
+      var progress = progress
+      // No earlier position comes behind a beat that was told since. Where the playhead is by now
+      // is another matter: it may have been moved.
+      if progress.state == .playing, let told = state.withLock({ $0.told }),
+        told.hostInstant > progress.hostInstant
+      {
+        progress = told
+        (progress.due, progress.cause) = (told.position, .requested)
+        (progress.skipped, progress.boundary) = (0, nil)
+      }
+      let (record, item) = write(progress)
+      guard let display else { return }
+      var bytes: [UInt8] = []
+      var format = options.makeFormat(.text)
+      format.append(record, of: item, to: &bytes)
+      display.say([String(decoding: bytes.dropLast(), as: UTF8.self)])
+    }
+  }
+
+  @discardableResult
+  private func write(_ progress: PlayheadProgress) -> (Record, PlayedItem) {
+    let wallTime =
+      options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
+    let item = state.withLock { state in
+      state.told = progress
+      return state.item
+    }
+    let record = Record.progress(progress, wallTime: wallTime)
+    writer.write(record, of: item)
+    if progress.cause == .boundary || progress.boundary != nil, let command = options.cueCommand {
+      cues.run(
+        command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
+    }
+    return (record, item)
+  }
+
+  func receive(subscription: any Subscription) {
+    state.withLock { $0.subscription = subscription }
+    subscription.request(.max(1))
+  }
+
+  func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
+    if isOver { return .none }
+    let isScheduling = state.withLock { state in
+      defer { state.isScheduling = false }
+      return state.isScheduling
+    }
+    // The player tells that the playhead stands where it is to begin: nothing has happened yet.
+    if isScheduling, progress.cause == .jumped { return .max(1) }
+    var progress = progress
+    // The next file begins at that instant, however late this one's end was noticed.
+    if isEnd(progress) { progress.hostInstant = player.anchorInstant }
+    write(progress)
+    statistics?.add(progress)
+    let (stopReason, isLast) = state.withLock { state in
+      state.remaining = state.remaining.map { $0 - 1 }
+      return (state.stopReason, state.remaining == 0)
+    }
+    if case .failed(let error) = player.status {
+      fail(error)
+    } else if progress.cause == .ended {
+      finish(.end, position: progress.position)
+    } else if isEnd(progress) {
+      finish(.endTime, position: progress.position)
+    } else if writer.isReaderGone {
+      finish(.readerGone, position: progress.position)
+    } else if isLast {
+      finish(.limit, position: progress.position)
+    } else if let stopReason, progress.state == .paused {
+      if options.isInstant {
+        finish(stopReason, position: progress.position)
+      } else {
+        finishInOrder(stopReason)
+      }
+    } else {
+      return .max(1)
+    }
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Never>) {}
+
+  /// Whether it is the end of the media, or the point given with --end; those of a schedule are
+  /// passed.
+  private func isEnd(_ progress: PlayheadProgress) -> Bool {
+    progress.cause == .ended || (progress.cause == .boundary && progress.state == .paused)
+  }
+}
