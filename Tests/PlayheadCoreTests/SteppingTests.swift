@@ -136,4 +136,38 @@ import Timekeeping
     stage.advance(milliseconds: 0)
     #expect(landings.reasons.count == 3)
   }
+
+  /// Between two frames more may lie than is read ahead.
+  @Test func aStepGoesOverAHole() {
+    let slides = Stage(FakeMedia(frameCount: 10, frameTicks: 10_000))
+    slides.load()
+    let landings = land(slides, [1, 1, -1, 9])
+    #expect(landings.milliseconds == [10_000, 20_000, 10_000, 90_000])
+    slides.player.seek(to: .seconds(55))
+    slides.advance(milliseconds: 0)
+    #expect(land(slides, [-1]).milliseconds == [40_000])
+  }
+
+  /// While a loop's next pass is read, what lies behind the loop is not.
+  @Test func aStepLeavesALoop() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
+    stage.load()
+    stage.player.seek(to: .milliseconds(960))
+    stage.advance(milliseconds: 0)
+    #expect(land(stage, [1, 25, -30]).milliseconds == [1_000, 2_000, 800])
+  }
+
+  @Test func framesMayLieYearsApart() {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].durationTicks = nil
+    let steps = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: 315_000_000_000)
+    let stage = Stage(FakeMedia(info: info, steps: steps))
+    stage.load()
+    for milliseconds in [1_800, 1_500] as [Int64] {
+      stage.player.seek(to: .milliseconds(milliseconds))
+      stage.advance(milliseconds: 0)
+    }
+    #expect(land(stage, [-1_000, 1]).milliseconds == [0, 40])
+  }
 }

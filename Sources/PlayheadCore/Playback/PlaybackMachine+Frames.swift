@@ -10,8 +10,10 @@ extension PlaybackMachine {
 
   /// From where on frames are kept, though they lie far behind the playhead.
   var keptFrames: MediaTime? {
-    if let step = pendingStep, step.count < 0 { return .zero }
-    return neededFrames
+    guard let step = pendingStep else { return neededFrames }
+    let behind = MediaTime.nanoseconds(FrameIndex.behind)
+    let kept = step.count < 0 ? .zero : step.start.subtracting(behind) ?? step.start
+    return min(kept, neededFrames ?? kept)
   }
 
   mutating func takePassedFrames(from: MediaTime, to: MediaTime) -> PassedFrames {

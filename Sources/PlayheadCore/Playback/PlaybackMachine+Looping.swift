@@ -44,7 +44,8 @@ extension PlaybackMachine {
 
   /// What the worker is to do for the pass after this one; nil where that is nothing.
   mutating func nextPassStep(at now: HostInstant) -> ReadingStep? {
-    guard let range = loopedRange, isReady, info?.isSeekable == true else {
+    // A step may go beyond the range.
+    guard let range = loopedRange, isReady, info?.isSeekable == true, pendingStep == nil else {
       abandonNextPass(at: now)
       return nil
     }

@@ -22,8 +22,8 @@ extension PlaybackMachine {
       return .seek(time, generation: generation)
     }
     if readAhead.isAtEnd { return .wait(until: nil) }
-    let position = max(placeToGoOn(at: now), pendingStep?.start ?? .zero).nanoseconds(
-      rounding: .down)
+    // A step reads on until its frame comes, however much lies before that.
+    let position = pendingStep == nil ? placeToGoOn(at: now).nanoseconds(rounding: .down) : .max
     readAhead.consume(until: position, keepingFramesFrom: keptFrames)
     guard readAhead.isFull(at: position) else { return .read(generation: generation) }
     let refill = MediaTime.nanoseconds(readAhead.refillPosition(from: position))

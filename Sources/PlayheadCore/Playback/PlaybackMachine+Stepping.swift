@@ -62,8 +62,8 @@ extension PlaybackMachine {
     let span = frames[frames.count - 1].start.subtracting(first) ?? .zero
     let missing = Int64(min(target.magnitude, PendingStep.longestHop))
     let length = span.nanoseconds(rounding: .up) / Int64(frames.count)
-    let distance = MediaTime.nanoseconds(max(length, 1) * missing)
-    return max(first.subtracting(distance) ?? .zero, .zero)
+    let distance = MediaTime.nanoseconds(max(length, 1)).multiplied(by: missing)
+    return max(distance.flatMap { first.subtracting($0) } ?? .zero, .zero)
   }
 
   mutating func finishStep(_ result: Result<SeekResult, MediaError>) {
