@@ -120,6 +120,35 @@ import Timekeeping
     #expect(stage.player.playbackState == .closed)
   }
 
+  /// Reading stops before a keyframe behind the target comes: none is nearer than what was found.
+  @Test(arguments: [false, true]) func aSearchEndsInAHole(isPlaying: Bool) {
+    let slides = Stage(FakeMedia(frameCount: 10, frameTicks: 10_000))
+    var tracks = [Track.Kind.video, .audio].enumerated().map {
+      Track(index: $0, kind: $1, timebase: .milliseconds)
+    }
+    for index in tracks.indices { tracks[index].startTicks = 0 }
+    let sound = (0..<600).map {
+      FakeMedia.Step.packet(
+        PacketTiming(track: 1, presentationTicks: Int64($0) * 100, durationTicks: 100))
+    }
+    let longSound = Stage(
+      FakeMedia(
+        info: MediaInfo(name: "two", container: "fake", tracks: tracks, isSeekable: true),
+        steps: FakeMedia.frames(0..<50) + sound))
+    for (stage, target, landed) in [
+      (slides, Int64(25_000), Int64(0)), (longSound, 30_000, 30_000),
+    ] {
+      let outcome = Outcome()
+      stage.load()
+      if isPlaying { stage.player.play() }
+      stage.player.seek(to: .milliseconds(target), tolerance: .keyframe, completion: outcome.take)
+      stage.advance(milliseconds: 0)
+      #expect(outcome.landed == [.milliseconds(landed)])
+      stage.advance(milliseconds: 100)
+      #expect(stage.player.currentTime() == .milliseconds(landed + (isPlaying ? 100 : 0)))
+    }
+  }
+
   @Test func aSeekWhileStalledOrEndedIsExactToo() {
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(
