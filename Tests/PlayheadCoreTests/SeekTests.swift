@@ -149,6 +149,48 @@ import Timekeeping
     }
   }
 
+  /// Where reading failed the media does not end.
+  @Test func beyondWhereReadingFailedIsReadAnew() {
+    let error = MediaError(.read, "fake", .other)
+    let info = FakeMedia(frameCount: 250).info
+    let stage = Stage(
+      FakeMedia(
+        info: info,
+        steps: FakeMedia.frames(0..<50) + [.failure(error)] + FakeMedia.frames(50..<250)))
+    let outcome = Outcome()
+    stage.load()
+    stage.player.seek(to: .seconds(5), completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    #expect(outcome.landed == [.seconds(5)])
+    stage.player.play()
+    stage.advance(milliseconds: 6_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(10))
+  }
+
+  @Test func eachSeekThatFailsSaysSo() {
+    let error = MediaError(.seek, "fake", .other)
+    let stage = Stage(FakeMedia(frameCount: 500, failingToSeekWith: error))
+    let outcome = Outcome()
+    stage.load()
+    for seconds in [15, 17] as [Int64] {
+      stage.player.seek(to: .seconds(seconds), completion: outcome.take)
+      stage.advance(milliseconds: 0)
+    }
+    #expect(outcome.reasons == [.other, .other])
+    let pipe = Stage(
+      FakeMedia(
+        info: FakeMedia(frameCount: 250, isSeekable: false).info,
+        steps: FakeMedia.frames(0..<50) + [.failure(error)]))
+    pipe.load()
+    for seconds in [1, 5] as [Int64] {
+      pipe.player.seek(to: .seconds(seconds), completion: outcome.take)
+      pipe.advance(milliseconds: 0)
+    }
+    #expect(outcome.reasons.dropFirst(2) == [nil, .other])
+    #expect(pipe.player.currentTime() == .seconds(1))
+  }
+
   @Test func aSeekWhileStalledOrEndedIsExactToo() {
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(

@@ -76,9 +76,11 @@ extension PlaybackMachine {
     anchor(at: from, now, rate: timeline.rate)
     isEnded = false
     let isSearching = tolerance == .keyframe && info?.isSeekable == true
+    // Where reading failed there may be more behind.
+    let isLast = readAhead.isAtEnd && (readAhead.error == nil || info?.isSeekable != true)
     let isRead =
       sourceTarget == nil && !isSearching && target >= from
-      && (target < readAhead.limit || readAhead.isAtEnd)
+      && (target < readAhead.limit || isLast)
     if !isRead, info?.isSeekable == true { beginReading(at: target) }
     if isSearching { keyframeSearch = KeyframeSearch(target: target) }
     let isHeld = !wantedRate.isPaused
@@ -120,8 +122,9 @@ extension PlaybackMachine {
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
     if case .failed(let error) = status { return error }
     if isClosed { return MediaError(.seek, info?.name ?? "", .interrupted) }
-    guard isReady, let info, !info.isSeekable, target < from else { return nil }
-    return MediaError(.seek, info.name, .notSeekable)
+    guard isReady, let info, !info.isSeekable else { return nil }
+    if let error = readAhead.error, target > readAhead.limit { return error }
+    return target < from ? MediaError(.seek, info.name, .notSeekable) : nil
   }
 
   mutating func cancelSeek(_ reason: MediaError.Reason) {
