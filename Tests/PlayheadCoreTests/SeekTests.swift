@@ -191,6 +191,18 @@ import Timekeeping
     #expect(pipe.player.currentTime() == .seconds(1))
   }
 
+  @Test func afterClosingASeekIsInterrupted() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let outcome = Outcome()
+    stage.load()
+    stage.player.close()
+    stage.advance(milliseconds: 0)
+    stage.player.seek(to: .seconds(1), completion: outcome.take)
+    stage.player.step(byCount: 1, completion: outcome.take)
+    stage.advance(milliseconds: 0)
+    #expect(outcome.reasons == [.interrupted, .interrupted])
+  }
+
   @Test func aSeekWhileStalledOrEndedIsExactToo() {
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(

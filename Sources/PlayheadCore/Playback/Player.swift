@@ -167,7 +167,6 @@ public final class Player: Sendable {
       conditionSubject.send(completion: .finished)
       playedToEndSubject.send(completion: .finished)
       frameCountsSubject.send(completion: .finished)
-      state.withLock { $0.control }?.stop()
     }
     return .wait(until: next)
   }
