@@ -132,7 +132,7 @@ import Timekeeping
 
   /// Once the parts are known a seek comes to the right one.
   @Test func aSeekAmongJoinedParts() throws {
-    let stage = Stage(Self.media(Self.interleaved([0, 0, 600_000])))
+    let stage = Stage(Self.media(Self.interleaved([0, 100, 600_000])))
     _ = try end(of: stage, within: 7)
     for milliseconds in [5_000, 3_000, 1_000, 4_500] as [Int64] {
       stage.player.seek(to: .milliseconds(milliseconds))
@@ -142,6 +142,17 @@ import Timekeeping
       stage.player.pause()
     }
     #expect(try end(of: stage, within: 3) == .milliseconds(6_030))
+  }
+
+  /// Sought before the join is known, the end is the container's; what is read from the start on is
+  /// shorter.
+  @Test func theEndIsThatOfWhatWasReadLast() throws {
+    let stage = Stage(Self.media(Self.interleaved([0, 600_000])))
+    stage.player.seek(to: .seconds(601))
+    stage.load()
+    #expect(stage.player.duration?.time == .milliseconds(602_010))
+    stage.player.seek(to: .zero)
+    #expect(try end(of: stage, within: 5) == .milliseconds(4_020))
   }
 
   /// The times that decoded frames have are the joined ones.

@@ -40,8 +40,11 @@ struct ReadAhead {
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
   private(set) var zero: MediaTime?
-  /// The greatest presentation end that was ever read.
+  /// The greatest presentation end that was ever read; once the end is known, that of the reading
+  /// that came to it last, or more.
   private(set) var greatestEnd = MediaTime.zero
+  /// The same since the last start.
+  private var latestEnd = MediaTime.zero
   /// Whether reading has come to the end since the last start, or to where it cannot go on.
   private(set) var isAtEnd = false
   /// Why reading cannot go on, where that is before the end.
@@ -78,6 +81,7 @@ struct ReadAhead {
         credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
       {
         greatestEnd = max(greatestEnd, end)
+        latestEnd = max(latestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
         frontier = max(frontier, tracks[index].end)
         if track.kind == .video {
@@ -118,6 +122,9 @@ struct ReadAhead {
     zero = zero ?? .zero
     isAtEnd = true
     knowsEnd = true
+    // All that is presented behind the start has been read. What was read before may have been put
+    // elsewhere: where clocks jump that is only known on the way.
+    if latestEnd > frames.origin { greatestEnd = latestEnd }
     limit = greatestEnd
     frames.complete()
   }
@@ -134,6 +141,7 @@ struct ReadAhead {
   mutating func restart(at position: Int64) {
     queue.removeAll()
     frontier = position
+    latestEnd = .zero
     limit = .nanoseconds(position)
     isAtEnd = false
     error = nil
