@@ -53,9 +53,11 @@ struct FrameTrack {
   ) -> [any EncodedPacket] {
     var presentation: Range<Int64>?
     if packet.presentationTicks != nil, let interval = packetPlacement.place(packet) {
-      presentation = place(interval, zero).map { position, end in
-        let start = position.nanoseconds(rounding: .down)
-        return start..<max(start, end.nanoseconds(rounding: .down))
+      presentation = place(interval, zero).flatMap { position, end in
+        let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
+        // Beyond that it could not be reckoned with.
+        let greatest = ReadAhead.greatestPosition.ticks
+        return start < -greatest || end > greatest ? nil : start..<max(start, end)
       }
     }
     let entry = EncodedQueue.Entry(

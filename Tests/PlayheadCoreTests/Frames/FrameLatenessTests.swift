@@ -93,4 +93,21 @@ import Timekeeping
     #expect(stage.player.frameCounts.published == 41)
     #expect(stage.player.frameCounts.late == 80)
   }
+
+  /// Timestamps that lie before all that can be counted are passed over as others are.
+  @Test func aTimestampMayLieBeforeAllThatCanBeCounted() {
+    var steps = FakeMedia.frames(0..<100)
+    steps[5] = .packet(
+      PacketTiming(
+        track: 0, presentationTicks: -9_300_000_000_000_000, durationTicks: 40, isKeyframe: false))
+    let clock = ManualHostClock()
+    let player = Player(
+      media: FakeMedia(info: FakeMedia(frameCount: 100).info, steps: steps), decoding: .video,
+      clock: clock)
+    player.play()
+    clock.advance(by: .seconds(5))
+    #expect(player.playbackState == .ended)
+    #expect(player.frameCounts.decoded >= 90)
+    player.close()
+  }
 }
