@@ -32,6 +32,7 @@ struct ConcatScript {
     for reference in references {
       switch rule.verdict(on: reference) {
       case .missing: continue
+      case .endless: return (reference, "which is no file that ends")
       case .refused(let reason): return (reference, reason)
       case .allowed(let url):
         guard url.starts(with: "file:".utf8) else { continue }

@@ -51,7 +51,7 @@ final class ReferenceOpener {
     case .allowed(let url):
       guard let original, flags & AVIO_FLAG_WRITE == 0 else { return ffmpeg_error_of_errno(EACCES) }
       return url.withCString { original(context, result, $0, flags, options) }
-    case .missing: return ffmpeg_error_of_errno(ENOENT)
+    case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)
     case .refused(let reason):
       refuse(bytes, reason)
       return ffmpeg_error_of_errno(EACCES)

@@ -9,8 +9,10 @@ struct ReferenceRule: Sendable {
   enum Verdict: Equatable {
     /// To be opened as these bytes say.
     case allowed([UInt8])
-    /// It may be opened, but is not there, or is no file that ends.
+    /// It may be opened, but is not there.
     case missing
+    /// It is no file that ends: opening a FIFO could not be cut short.
+    case endless
     /// The reason completes "it refers to …, ".
     case refused(String)
   }
@@ -77,18 +79,20 @@ struct ReferenceRule: Sendable {
   }
 
   private func verdict(onPath path: [UInt8], wrapping: [UInt8]) -> Verdict {
-    if protocols.contains("file") { return .allowed(wrapping + Array("file:".utf8) + path) }
+    var status = stat()
+    if protocols.contains("file") {
+      let isFIFO =
+        path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
+      return isFIFO ? .endless : .allowed(wrapping + Array("file:".utf8) + path)
+    }
     guard let directory else { return .refused("and it may not refer to files") }
     guard let real = Self.realPath(path) else { return .missing }
     let below = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
     guard real.starts(with: below) else {
       return .refused("which is not in its directory or below")
     }
-    var status = stat()
-    // Opening a FIFO could not be cut short.
-    guard real.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .missing
-    }
+    guard real.withCString({ stat($0, &status) }) == 0 else { return .missing }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .endless }
     return .allowed(wrapping + Array("file:".utf8) + real)
   }
 

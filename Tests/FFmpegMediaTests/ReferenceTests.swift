@@ -139,6 +139,14 @@ import Testing
     #expect(throws: MediaError.self) { try packetCount(path) }
   }
 
+  @Test(arguments: [[], ["file"]] as [Set<String>])
+  func fifoInAScript(protocols: Set<String>) throws {
+    _ = try root.makeFIFO("folder/live.ts")
+    let path = try write("ffconcat version 1.0\nfile live.ts\n", to: "list.ffconcat")
+    let error = #expect(throws: MediaError.self) { try packetCount(path, protocols: protocols) }
+    #expect(error?.description.contains("live.ts, which is no file that ends") == true)
+  }
+
   @Test func playlistOnStandardInputRefersToNothing() async {
     await #expect(processExitsWith: .success) {
       let test = try ReferenceTests()
