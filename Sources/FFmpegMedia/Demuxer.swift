@@ -123,5 +123,7 @@ struct Demuxer: ~Copyable {
   /// Whether reading waits for more at the end of a file that is growing.
   func setWaiting(_ isWaiting: Bool) {
     bytes?.setWaiting(isWaiting)
+    // What was the end of what is there need not be it any more; FFmpeg does not ask twice.
+    if isWaiting { context.pointee.pb?.pointee.eof_reached = 0 }
   }
 }

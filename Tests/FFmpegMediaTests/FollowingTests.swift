@@ -128,6 +128,23 @@ import Timekeeping
     #expect(last.count <= all.count && last.last?.byteCount == all.last?.byteCount)
   }
 
+  /// A seek may come to the end of what is there; what is written after it is read none the less.
+  @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
+  func goesOnWhereASeekCameToItsEnd(_ file: String) throws {
+    let bytes = try SampleMedia.bytes(of: file)
+    // A transport stream is looked at for longer than that as it is opened: it is written twice.
+    let length = file.hasSuffix(".ts") ? bytes.count : bytes.count * 15 / 16
+    let path = try directory.write(bytes.prefix(length), to: "growing")
+    let source = try open(path)
+    try source.seek(to: .seconds(1_000_000))
+    Self.append(length < bytes.count ? bytes.dropFirst(length) : bytes, to: path)
+    following.finish()
+    let expected = try FFmpegOpener(path: path).open(interruption: Interruption()).readAll()
+    let packets = try readAll(source)
+    #expect(packets.last?.byteCount == expected.last?.byteCount)
+    #expect(packets.last?.byteOffset == expected.last?.byteOffset)
+  }
+
   @Test func itEndsWhenItIsDeleted() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
