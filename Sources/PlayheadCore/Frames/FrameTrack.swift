@@ -139,7 +139,8 @@ struct FrameTrack {
       !awaitsOpening || position - origin > Self.longestOpening
     else { return [] }
     isBehind = true
-    let cost = decodingTime * Int64(rate.numerator) / Int64(rate.denominator)
+    let cost = Int64(
+      clamping: Int128(decodingTime) * Int128(rate.numerator) / Int128(rate.denominator))
     let isFast = cost * 2 < head.upperBound - head.lowerBound
     if isFast,
       let next = packets.keyframe(where: { $0.lowerBound <= position }, isLast: true),

@@ -110,4 +110,15 @@ import Timekeeping
     #expect(player.frameCounts.decoded >= 90)
     player.close()
   }
+
+  /// A rate is an exact fraction, whose numbers may be great.
+  @Test func aSlowDecoderAtARateOfGreatNumbers() throws {
+    let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+    let media = FakeMedia(frameCount: 100, onDecoding: { _ in clock.skip(by: .seconds(9)) })
+    let stage = FrameStage(media, clock: clock)
+    stage.player.setRate(Rate(2_147_483_647, 2_147_483_646))
+    for _ in 0..<8 { stage.advance(milliseconds: 20_000) }
+    #expect(stage.player.frameCounts.late > 0)
+    stage.player.close()
+  }
 }
