@@ -181,4 +181,37 @@ import Timekeeping
     #expect(stage.player.status == .failed(error))
     #expect(stage.player.currentTime() == .milliseconds(2_040))
   }
+
+  /// The packet that a seek comes to first may be the damaged one.
+  @Test func aDamagedTimestampWhereASeekWent() throws {
+    var steps = Self.interleaved([0, 2_010, 4_020, 6_030])
+    let place = try #require(
+      steps.indices.first { index in
+        guard case .packet(let packet) = steps[index] else { return false }
+        return packet.track == 0 && packet.presentationTicks == 6_430
+      })
+    steps[place] = Self.packet(0, -95_443_717, 40)
+    let stage = Stage(Self.media(steps))
+    stage.player.seek(to: .milliseconds(6_430))
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    #expect(stage.player.currentTime() == .milliseconds(6_530))
+    #expect(try end(of: stage, within: 3) == .milliseconds(8_040))
+  }
+
+  /// A seek may come to a place far before its target: there the container's times are right.
+  @Test(arguments: [1, 2, 40]) func aSeekFarBeforeItsTarget(count: Int) throws {
+    let steps = Self.interleaved([0])
+    var sparse = Self.interleaved([60_000])
+    for index in sparse.indices.dropLast(count) {
+      guard case .packet(var packet) = sparse[index] else { continue }
+      packet.isKeyframe = false
+      sparse[index] = .packet(packet)
+    }
+    let stage = Stage(Self.media(steps.dropLast(steps.count - 1) + sparse))
+    stage.player.seek(to: .seconds(100))
+    stage.load()
+    #expect(stage.player.duration == MediaDuration(time: .milliseconds(62_010), isExact: true))
+    #expect(stage.player.currentTime() == .milliseconds(62_010))
+  }
 }

@@ -60,8 +60,9 @@ final class JoinedSource: DecodingSource {
 
   func seek(to time: MediaTime) throws(MediaError) {
     (payload, error) = (nil, nil)
-    try source.seek(to: join.hasJoined ? info.presentationStart ?? .zero : time)
-    join.restart()
+    let isFromStart = join.hasJoined
+    try source.seek(to: isFromStart ? info.presentationStart ?? .zero : time)
+    join.restart(near: isFromStart ? nil : time)
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {

@@ -50,7 +50,7 @@ extension TimestampJoin {
     if jump.count > 1, isWhole || isFull {
       beginPart()
     } else if isFull {
-      dismissJump()
+      finish()
     }
   }
 
@@ -92,12 +92,13 @@ extension TimestampJoin {
     }
     let before = part
     part.number += 1
+    // Without an end nothing was there to be joined: it is the first part, on the container's clock.
     if let start, let end = before.end {
+      hasJoined = true
       part.offset =
         before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
     }
     (part.latest, part.end) = (jump.latest, nil)
-    hasJoined = true
     for held in jump.held {
       let index = tracks.firstIndex { $0.track.index == held.entry.packet.track }
       if held.isOver, let index, let time = time(of: held.entry.packet, index) {

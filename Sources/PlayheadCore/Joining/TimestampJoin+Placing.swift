@@ -37,7 +37,10 @@ extension TimestampJoin {
   /// Whether it comes after what its track had before.
   func goesOn(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     let track = tracks[index]
-    guard let last = track.last else { return part.latest == nil || isNear(time, part.latest) }
+    guard let last = track.last else {
+      let near = part.latest ?? expected
+      return near == nil || isNear(time, near)
+    }
     let latest = track.part == part.number ? part.latest ?? last : last
     return isOrdered(packet, time, after: last, latest: latest)
   }

@@ -60,6 +60,8 @@ struct TimestampJoin {
   var readyIndex = 0
   /// Whether parts have been joined, ever.
   var hasJoined = false
+  /// What the first time is to be near to, where that is known: else it may be damaged.
+  var expected: Int64?
 
   init(info: MediaInfo) {
     tracks = info.timelineTracks.map {
@@ -80,9 +82,11 @@ struct TimestampJoin {
     return ready[readyIndex]
   }
 
-  /// Begins anew: the next packet is of another place, on the container's own clock.
-  mutating func restart() {
+  /// Begins anew: the next packet is of another place, near `expected` on the container's own clock
+  /// or, less likely, anywhere.
+  mutating func restart(near expected: MediaTime?) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
+    self.expected = expected?.nanoseconds(rounding: .down)
     for index in tracks.indices {
       tracks[index].last = nil
       tracks[index].part = 0
@@ -114,7 +118,7 @@ struct TimestampJoin {
   /// Takes in that no more comes, or not now.
   mutating func finish() {
     guard let jump else { return }
-    if jump.count > 1 { beginPart() } else { dismissJump() }
+    if jump.count > 1 || part.latest == nil { beginPart() } else { dismissJump() }
   }
 
   mutating func takeDuringJump(_ entry: Entry, _ time: Int64, _ index: Int) {
