@@ -103,8 +103,9 @@ struct ReferenceRule: Sendable {
     return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
   }
 
+  /// With the slash behind it.
   static func directory(of path: [UInt8]) -> [UInt8] {
-    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return [UInt8(ascii: ".")] }
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return Array("./".utf8) }
     return Array(path[...slash])
   }
 }

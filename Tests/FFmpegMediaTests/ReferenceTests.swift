@@ -147,6 +147,16 @@ import Testing
     #expect(error?.description.contains("live.ts, which is no file that ends") == true)
   }
 
+  /// What a script refers to is looked for beside it, also where its own name tells no directory.
+  @Test func linkInAScriptThatIsNamedAlone() async {
+    await #expect(processExitsWith: .success) {
+      let test = try ReferenceTests()
+      _ = try test.write("ffconcat version 1.0\nfile link.ts\n", to: "list.ffconcat")
+      #expect(chdir(test.folder) == 0)
+      try test.expectRefused("list.ffconcat", "link.ts", ReferenceTests.outside)
+    }
+  }
+
   @Test func playlistOnStandardInputRefersToNothing() async {
     await #expect(processExitsWith: .success) {
       let test = try ReferenceTests()
