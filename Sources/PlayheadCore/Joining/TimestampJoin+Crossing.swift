@@ -92,7 +92,8 @@ extension TimestampJoin {
     }
     let before = part
     part.number += 1
-    // Without an end nothing was there to be joined: it is the first part, on the container's clock.
+    // Without an end nothing was there to be joined: it is the first part, on the container's
+    // clock.
     if let start, let end = before.end {
       hasJoined = true
       part.offset =
