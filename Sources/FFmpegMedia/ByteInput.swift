@@ -18,7 +18,6 @@ final class ByteInput {
   private let descriptor: FileDescriptor
   private let access: Access
   private let interruption: Interruption
-  private let following: FileFollowing?
   private var growth: FileGrowth?
   /// How long a file was seen to be.
   private var greatestSize: Int64
@@ -29,9 +28,11 @@ final class ByteInput {
   var hasRefusedSeek = false
 
   /// Fails where there is nothing to read: a directory, an empty file that is not followed.
+  ///
+  /// - Parameter growth: how the file is followed, where it is followed already.
   init(
     _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,
-    interruption: Interruption
+    growth known: FileGrowth? = nil, interruption: Interruption
   ) throws(MediaError) {
     let status: stat
     do throws(SystemError) {
@@ -39,7 +40,10 @@ final class ByteInput {
       if status.st_mode & S_IFMT == S_IFREG {
         let start = try SystemError.check { lseek(descriptor.number, 0, SEEK_CUR) }
         access = .file(start: Int64(start))
-        if let following { growth = try FileGrowth(following, interruption: interruption) }
+        growth = known
+        if known == nil, let following {
+          growth = try FileGrowth(following, interruption: interruption)
+        }
       } else {
         let signal = try WakeSignal()
         interruption.onInterrupt { [weak signal] in signal?.send() }
@@ -54,7 +58,6 @@ final class ByteInput {
     }
     greatestSize = Int64(status.st_size)
     self.descriptor = descriptor
-    self.following = following
     self.interruption = interruption
   }
 
@@ -66,8 +69,9 @@ final class ByteInput {
     } catch {
       throw MediaError(.open, name, errno: error.number)
     }
-    return try ByteInput(
-      other, name: name, following: following, interruption: interruption)
+    var growth = growth
+    growth?.isWaiting = true
+    return try ByteInput(other, name: name, growth: growth, interruption: interruption)
   }
 
   var isSeekable: Bool {

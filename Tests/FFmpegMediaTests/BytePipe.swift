@@ -32,9 +32,16 @@ final class BytePipe: Sendable {
   static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
     // A reader that fails leaves; that must not end the test's process.
     var signals = sigset_t()
+    var before = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer {
+      // The processes that this thread starts later are to have it.
+      var atOnce = timespec()
+      sigtimedwait(&signals, nil, &atOnce)
+      pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
     return bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
