@@ -47,7 +47,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a 
 	scripts/test-check-docs
 	scripts/check-docs
 	$(MAKE) test
-	scripts/test-sanitized thread address
+	$(MAKE) sanitize
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
