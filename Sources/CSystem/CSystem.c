@@ -1,14 +1,34 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
-#include <poll.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
-void system_wait_to_read(int descriptor, long long nanoseconds) {
-  struct pollfd entry = {descriptor, POLLIN, 0};
+void system_wait(sem_t *semaphore, long long nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-  ppoll(&entry, 1, nanoseconds < 0 ? NULL : &time, NULL);
+  if (nanoseconds < 0)
+    sem_wait(semaphore);
+  else
+    sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
+}
+
+void system_set_slice(unsigned long nanoseconds) {
+  struct {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+  } attributes = {.size = 48};
+  // What is not set here stays as it was; of a real-time thread the runtime is something else.
+  int failure = syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
+  if (failure != 0 || attributes.policy != SCHED_OTHER) return;
+  attributes.runtime = nanoseconds;
+  syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,

@@ -19,7 +19,8 @@ final class QueueRoutine: Routine {
   init(target: DispatchQueue, step: @escaping @Sendable () -> RoutineNext) {
     queue = DispatchQueue(label: "playhead.routine", target: target)
     state = Locked(State(step: step))
-    let alarm = Alarm { [weak self] in self?.ring() }
+    let alarm = Alarm(
+      serve: { [weak self] in self?.serve() }, ring: { [weak self] in self?.ring() })
     state.withLock { $0.alarm = alarm }
   }
 
@@ -28,11 +29,7 @@ final class QueueRoutine: Routine {
   }
 
   func wake() {
-    let isFirst = state.withLock { state in
-      defer { state.isWakePending = true }
-      return state.step != nil && !state.isWakePending
-    }
-    if isFirst { queue.async { self.run() } }
+    if beginWake() { queue.async { self.run() } }
   }
 
   func stop() {
@@ -42,8 +39,21 @@ final class QueueRoutine: Routine {
   }
 
   private func ring() {
-    state.withLock { $0.instant = nil }
-    wake()
+    if beginWake(isRung: true) { queue.async { self.run() } }
+  }
+
+  /// Runs on the thread that calls, where nobody else is on the queue, as part of the queue.
+  private func serve() {
+    if beginWake(isRung: true) { queue.sync { run() } }
+  }
+
+  /// Whether a step is needed that nobody has asked for yet.
+  private func beginWake(isRung: Bool = false) -> Bool {
+    state.withLock { state in
+      if isRung { state.instant = nil }
+      defer { state.isWakePending = true }
+      return state.step != nil && !state.isWakePending
+    }
   }
 
   private func run() {
