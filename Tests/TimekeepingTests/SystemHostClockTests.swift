@@ -55,6 +55,41 @@ import Timekeeping
     #expect(overlaps.load(ordering: .relaxed) == 0)
   }
 
+  /// Whether it is the step that blocks or the queue below it.
+  @Test(arguments: [true, false])
+  func whatBlocksAtItsInstantHoldsUpNoOther(blocksInStep: Bool) {
+    let clock = SystemHostClock()
+    let queue = DispatchQueue(label: "blocked")
+    let (isOver, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let runs = Mutex(0)
+    let blocked = clock.makeRoutine(on: .queue(queue)) {
+      let run = runs.withLock { runs in
+        defer { runs += 1 }
+        return runs
+      }
+      if run == 0 {
+        if !blocksInStep { queue.async { isOver.wait() } }
+        return .wait(until: clock.now)
+      }
+      if blocksInStep { isOver.wait() }
+      done.signal()
+      return .wait(until: nil)
+    }
+    blocked.wake()
+    let others = Mutex(0)
+    let other = clock.makeRoutine(on: .queue(.global())) {
+      let count = others.withLock { count in
+        count += 1
+        return count
+      }
+      if count == 20 { isOver.signal() }
+      return .wait(until: count < 20 ? clock.now.advanced(byNanoseconds: 1_000_000) : nil)
+    }
+    other.wake()
+    done.wait()
+    for routine in [blocked, other] { routine.stop() }
+  }
+
   @Test func aStoppedThreadLetsGoOfItsStep() {
     final class Token: Sendable {
       let gone: DispatchSemaphore
