@@ -10,11 +10,17 @@
 
 void system_wait(sem_t *semaphore, long long nanoseconds) {
   struct timespec time = {nanoseconds / 1000000000, nanoseconds % 1000000000};
-  if (nanoseconds < 0)
+  if (nanoseconds < 0) {
     sem_wait(semaphore);
-  else
-    sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
+    return;
+  }
+  // For this wait only: threads and processes that are started have what their parent has.
+  prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+  sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
+  prctl(PR_SET_TIMERSLACK, 0, 0, 0, 0);
 }
+
+enum { reset_on_fork = 1 };
 
 void system_set_slice(unsigned long nanoseconds) {
   struct {
@@ -26,7 +32,9 @@ void system_set_slice(unsigned long nanoseconds) {
   } attributes = {.size = 48};
   // What is not set here stays as it was; of a real-time thread the runtime is something else.
   int failure = syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
-  if (failure != 0 || attributes.policy != SCHED_OTHER) return;
+  if (failure != 0 || attributes.policy != SCHED_OTHER || attributes.nice < 0) return;
+  // Threads and processes that it starts are to be as others are.
+  attributes.flags |= reset_on_fork;
   attributes.runtime = nanoseconds;
   syscall(SYS_sched_setattr, 0, &attributes, 0);
 }

@@ -44,11 +44,6 @@ static inline struct system_option system_next_option(
   return found;
 }
 
-/// Lets the kernel delay this thread's waking by so many nanoseconds, instead of by 50,000.
-static inline void system_set_timer_slack(unsigned long nanoseconds) {
-  prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0);
-}
-
 /// O_PATH: a descriptor that stands for a place in the tree of files, and is no leave to read it.
 enum { system_path_only = __O_PATH };
 
@@ -62,7 +57,8 @@ static inline int system_is_on_proc(int descriptor) {
 /// older ones ignore it).
 void system_set_slice(unsigned long nanoseconds);
 
-/// Waits for the semaphore until CLOCK_MONOTONIC shows so many nanoseconds; negative is for ever.
+/// Waits for the semaphore until CLOCK_MONOTONIC shows so many nanoseconds; negative is for ever. It
+/// is woken without the 50,000 nanoseconds by which the kernel may else delay that.
 void system_wait(sem_t *semaphore, long long nanoseconds);
 
 /// From now on a signal that ends the process first gives the terminal these modes. One that is

@@ -35,7 +35,6 @@ final class AlarmThreads: Sendable {
   }
 
   private func run(_ thread: Int) {
-    system_set_timer_slack(1)
     system_set_slice(100_000)
     while true {
       switch state.withLock({ $0.roster.turn(of: thread, at: SystemHostClock.currentInstant) }) {
