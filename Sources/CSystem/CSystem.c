@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -44,9 +46,13 @@ static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,
 enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };
 static struct termios modes_at_end;
 static volatile sig_atomic_t terminal_at_end = -1;
+static volatile sig_atomic_t line_at_end = -1;
 
 // Only what POSIX lets a handler call: the process may be in any state.
 static void restore_and_end(int number) {
+  struct pollfd line = {line_at_end, POLLOUT, 0};
+  // A terminal that takes nothing (^S) holds nothing up.
+  if (line.fd >= 0 && poll(&line, 1, 0) > 0 && write(line.fd, "\r\n", 2) < 0) line_at_end = -1;
   if (terminal_at_end >= 0) tcsetattr(terminal_at_end, TCSANOW, &modes_at_end);
   // Taken with the default action once this returns: Swift's runtime would ask on the terminal what
   // to do about a crash, and wait for an answer with all other threads stopped.
@@ -54,10 +60,7 @@ static void restore_and_end(int number) {
   raise(number);
 }
 
-void system_restore_terminal_at_end(int terminal, const struct termios *modes) {
-  terminal_at_end = -1;
-  modes_at_end = *modes;
-  terminal_at_end = terminal;
+static void handle_ending_signals(void) {
   struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = SA_ONSTACK};
   // All others too, SIGTTOU among them, which would stop whoever sets modes from the background.
   sigfillset(&action.sa_mask);
@@ -68,4 +71,21 @@ void system_restore_terminal_at_end(int terminal, const struct termios *modes) {
   }
 }
 
+void system_restore_terminal_at_end(int terminal, const struct termios *modes) {
+  terminal_at_end = -1;
+  modes_at_end = *modes;
+  terminal_at_end = terminal;
+  handle_ending_signals();
+}
+
+void system_end_line_at_end(int terminal) {
+  static atomic_flag are_handled = ATOMIC_FLAG_INIT;
+  line_at_end = terminal;
+  if (terminal >= 0 && !atomic_flag_test_and_set(&are_handled)) handle_ending_signals();
+}
+
 void system_leave_terminal_at_end(void) { terminal_at_end = -1; }
+
+int system_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int system_open_process(int identifier) { return (int)syscall(SYS_pidfd_open, identifier, 0); }

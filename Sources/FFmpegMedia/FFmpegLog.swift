@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import Locking
 import Synchronization
 
 /// FFmpeg's own log: quiet, unless asked for.
@@ -7,12 +8,22 @@ import Synchronization
 /// FFmpeg has one log for the whole process. It is taken over when the first medium is opened;
 /// what each thread writes is kept apart, so that an error carries the words that led to it.
 public enum FFmpegLog {
+  private struct Surroundings {
+    var run: @Sendable (() -> Void) -> Void = { $0() }
+  }
+
   private static let verbosity = Atomic(false)
+  private static let surroundings = Locked(Surroundings())
 
   /// Whether what FFmpeg logs also goes to standard error, one line each. From any thread.
   public static var isVerbose: Bool {
     get { verbosity.load(ordering: .relaxed) }
     set { verbosity.store(newValue, ordering: .relaxed) }
+  }
+
+  /// From now on each line is written by what `surround` is given, on the thread that logs.
+  public static func write(within surround: @escaping @Sendable (() -> Void) -> Void) {
+    surroundings.withLock { $0.run = surround }
   }
 
   private static let installation: Void = av_log_set_callback { object, level, format, arguments in
@@ -59,6 +70,9 @@ public enum FFmpegLog {
   /// One `write`, so that lines of several threads do not mix.
   private static func print(_ line: String, origin: UnsafePointer<CChar>?) {
     var text = origin.map { "[\(String(cString: $0))] \(line)\n" } ?? "\(line)\n"
-    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    let run = surroundings.withLock { $0.run }
+    text.withUTF8 { bytes in
+      run { _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+    }
   }
 }

@@ -88,6 +88,9 @@ import Testing
         ][signal] ?? 0))
     let rest = try terminal.wait(for: "status \(status)\r\n")
     #expect(rest.contains("0\r\nstatus"))
+    // What comes behind the line begins one of its own.
+    let behind = try #require(rest.components(separatedBy: "\u{1B}[?7h\r").last)
+    #expect(behind.utf8.drop { $0 == UInt8(ascii: "\r") }.first == UInt8(ascii: "\n"))
     // Where it ends in order, the line tells where playback was stopped.
     #expect(rest.contains("paused ") == ["INT", "TERM", "HUP"].contains(signal))
     #expect(try terminal.waitForExit() == 0)
@@ -134,12 +137,15 @@ import Testing
     try terminal.wait(for: "playing 0:00.")
     terminal.type(" ")
     try terminal.wait(for: "paused ")
-    try terminal.wait(for: "\u{1B}[?7h")
+    // The cursor is left at the line's start, where it is still when the terminal wraps the line.
+    try terminal.wait(for: "\u{1B}[?7h\r")
     for columns in [100, 20, 200] as [UInt16] {
       terminal.resize(columns)
-      try terminal.wait(for: "\u{1B}[?7l")
+      // All rows that were made of it are cleared.
+      try terminal.wait(for: "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r\u{1B}[?7l")
       let line = try terminal.wait(for: "\u{1B}[K").dropLast(3)
       #expect(line.count < columns && line.count > columns / 2 - 1)
+      try terminal.wait(for: "\u{1B}[?7h\r")
     }
     terminal.type("q")
     #expect(try terminal.waitForExit() == 0)
@@ -160,6 +166,34 @@ import Testing
     try terminal.wait(for: "100.0%")
     #expect(try terminal.waitForExit() == 1)
     #expect(String(decoding: terminal.shown.suffix(2), as: UTF8.self) == "\r\n")
+  }
+
+  @Test func whatCommandsWriteStandsAboveTheLine() throws {
+    let terminal = try PseudoTerminal(
+      #"""
+      set -m
+      "$PLAYHEAD" --at 0.5 --exec 'bash -c "sleep 1000 & printf one; printf two >&2; echo; printf {position}"'         "$MEDIA/gnome-dual-monitors.webm"; echo status $?
+      """#)
+    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "\u{1B}[J\ronetwo\r\n")
+    // The part of a line too, once the command has ended; what it left behind is not waited for.
+    try terminal.wait(for: "0.500\r\n")
+    try terminal.wait(for: "playing 0:0")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+  }
+
+  /// Playback, keys and the line go on beside it.
+  @Test func aCommandThatWritesWithoutEndHoldsUpNothing() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --at 0.2 --exec yes \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
+    try terminal.wait(for: "y\r\ny\r\ny\r\n")
+    try terminal.wait(for: "playing 0:01.")
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    terminal.type("\u{3}")
+    try terminal.wait(for: "status 130")
+    #expect(try terminal.waitForExit() == 0)
   }
 
   @Test func aDumbTerminalGetsNoControlSequence() throws {

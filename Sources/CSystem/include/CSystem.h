@@ -67,3 +67,13 @@ void system_restore_terminal_at_end(int terminal, const struct termios *modes);
 
 /// Ends that: the terminal has its modes.
 void system_leave_terminal_at_end(void);
+
+/// From now on a signal that ends the process first ends the line that stands on this terminal; -1
+/// where none does.
+void system_end_line_at_end(int terminal);
+
+/// A pipe whose ends no child gets, whatever other threads start; -1 with `errno` where there is none.
+int system_make_pipe(int ends[2]);
+
+/// A descriptor that can be read once a child process has ended; -1 where the kernel has none.
+int system_open_process(int identifier);

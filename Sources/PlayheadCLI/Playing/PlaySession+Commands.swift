@@ -95,7 +95,7 @@ extension PlaySession {
       },
       refresh: { [self] in
         keyTerminal?.refresh()
-        display?.update()
+        display?.refresh()
       })
   }
 

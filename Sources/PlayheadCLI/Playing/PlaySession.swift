@@ -30,7 +30,7 @@ final class PlaySession: Sendable {
   let options: PlayOptions
   private let files: [ListedFile]
   private let writer: RecordWriter
-  private let cues = CueRunner()
+  private let cues: CueRunner
   let display: LiveDisplay?
   let keyTerminal: KeyTerminal?
   let state: Locked<State>
@@ -44,6 +44,7 @@ final class PlaySession: Sendable {
     self.options = options
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
+    cues = CueRunner(above: display)
     keyTerminal = options.readsKeys ? KeyTerminal() : nil
     state = Locked(State(settings: TransportSettings(options)))
   }

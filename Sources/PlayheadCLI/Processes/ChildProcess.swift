@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import Locking
 
@@ -9,23 +10,29 @@ final class ChildProcess: Sendable {
     case measured
     /// It has a process group of its own, and nothing to read.
     case apart
+    /// That too, and what it writes to a terminal is a pipe to us.
+    case shown
+
+    fileprivate var isRead: Bool { self != .apart }
+    fileprivate var hasOwnGroup: Bool { self != .measured }
   }
+
+  /// How much a pipe may hold when its writer ends.
+  private static let pipeLength = 65_536
 
   private let identifier: pid_t
   private let standing: Standing
   /// The end of the pipe; -1 where there is none.
   private let descriptor: Int32
+  /// Readable once it has ended; -1 where that cannot be told.
+  private let ending: Int32
   /// Whether its end was waited for: its number may be another process's from then on.
   private let isGone = Locked(false)
 
   /// Starts the command, found as a shell would.
   init(_ words: [String], _ standing: Standing) throws(SystemFailure) {
     var ends: [Int32] = [-1, -1]
-    if standing == .measured {
-      guard pipe(&ends) == 0 else { throw SystemFailure(code: errno) }
-      // There are no other threads that could start a process in between.
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
+    if standing.isRead, system_make_pipe(&ends) < 0 { throw SystemFailure(code: errno) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     var attributes = posix_spawnattr_t()
@@ -39,9 +46,11 @@ final class ChildProcess: Sendable {
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    switch standing {
-    case .measured: posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
-    case .apart:
+    if standing.isRead { posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) }
+    if standing == .shown, isatty(STDERR_FILENO) == 1 {
+      posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
+    }
+    if standing.hasOwnGroup {
       posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
       posix_spawnattr_setpgroup(&attributes, 0)
       flags |= POSIX_SPAWN_SETPGROUP
@@ -53,21 +62,42 @@ final class ChildProcess: Sendable {
       for word in argv { free(word) }
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
-      if standing == .measured { close(ends[1]) }
+      if standing.isRead { close(ends[1]) }
     }
     var identifier = pid_t()
     let code = posix_spawnp(&identifier, words[0], &actions, &attributes, &argv, environ)
     guard code == 0 else {
-      if standing == .measured { close(ends[0]) }
+      if standing.isRead { close(ends[0]) }
       throw SystemFailure(code: code)
     }
     self.identifier = identifier
     self.standing = standing
     descriptor = ends[0]
+    ending = standing == .shown ? system_open_process(identifier) : -1
   }
 
   deinit {
-    if standing == .measured { close(descriptor) }
+    if standing.isRead { close(descriptor) }
+    if ending >= 0 { close(ending) }
+  }
+
+  /// Gives `body` what it writes until it ends, also where a process that it leaves behind could
+  /// still write.
+  func readUntilItEnds(_ body: (ArraySlice<UInt8>) -> Void) {
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    var rest = ChildProcess.pipeLength
+    var polled = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
+    ]
+    while rest > 0 {
+      if poll(&polled, 2, -1) < 0 { continue }
+      let hasEnded = polled[1].revents != 0
+      guard polled[0].revents != 0 else { return }
+      guard let bytes = read(into: &buffer) else { return }
+      if hasEnded { rest -= bytes.count }
+      body(bytes)
+    }
   }
 
   /// Reads what is there, waiting for it; nil at the end.
@@ -82,7 +112,7 @@ final class ChildProcess: Sendable {
   /// To its whole group where it has one of its own.
   func send(signal number: Int32) {
     isGone.withLock { isGone in
-      if !isGone { kill(standing == .apart ? -identifier : identifier, number) }
+      if !isGone { kill(standing.hasOwnGroup ? -identifier : identifier, number) }
     }
   }
 

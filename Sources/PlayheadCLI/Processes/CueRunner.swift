@@ -17,9 +17,16 @@ final class CueRunner: Sendable {
 
   static let greatestRunningCount = 8
 
+  private let display: LiveDisplay?
   private let state = Locked(State())
   /// One signal for each command that is over.
   private let bell = DispatchSemaphore(value: 0)
+
+  /// - Parameter display: the line above which stands what commands write to its terminal; nil:
+  ///   they write there themselves.
+  init(above display: LiveDisplay?) {
+    self.display = display
+  }
 
   /// Whether a command was skipped, could not be started, or ended with another status than 0.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
@@ -70,14 +77,21 @@ final class CueRunner: Sendable {
 
   private func carryOut(_ words: [String], _ number: Int) {
     var complaint: String?
+    var child: ChildProcess?
+    var lines = WholeLines()
     do throws(SystemFailure) {
-      let child = try ChildProcess(words, .apart)
+      let started = try ChildProcess(words, display == nil ? .apart : .shown)
+      child = started
       let signal = state.withLock { state in
-        state.running[number] = child
+        state.running[number] = started
         return state.signal
       }
-      if let signal { child.send(signal: signal) }
-      let status = child.wait()
+      if let signal { started.send(signal: signal) }
+      if let display {
+        started.readUntilItEnds { display.write(lines: lines.take($0)) }
+        display.write(lines: lines.takeRest())
+      }
+      let status = started.wait()
       let isAskedTo = state.withLock { $0.signal != nil }
       if status != 0, !isAskedTo { complaint = "it ended with status \(status)" }
     } catch {
@@ -89,5 +103,10 @@ final class CueRunner: Sendable {
       state.hasFailed = state.hasFailed || complaint != nil
     }
     bell.signal()
+    // What it left behind may go on writing, which nobody waits for.
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while let display, let bytes = child?.read(into: &buffer) {
+      display.write(lines: lines.take(bytes))
+    }
   }
 }

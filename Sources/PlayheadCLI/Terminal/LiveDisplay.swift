@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Glibc
 import Locking
@@ -14,7 +15,12 @@ final class LiveDisplay: Sendable {
     var source: Source?
     var isSuspended = false
     /// What stands on the terminal; nil where the cursor is on an empty line.
-    var drawn: PaintedLine?
+    var drawn: PaintedLine? {
+      // A signal that ends the process has what comes after begin a line of its own.
+      didSet { system_end_line_at_end(drawn == nil ? -1 : STDOUT_FILENO) }
+    }
+    /// Whether the window may have made several rows of it.
+    var isDisturbed = false
     var drawnAt: HostInstant?
     var routine: (any Routine)?
   }
@@ -76,6 +82,12 @@ final class LiveDisplay: Sendable {
     state.withLock { $0.routine }?.wake()
   }
 
+  /// The window may have another size.
+  func refresh() {
+    state.withLock { $0.isDisturbed = true }
+    update()
+  }
+
   /// Draws nothing while suspended.
   func suspend() {
     state.withLock { $0.isSuspended = true }
@@ -115,12 +127,18 @@ final class LiveDisplay: Sendable {
   /// Makes it the one beside whose line messages are written, from now on.
   func becomeCurrent() {
     LiveDisplay.current.withLock { $0 = self }
+    MediaLog.write(within: LiveDisplay.besideCurrent)
   }
 
   /// Has `body` write a message, above the line if that is on the same terminal.
   static func besideCurrent(_ body: () -> Void) {
     guard isatty(STDERR_FILENO) == 1, let display = current.withLock({ $0 }) else { return body() }
     display.beside(body)
+  }
+
+  /// Writes whole lines, as they are, above the line.
+  func write(lines: [UInt8]) {
+    if !lines.isEmpty { beside { write(lines) } }
   }
 
   /// Writes lines above the line.
@@ -146,16 +164,21 @@ final class LiveDisplay: Sendable {
   private func draw(_ content: StatusLineContent, at now: HostInstant) {
     guard isShown() else { return }
     let line = StatusLineLayout(columns: columns(), style: style).line(content)
-    let previous = state.withLock { state -> PaintedLine?? in
-      if state.drawn == line || state.isSuspended { return .none }
-      defer { (state.drawn, state.drawnAt) = (line, now) }
-      return .some(state.drawn)
+    let text = state.withLock { state -> String? in
+      if (state.drawn == line && !state.isDisturbed) || state.isSuspended { return nil }
+      let previous = state.drawn?.columns ?? 0
+      defer { (state.drawn, state.drawnAt, state.isDisturbed) = (line, now, false) }
+      return style.drawing(line, over: previous, isDisturbed: state.isDisturbed && previous > 0)
     }
-    if let previous { write(style.drawing(line, over: previous?.columns ?? 0)) }
+    if let text { write(text) }
   }
 
   private func write(_ text: String) {
-    _ = withoutJobControlStops { output.write(Array(text.utf8)) }
+    write(Array(text.utf8))
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    _ = withoutJobControlStops { output.write(bytes) }
   }
 
   @Sendable static func windowColumns() -> Int {

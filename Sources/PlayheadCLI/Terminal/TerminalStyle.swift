@@ -8,6 +8,10 @@ struct TerminalStyle: Equatable {
     case faint = "2"
   }
 
+  /// Empties the row and all below. Not those from the row's start on in one: where that is the
+  /// first of the screen, a terminal may take it for the screen's, and scroll it away instead.
+  private static let clearing = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
+
   /// Whether it knows control sequences at all.
   var hasControls: Bool
   var hasColors: Bool
@@ -26,17 +30,28 @@ struct TerminalStyle: Equatable {
 
   /// Draws over a line of `previous` columns, in one write: without a flicker, and without
   /// wrapping, should the window have become narrower than it was thought.
-  func drawing(_ line: PaintedLine, over previous: Int) -> String {
-    if hasControls { return "\r\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h" }
+  ///
+  /// The cursor is left at the line's start: where a terminal whose window becomes narrower wraps
+  /// the line into several rows, it is still there, with all of them from there on, and where it
+  /// cuts the line off nothing else is there. So neither has to be known.
+  /// - Parameter isDisturbed: whether it may stand in several rows.
+  func drawing(
+    _ line: PaintedLine, over previous: Int, isDisturbed: Bool = false
+  ) -> String {
+    if hasControls {
+      let start = isDisturbed ? TerminalStyle.clearing : "\r"
+      return "\(start)\u{1B}[?7l\(line.text)\u{1B}[K\u{1B}[?7h\r"
+    }
     let rest = max(previous - line.columns, 0)
     return "\r" + line.text + String(repeating: " ", count: rest)
       + String(repeating: "\u{8}", count: rest)
   }
 
-  /// Takes a line of `previous` columns away.
+  /// Takes a line of `previous` columns away, in however many rows it stands.
   func erasing(_ previous: Int) -> String {
     if previous == 0 { return "" }
-    return hasControls ? "\r\u{1B}[K" : "\r" + String(repeating: " ", count: previous) + "\r"
+    return hasControls
+      ? TerminalStyle.clearing : "\r" + String(repeating: " ", count: previous) + "\r"
   }
 }
 
