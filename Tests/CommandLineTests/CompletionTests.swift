@@ -19,7 +19,7 @@ import Testing
   }
 
   private func longOptions(of subcommand: String) throws -> Set<Substring> {
-    let help = try BuiltCommand.run("playhead \(subcommand) --help").output
+    let help = try BuiltCommand.run("playhead \(subcommand) --help all").output
     return Set(help.matches(of: /^  (?:-., |    )(--[a-z-]+)/.anchorsMatchLineEndings()).map(\.1))
   }
 
@@ -48,6 +48,7 @@ import Testing
       ])
     #expect(try completions("playhead inspect -f ") == ["text", "json"])
     #expect(try completions("playhead analyze --check w") == ["warning"])
+    #expect(try completions("playhead --help ") == ["all"])
     #expect(try completions("playhead in") == ["inspect"])
     #expect(try completions("playhead completion ") == ["bash", "zsh", "fish", "man"])
     #expect(try completions("playhead --rate ").isEmpty)

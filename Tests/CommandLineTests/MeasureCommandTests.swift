@@ -37,6 +37,12 @@ import Testing
     #expect(absent.status == 1 && absent.errors.contains("cannot be started: No such file"))
   }
 
+  @Test func optionsOfTheCommandAreItsOwn() throws {
+    let outcome = try BuiltCommand.run(
+      #"playhead measure bash -c 'echo 1; echo 2; echo "$@" >&2' bash --help all -h all"#)
+    #expect(outcome.status == 0 && outcome.errors == "--help all -h all\n")
+  }
+
   @Test func aSignalEndsTheCommandTooAndTheReportComes() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -141,6 +141,25 @@ import Testing
     }
   }
 
+  /// As a terminal of 80 columns and 24 rows has it, the prompt in the last; and no option is told
+  /// of in the manual alone.
+  @Test(arguments: ["", "analyze", "timeline", "measure", "inspect", "completion"])
+  func helpFitsAScreen(subcommand: String) throws {
+    let help = try BuiltCommand.run("playhead \(subcommand) --help").output
+    #expect(help.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count < 24)
+    let full = try BuiltCommand.run("playhead \(subcommand) --help all").output
+    for line in (help + full).split(separator: "\n") { #expect(line.count <= 80) }
+    #expect(try BuiltCommand.run("playhead \(subcommand) -h all").output == full)
+    #expect(subcommand.isEmpty == (full != help))
+    guard subcommand.isEmpty else { return }
+    let rows = full.split(separator: "\n").filter { $0.contains(/^  (-.,|   ) --/) }
+    #expect(rows.count > 20)
+    // What the short one shows are rows of the full one.
+    let shown = help.matches(of: /--[a-z-]+/).map(\.output)
+    #expect(shown.count > 10)
+    for option in shown { #expect(rows.contains { $0.contains(option) }) }
+  }
+
   @Test func aReaderThatGoesAwayEndsItQuietly() throws {
     let outcome = try BuiltCommand.run(
       "set -o pipefail; playhead -i 1ms $MEDIA/bbb.mp4 | head -3 | wc -l")

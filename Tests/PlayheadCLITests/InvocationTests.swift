@@ -126,11 +126,11 @@ import Testing
     #expect(logs[6] == .file("./fd:3"))
   }
 
-  @Test func theHelpNamesEveryOptionAndFitsAScreen() {
-    for option in PlayOptions.table { #expect(Help.text.contains("--\(option.long)")) }
-    for field in Field.allCases { #expect(Help.text.contains(field.rawValue)) }
-    let lines = Help.text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 48 && lines.allSatisfy { $0.count <= 80 })
+  @Test func theFullHelpNamesEveryOptionAndField() {
+    for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
+    for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
+    let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 48)
   }
 
   @Test func protocolsAreNamesThatAreKnown() throws {

@@ -28,7 +28,7 @@ extension AnalyzeOptions: SubcommandOptions {
     },
     CommandOption(
       nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),
-      "exit with 3 on a finding of note, warning (as without a word), error or worse"
+      "exit with 3 on note, warning (no word), error or worse"
     ) { options, text throws(UsageError) in
       guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {
         throw UsageError("--check takes note, warning or error, not '\(text)'")
@@ -58,7 +58,7 @@ extension AnalyzeOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead analyze reads media to their end and tells whether their timing is what they say.
+    playhead analyze reads media to the end and tells whether their timing is right.
 
     usage: playhead analyze [OPTIONS] FILE...
 
@@ -68,8 +68,8 @@ extension AnalyzeOptions: SubcommandOptions {
 
     docs/timing-analysis.md lists the findings, and what is in an object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something, 128 and the
-    number after SIGHUP, SIGINT and SIGTERM: then with the report on what was read.
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something,
+    128 + signal number, then with the report on what was read.
     """
   }
 

@@ -24,13 +24,14 @@ extension CompletionOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead completion writes what a shell completes this command by, or its manual page.
+    playhead completion writes completions for a shell, or the manual page.
 
     usage: playhead completion bash|zsh|fish|man
 
     \(Help.rows(table))
 
-    In bash: eval "$(playhead completion bash)". An installed playhead has all of them in place.
+    In bash: eval "$(playhead completion bash)". An installed playhead has all of
+    them in place.
     """
   }
 

@@ -11,18 +11,28 @@ enum Help {
 
   /// The same, each group below its title, the last together with those two.
   static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
-    let width = groups.flatMap(\.options).map(\.usage.count).max() ?? 0
+    let own = ("-h, --help", "this text")
+    return rows(groups, then: [own, ("    --version", "the version")], apart: true)
+  }
+
+  /// - Parameters:
+  ///   - more: what comes after the last, as if it were options.
+  ///   - apart: whether there are empty lines between groups.
+  private static func rows<Options>(
+    _ groups: [OptionGroup<Options>], then more: [(usage: String, help: String)], apart: Bool
+  ) -> String {
+    let width =
+      (groups.flatMap(\.options).map(\.usage.count) + more.map(\.usage.count)).max() ?? 0
     func row(_ usage: String, _ help: String) -> String {
       "  " + usage + String(repeating: " ", count: max(width - usage.count, 0) + 2) + help
     }
     var lines: [String] = []
     for group in groups {
-      if !lines.isEmpty { lines.append("") }
+      if !lines.isEmpty, apart || group.options.isEmpty { lines.append("") }
       if !group.title.isEmpty { lines.append(group.title + ":") }
       lines += group.options.map { row($0.usage, $0.help) }
     }
-    lines += [row("-h, --help", "this text"), row("    --version", "the version")]
-    return lines.joined(separator: "\n")
+    return (lines + more.map(row)).joined(separator: "\n")
   }
 
   /// Words with commas between them, in lines of up to 80 columns.
@@ -40,23 +50,42 @@ enum Help {
     return lines.joined(separator: "\n")
   }
 
-  private static var subcommands: String {
-    Subcommand.allCases.filter { $0 != .play }.map(\.rawValue).joined(separator: "|")
-  }
-
+  /// What is needed most, on one screen.
   static var text: String {
     """
     playhead plays media without showing them, in time, and prints the position.
 
-    usage: playhead [play] [OPTIONS] FILE...       (a path, a URL, - standard input)
-           playhead \(subcommands) --help
+    usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - standard input)
 
-    \(rows(PlayOptions.groups))
-
-    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written.
-    FIELDs, also in templates and --exec ({TIME:hms}, :ms, :s.N, :timecode):
-    \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
-    Exit status: 0 played, 1 something failed, 2 wrong usage, 128 + signal number.
+    \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "all options")], apart: false))
+    Subcommands, each with --help: inspect (what files are), analyze (whether their
+    timing is right), timeline (packets), measure (another command), completion.
+    At a terminal space pauses, arrows seek, q quits, and ? tells the other keys.
     """
+  }
+
+  /// All there is.
+  static var fullText: String {
+    let own = [
+      ("-h, --help [all]", "what is needed most, or this text"),
+      ("    --version", "the version"),
+    ]
+    return """
+      playhead plays media without showing them, in time, and prints the position.
+
+      usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
+             playhead \(subcommands) --help
+
+      \(rows(PlayOptions.groups, then: own, apart: true))
+
+      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written.
+      FIELDs, also in templates and --exec ({TIME:hms}, :ms, :s.N, :timecode):
+      \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
+      Exit status: 0 played, 1 something failed, 2 wrong usage, 128 + signal number.
+      """
+  }
+
+  private static var subcommands: String {
+    Subcommand.allCases.filter { $0 != .play }.map(\.rawValue).joined(separator: "|")
   }
 }

@@ -34,7 +34,7 @@ extension InspectOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead inspect tells what media are: container, tracks, chapters and tags, as they declare.
+    playhead inspect tells what media declare: container, tracks, chapters and tags.
 
     usage: playhead inspect [OPTIONS] FILE...
 
@@ -44,7 +44,7 @@ extension InspectOptions: SubcommandOptions {
 
     docs/formats.md lists what is in an object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 128 and the number after a signal.
+    Exit status: 0 read, 1 a file failed, 2 wrong usage, 128 + signal number.
     """
   }
 

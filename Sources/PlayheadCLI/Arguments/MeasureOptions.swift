@@ -68,17 +68,18 @@ extension MeasureOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead measure runs a command that prints positions, and tells how well it keeps time.
+    playhead measure runs a command and tells how well it times its positions.
 
     usage: playhead measure [OPTIONS] [--] COMMAND [ARGUMENT...]
 
     \(Help.rows(table))
 
-    Each line of its standard output (a carriage return ends one too) is stamped when it comes; its
-    first number, or H:MM:SS, is the position unless --regex tells another place.
+    Each line of its standard output (a carriage return ends one too) is stamped
+    when it comes; its first number, or H:MM:SS, is the position unless --regex
+    tells another place.
 
-    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage, 128 and the
-    number after SIGHUP, SIGINT and SIGTERM, which it gets too: then with the report on what came.
+    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage,
+    128 + signal number, which it gets too, then with the report on what came.
     """
   }
 

@@ -7,13 +7,14 @@ import Glibc
 /// To be used once, before there are threads: `getopt_long` keeps its place in globals.
 struct OptionScanner<Options> {
   enum Outcome {
-    case help
+    /// With `all`, or an empty word.
+    case help(String)
     case version
     case operands([String])
   }
 
   private enum Scanned {
-    case help
+    case help(String)
     case version
     case option(CommandOption<Options>, String)
   }
@@ -27,7 +28,11 @@ struct OptionScanner<Options> {
     let scanned = try scan(joiningOptionalWords(arguments))
     for option in scanned.options {
       switch option {
-      case .help: return .help
+      case .help(let word):
+        guard ["", "all"].contains(word) else {
+          throw UsageError("--help takes all, or nothing, not '\(word)'")
+        }
+        return .help(word)
       case .version: return .version
       case .option(let option, let text): try option.apply(&options, text)
       }
@@ -38,12 +43,16 @@ struct OptionScanner<Options> {
   /// `--check error` as `--check=error`: `getopt_long` takes an argument that may be left out only
   /// so.
   private func joiningOptionalWords(_ arguments: [String]) -> [String] {
+    // A command line of another's stays as it is.
+    if stopsAtOperand { return arguments }
     var joined: [String] = []
     var isOver = false
     for argument in arguments {
-      let option = isOver ? nil : table.first { "--\($0.long)" == joined.last }
-      if option?.optionalWords.contains(argument) == true, let last = joined.popLast() {
-        joined.append("\(last)=\(argument)")
+      let option = table.first { "--\($0.long)" == joined.last }
+      let words =
+        ["-h", "--help"].contains(joined.last) ? ["all"] : option?.optionalWords ?? []
+      if !isOver, words.contains(argument), joined.popLast() != nil {
+        joined.append("\(option.map { "--\($0.long)" } ?? "--help")=\(argument)")
       } else {
         isOver = isOver || argument == "--"
         joined.append(argument)
@@ -62,7 +71,10 @@ struct OptionScanner<Options> {
     defer { for pointer in argv + names { free(pointer) } }
     var longs = zip(names, first...).map { name, value in
       option(
-        name: name, has_arg: value < help ? table[Int(value - first)].argumentRule : no_argument,
+        name: name,
+        has_arg: value < help
+          ? table[Int(value - first)].argumentRule
+          : value == help ? optional_argument : no_argument,
         flag: nil, val: value)
     }
     longs.append(option())
@@ -79,7 +91,8 @@ struct OptionScanner<Options> {
       case -1:
         let operands = argv[Int(found.next)..<arguments.count]
         return (options, operands.compactMap { $0.map { String(cString: $0) } })
-      case Int32(UInt8(ascii: "h")), help: options.append(.help)
+      case Int32(UInt8(ascii: "h")), help:
+        options.append(.help(found.argument.map { String(cString: $0) } ?? ""))
       case help + 1: options.append(.version)
       default:
         let option = table.enumerated().first { index, option in

@@ -12,6 +12,15 @@ extension PlayOptions: SubcommandOptions {
   ]
   static let table = groups.flatMap(\.options)
 
+  /// Those of the groups that the short help shows.
+  static let mostNeeded = groups.map { group in
+    let names = [
+      "start", "end", "rate", "loop", "interval", "at", "format", "template", "log", "exec",
+      "quiet",
+    ]
+    return OptionGroup(group.title, group.options.filter { names.contains($0.long) })
+  }
+
   private static let playingOptions: [PlayOption] = [
     PlayOption(
       nil, "start", "POINT", "begin at TIME, 50%, -10 (before the end), #2 (chapter)"
@@ -68,6 +77,7 @@ extension PlayOptions: SubcommandOptions {
   }
 
   static var help: String { Help.text }
+  static var fullHelp: String { Help.fullText }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands

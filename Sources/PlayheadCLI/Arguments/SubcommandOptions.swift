@@ -5,6 +5,8 @@ protocol SubcommandOptions {
   static var table: [CommandOption<Self>] { get }
   /// The text of its `--help`.
   static var help: String { get }
+  /// The text of its `--help all`.
+  static var fullHelp: String { get }
   /// Whether the first operand ends the options.
   static var stopsAtOperand: Bool { get }
 
@@ -15,6 +17,7 @@ protocol SubcommandOptions {
 }
 
 extension SubcommandOptions {
+  static var fullHelp: String { help }
   static var stopsAtOperand: Bool { false }
 
   /// Parses a command line, the command's name first.
@@ -22,7 +25,7 @@ extension SubcommandOptions {
     var options = Self()
     let scanner = OptionScanner(table: table, stopsAtOperand: stopsAtOperand)
     switch try scanner.parse(arguments, into: &options) {
-    case .help: return .text(help)
+    case .help(let word): return .text(word.isEmpty ? help : fullHelp)
     case .version: return .version
     case .operands(let operands): try options.take(operands)
     }

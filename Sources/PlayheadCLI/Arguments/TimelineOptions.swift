@@ -59,17 +59,18 @@ extension TimelineOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead timeline tells of every packet of a medium: when it is due, and what it weighs.
+    playhead timeline tells of every packet of a medium when it is due and its size.
 
     usage: playhead timeline [OPTIONS] FILE
 
-    FILE is a path, a URL, or - for standard input.
+    FILE is a path, a URL, a playlist of one, or - for standard input.
 
     \(Help.rows(table))
 
-    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s, 250ms or -0.5, on the container's clock as pts_time is.
+    A TIME is 90, 1:30, 01:02:03.5, 1h2m3s, 250ms or -0.5, on the container's clock
+    as pts_time is.
 
-    Exit status: 0 read, 1 the file failed, 2 wrong usage, 128 and the number after a signal.
+    Exit status: 0 read, 1 the file failed, 2 wrong usage, 128 + signal number.
     """
   }
 

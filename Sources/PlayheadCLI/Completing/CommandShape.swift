@@ -20,11 +20,12 @@ struct CommandShape {
       help = option.help
     }
 
-    fileprivate init(short: Character?, long: String, help: String) {
+    /// - Parameter word: what may stand behind it.
+    fileprivate init(short: Character?, long: String, word: String? = nil, help: String) {
       self.short = short
       self.long = long
-      (argument, isArgumentOptional, words) = (nil, false, [])
-      usage = (short.map { "-\($0), " } ?? "") + "--" + long
+      (argument, isArgumentOptional, words) = (word, word != nil, word.map { [$0] } ?? [])
+      usage = (short.map { "-\($0), " } ?? "") + "--" + long + (word.map { " [\($0)]" } ?? "")
       self.help = help
     }
 
@@ -63,7 +64,11 @@ struct CommandShape {
     self.operands = operands
     var options: [Option] = []
     for option in Options.table { options.append(Option(option)) }
-    options.append(Option(short: "h", long: "help", help: "this text"))
+    options.append(
+      Options.help == Options.fullHelp
+        ? Option(short: "h", long: "help", help: "this text")
+        : Option(short: "h", long: "help", word: "all", help: "what is needed most, or all options")
+    )
     options.append(Option(short: nil, long: "version", help: "the version"))
     self.options = options
     help = Options.help
