@@ -12,7 +12,7 @@ public enum Command {
       case .version: return print(Help.versionText)
       case .play(let options): return try play(options)
       case .analyze(let options): return analyze(options)
-      case .timeline(let options): return timeline(options)
+      case .timeline(let options): return try timeline(options)
       case .measure(let options): return measure(options)
       case .inspect(let options): return inspect(options)
       }
@@ -25,10 +25,12 @@ public enum Command {
 
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
+    let files = PlaylistExpansion.files(options.files, access: options.access)
+    try options.checkPlaces(against: files)
     let session: PlaySession
     let control: ControlInput?
     do throws(UsageError) {
-      session = try PlaySession(options)
+      session = try PlaySession(options, files)
       control = try session.makeControlInput()
     } catch {
       Messages.say(error.message)
@@ -49,9 +51,14 @@ public enum Command {
     return stoppingAtSignals(session.stop) { session.run() }
   }
 
-  private static func timeline(_ options: TimelineOptions) -> ExitStatus {
+  private static func timeline(_ options: TimelineOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
-    let session = TimelineSession(options)
+    let files = PlaylistExpansion.files([options.file], access: options.access)
+    guard let file = files.first, files.count == 1 else {
+      let name = CommandLine.readableText(of: options.file)
+      throw UsageError("timeline takes one file, and the playlist \(name) names \(files.count)")
+    }
+    let session = TimelineSession(options, file)
     return stoppingAtSignals(session.stop) { session.run() }
   }
 

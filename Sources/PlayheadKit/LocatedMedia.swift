@@ -37,6 +37,9 @@ public struct LocatedMedia: MediaOpener {
   /// The protocols that this build can open, each a word for `protocols`.
   public static var knownProtocols: Set<String> { FFmpegOpener.knownProtocols }
 
+  /// The path by which the system knows this medium; nil for a URL.
+  package var systemPath: [UInt8]? { opener.systemPath }
+
   /// Why this medium, a local file that lists others, may not refer to these, as paths with `file:`
   /// before them or as URLs: each reason completes "it refers to …, "; nil where it may.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {

@@ -27,6 +27,30 @@ import Testing
     #expect(outcome.lines == ["position", "0.000000", "0.000000", "5.312000", "5.312000"])
   }
 
+  /// Also by another name, through a playlist, and where it is open already; before anything is
+  /// written or made.
+  @Test func recordsAreNotWrittenIntoWhatIsPlayed() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      cp $MEDIA/bbb_small.mp4 a; ln a b; ln -s a c; echo a > list.m3u; echo list.m3u > lists.m3u
+      for words in '-o a a' '-o b a' '-o a c' '-o c file:a' '-o a list.m3u' '-o list.m3u list.m3u'         '-o new -o fd:3 a' '-o a lists.m3u'; do
+        playhead --instant -q $words 3>>a; echo $?
+      done
+      playhead --instant -q -o a - < a; echo $?
+      playhead --instant a >> a; echo $?
+      cmp a $MEDIA/bbb_small.mp4 && wc -l < list.m3u; ls new 2>/dev/null
+      cp a d; playhead --instant -q -o log -o /dev/null d < a; echo $?
+      """#)
+    #expect(outcome.lines == Array(repeating: "2", count: 10) + ["1", "0"])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 10)
+    #expect(
+      errors.first
+        == "playhead: --log a would write into a, which is to be played; see playhead --help"
+    )
+    #expect(errors.last?.hasPrefix("playhead: standard output would write into a, ") == true)
+  }
+
   @Test func namesThatAreNotUTF8AreTakenAsTheyAre() throws {
     let outcome = try BuiltCommand.run(
       """

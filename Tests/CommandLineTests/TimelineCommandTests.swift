@@ -22,6 +22,24 @@ import Testing
     #expect(outcome.lines.map(String.init) == facts)
   }
 
+  @Test func aPlaylistOfOneFileStandsForIt() throws {
+    let outcome = try BuiltCommand.run(
+      #"""
+      cp $MEDIA/bbb_small.mp4 a; echo a > one.m3u; printf 'a\na\n' > two.m3u; echo b > none.m3u
+      for list in one two none; do playhead timeline $list.m3u | cksum; echo ${PIPESTATUS[0]}; done
+      playhead timeline a | cksum; playhead timeline --frames one.m3u | wc -l
+      playhead timeline --frames a | wc -l
+      """#)
+    let lines = outcome.lines
+    try #require(lines.count == 9)
+    #expect(lines[0] == lines[6] && lines[7] == lines[8])
+    #expect([1, 3, 5].map { lines[$0] } == ["0", "2", "1"])
+    #expect(
+      outcome.errors.split(separator: "\n").first
+        == "playhead: timeline takes one file, and the playlist two.m3u names 2; see playhead timeline --help"
+    )
+  }
+
   @Test func jsonLinesHaveTheSameAndNullWhereAbsent() throws {
     let outcome = try BuiltCommand.run(
       """

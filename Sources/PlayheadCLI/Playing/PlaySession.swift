@@ -37,8 +37,9 @@ final class PlaySession: Sendable {
   /// One signal each time that commands wait no more.
   let orderBell = DispatchSemaphore(value: 0)
 
-  init(_ options: PlayOptions) throws(UsageError) {
-    files = PlaylistExpansion.files(options.files, access: options.access)
+  /// - Parameter files: what is played, playlists replaced by what they name.
+  init(_ options: PlayOptions, _ files: [ListedFile]) throws(UsageError) {
+    self.files = files
     var options = options
     options.files = files.map(\.argument)
     self.options = options

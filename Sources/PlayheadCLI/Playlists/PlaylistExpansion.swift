@@ -13,11 +13,6 @@ struct PlaylistExpansion {
   /// Of all playlists: 16 MiB.
   static let greatestByteCount = 16 << 20
 
-  private struct Identity: Hashable {
-    let device: dev_t
-    let inode: ino_t
-  }
-
   private let access: MediaAccess
   private var files: [ListedFile] = []
   private var entryCount = 0
@@ -37,7 +32,7 @@ struct PlaylistExpansion {
   }
 
   /// False once there is too much of it.
-  private mutating func append(_ file: ListedFile, within parents: [Identity]) -> Bool {
+  private mutating func append(_ file: ListedFile, within parents: [FileIdentity]) -> Bool {
     let path = CommandLine.exactBytes(of: file.argument)
     guard file.refusal == nil, Playlist.isName(path), let (bytes, identity) = read(path) else {
       files.append(file)
@@ -92,12 +87,14 @@ struct PlaylistExpansion {
 
   /// Nil where there is no such regular file, or it cannot be read: opening it as a medium says
   /// why.
-  private func read(_ path: [UInt8]) -> (bytes: [UInt8], Identity)? {
+  private func read(_ path: [UInt8]) -> (bytes: [UInt8], FileIdentity)? {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let identity = FileIdentity(status)
+    else { return nil }
     // One more than is allowed or told, so that it is seen that there is more.
     let limit = PlaylistExpansion.greatestByteCount - byteCount
     var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4_096), limit) + 1)
@@ -111,6 +108,6 @@ struct PlaylistExpansion {
       if count == 0 { break }
       length += count
     }
-    return (Array(bytes[..<length]), Identity(device: status.st_dev, inode: status.st_ino))
+    return (Array(bytes[..<length]), identity)
   }
 }

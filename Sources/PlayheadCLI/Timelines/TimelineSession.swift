@@ -4,11 +4,13 @@ import PlayheadKit
 /// Writes the timeline of one file.
 final class TimelineSession: Sendable {
   private let options: TimelineOptions
+  private let file: ListedFile
   private let interruption = Interruption()
   private let stopReason = Locked<EndReason?>(nil)
 
-  init(_ options: TimelineOptions) {
+  init(_ options: TimelineOptions, _ file: ListedFile) {
     self.options = options
+    self.file = file
   }
 
   /// Ends reading; what was read is written.
@@ -43,7 +45,7 @@ final class TimelineSession: Sendable {
     _ format: TimelineFormat, to output: StandardOutput
   ) throws(MediaError) {
     let media = try PreparedMedia(
-      opening: options.access.media(options.file), interruption: interruption)
+      opening: file.media(options.access), interruption: interruption)
     let source = try media.open(interruption: interruption)
     var window = TimelineWindow(options, source.info)
     try checkTracks(source.info)
@@ -65,7 +67,7 @@ final class TimelineSession: Sendable {
     _ format: TimelineFormat, to output: StandardOutput
   ) throws(MediaError) {
     let source = try DecodedFrames.open(
-      options.access.media(options.file), tracks: options.tracks, interruption: interruption)
+      file.media(options.access), tracks: options.tracks, interruption: interruption)
     let window = TimelineWindow(options, source.info)
     try checkTracks(source.info)
     output.bytes += format.header
@@ -81,7 +83,7 @@ final class TimelineSession: Sendable {
     guard let missing else { return }
     let last = info.tracks.count - 1
     throw MediaError(
-      .read, CommandLine.readableText(of: options.file), .other,
+      .read, file.name, .other,
       detail: "there is no track \(missing), they are 0 to \(last)")
   }
 }
