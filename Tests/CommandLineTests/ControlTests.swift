@@ -120,6 +120,19 @@ import Testing
     #expect(!outcome.errors.isEmpty)
   }
 
+  /// Nothing is read there that has frames.
+  @Test func aStepFarBehindTheEndIsToTheLastFrame() throws {
+    for count in ["1", "-1"] {
+      let outcome = try BuiltCommand.run(
+        #"""
+        printf 'pause\nseek 1:30\nstep \#(count)\nposition\nquit\n' |
+          playhead -i 100 --control - $MEDIA/bbb_chapters.mkv | tail -n 1
+        """#)
+      #expect(outcome.errors.isEmpty)
+      #expect(outcome.output == (count == "1" ? "5.261 5.333 98.6\n" : "5.221 5.333 97.8\n"))
+    }
+  }
+
   @Test func whatCannotBeIsRefused() throws {
     let both = try BuiltCommand.run("playhead --control - -")
     #expect(both.status == 2 && both.errors.contains("--control"))

@@ -93,6 +93,14 @@ import Timekeeping
     #expect(stage.player.playbackState == .paused)
   }
 
+  @Test(arguments: [1, -1]) func farBehindTheEndItCountsFromTheEnd(count: Int) {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    stage.load()
+    stage.player.seek(to: .seconds(90))
+    let landings = land(stage, [count])
+    #expect(landings.milliseconds == [count > 0 ? 3_960 : 3_920] && landings.reasons.isEmpty)
+  }
+
   @Test func aStepPausesAndLoads() {
     let stage = Stage(FakeMedia(frameCount: 25))
     #expect(land(stage, [2]).milliseconds == [80])

@@ -35,7 +35,14 @@ extension PlaybackMachine {
     let known = frames.isComplete ? ReadAhead.greatestPosition : frames.knownThrough ?? .zero
     let last = frames.place(after: known) - 1
     if last < 0 {
-      if frames.isComplete { finishStep(.failure(MediaError(.seek, info.name, .noFrames))) }
+      guard frames.isComplete else { return }
+      guard info.isSeekable, step.start > readAhead.limit else {
+        return finishStep(.failure(MediaError(.seek, info.name, .noFrames)))
+      }
+      // From beyond the end, which was not known then, it counts from the end.
+      step.start = readAhead.limit
+      pendingStep = step
+      beginReading(at: step.start)
     } else if target < 0, info.isSeekable, let earlier = earlierStart(than: frames, step, target) {
       // On from the first that is known.
       (step.start, step.count, step.triedFrom) = (frames[0].start, target, frames[0].start)
