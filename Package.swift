@@ -40,7 +40,7 @@ let package = Package(
         .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
       ]
     ),
-    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg"]),
+    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),

@@ -19,6 +19,8 @@ final class ByteInput {
   private let access: Access
   private let interruption: Interruption
   private var growth: FileGrowth?
+  /// The `st_dev` of the filesystem on which it lies.
+  let device: dev_t
   /// How long a file was seen to be.
   private var greatestSize: Int64
   private var offset: Int64 = 0
@@ -57,6 +59,7 @@ final class ByteInput {
       throw MediaError(.open, name, .isEmpty)
     }
     greatestSize = Int64(status.st_size)
+    device = status.st_dev
     self.descriptor = descriptor
     self.interruption = interruption
   }

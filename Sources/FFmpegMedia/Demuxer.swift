@@ -39,6 +39,9 @@ struct Demuxer: ~Copyable {
   /// As messages name the medium.
   var name: String { opener.name }
 
+  /// Whether waiting for its bytes may be beyond all interruption.
+  var mayFallSilent: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
+
   /// Fills `packet` with the next one, of any stream; false at the end of the media.
   ///
   /// After an error for damaged bytes the next call may find what lies behind them.

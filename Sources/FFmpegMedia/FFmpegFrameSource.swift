@@ -32,6 +32,8 @@ final class FFmpegFrameSource: FrameSource {
     self.packet = packet
   }
 
+  var mayFallSilent: Bool { demuxer.mayFallSilent }
+
   func read() throws(MediaError) -> FrameTiming? {
     while true {
       if let frame = current?.receive() { return frame.timing }

@@ -43,8 +43,18 @@ public struct FFmpegOpener: MediaOpener {
   ///
   /// Blocks for as long as its bytes are waited for, or until `interruption` comes, also from
   /// another thread; so do the source's methods. The source is to be used by one thread at a time.
+  ///
+  /// A URL, and a file of a filesystem that is served, is read on a thread of its own, as neither a
+  /// name server nor the kernel can be interrupted: that thread is left behind then, and lets go of
+  /// the medium once they answer.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try FFmpegSource(Demuxer.open(self, interruption: interruption))
+    let open = { () throws(MediaError) in
+      try FFmpegSource(Demuxer.open(self, interruption: interruption))
+    }
+    guard mayFallSilent else { return try open() }
+    let medium = try AbandonableMedium(name, interruption: interruption, opening: open)
+    if let source = medium.surrender(where: { !$0.mayFallSilent }) { return source }
+    return try AbandonableSource(medium)
   }
 
   /// Opens the medium for its decoded frames: of the tracks of these indices, for nil of every
@@ -52,7 +62,19 @@ public struct FFmpegOpener: MediaOpener {
   public func openFrames(
     ofTracks tracks: Set<Int>? = nil, interruption: Interruption
   ) throws(MediaError) -> any FrameSource {
-    try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
+    let open = { () throws(MediaError) in
+      try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
+    }
+    guard mayFallSilent else { return try open() }
+    let medium = try AbandonableMedium(name, interruption: interruption, opening: open)
+    if let source = medium.surrender(where: { !$0.mayFallSilent }) { return source }
+    return try AbandonableFrameSource(medium)
+  }
+
+  /// Whether opening it may be beyond all interruption. A path tells only once it is resolved, which
+  /// may be too late.
+  private var mayFallSilent: Bool {
+    if case .url = location { true } else { !RemoteMounts.current.isEmpty }
   }
 
   /// The protocols that this build can open, each a word for `protocols`.

@@ -25,6 +25,8 @@ final class FFmpegSource: DecodingSource {
     self.packet = packet
   }
 
+  var mayFallSilent: Bool { demuxer.mayFallSilent }
+
   func read() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {

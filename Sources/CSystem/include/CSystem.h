@@ -9,6 +9,7 @@
 #include <semaphore.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <termios.h>
 #include <time.h>

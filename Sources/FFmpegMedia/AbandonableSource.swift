@@ -1,0 +1,30 @@
+import Media
+import Timekeeping
+
+/// A medium whose reading may be left behind, as a source.
+final class AbandonableSource<Source: DecodingSource>: DecodingSource {
+  private let medium: AbandonableMedium<Source>
+  private(set) var info: MediaInfo
+
+  init(_ medium: AbandonableMedium<Source>) throws(MediaError) {
+    info = try medium.call(.open) { $0.info }
+    self.medium = medium
+  }
+
+  func read() throws(MediaError) -> MediaRead {
+    let read = try medium.call(.read) { source throws(MediaError) in try source.read() }
+    // Containers without a header tell of a track when its first packet comes.
+    if let source = medium.source { info = source.info }
+    return read
+  }
+
+  func seek(to time: MediaTime) throws(MediaError) {
+    try medium.call(.seek) { source throws(MediaError) in try source.seek(to: time) }
+  }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+    medium.source?.makeDecoder(ofTrack: index)
+  }
+
+  func takePayload() -> (any EncodedPacket)? { medium.source?.takePayload() }
+}

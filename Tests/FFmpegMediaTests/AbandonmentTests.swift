@@ -1,0 +1,265 @@
+import Dispatch
+import Foundation
+import Media
+import PlayheadCore
+import Testing
+import Timekeeping
+
+@testable import FFmpegMedia
+
+/// What neither FFmpeg nor the kernel can be interrupted in is left behind. These tests end, or the
+/// time limit fails them.
+@Suite struct AbandonmentTests {
+  /// Only for what would go wrong: longer than a loaded machine takes.
+  private static let patience = 20
+
+  private let interruption = Interruption()
+  private let block = Block()
+
+  private func open(blockingIn operation: MediaError.Operation) throws -> any DecodingSource {
+    try Self.open(blockingIn: operation, block, interruption: interruption)
+  }
+
+  private static func open(
+    blockingIn operation: MediaError.Operation, _ block: Block, interruption: Interruption
+  ) throws(MediaError) -> any DecodingSource {
+    try AbandonableSource(
+      AbandonableMedium("slow", interruption: interruption) { () throws(MediaError) in
+        if operation == .open { block.hold() }
+        return BlockedSource(block, in: operation)
+      })
+  }
+
+  private func expectInterrupted(
+    _ operation: MediaError.Operation, _ body: () throws -> Void
+  ) {
+    let error = #expect(throws: MediaError.self) { try body() }
+    #expect(error?.operation == operation)
+    #expect(error?.reason == .interrupted)
+  }
+
+  /// Interrupts once the medium blocks.
+  private func interruptLater() {
+    Thread.detachNewThread { [interruption, block] in
+      block.hasBegun.wait()
+      interruption.interrupt()
+    }
+  }
+
+  /// Lets go of the block; the medium is closed, and not by whoever waited for it.
+  private func expectClosedOnItsThread() {
+    #expect(block.closer.value == nil)
+    block.end()
+    #expect(block.closed.wait(timeout: .now() + .seconds(Self.patience)) == .success)
+    #expect(block.closer.value == "playhead-media")
+  }
+
+  @Test func openingReturnsWhileTheMediumIsBlocked() throws {
+    interruptLater()
+    expectInterrupted(.open) { _ = try open(blockingIn: .open) }
+    expectClosedOnItsThread()
+  }
+
+  @Test func readingReturnsWhileTheMediumIsBlocked() throws {
+    let source = try open(blockingIn: .read)
+    interruptLater()
+    expectInterrupted(.read) { _ = try source.read() }
+    // The medium is in its thread's hands: nobody else may reach it.
+    #expect(source.takePayload() == nil && source.makeDecoder(ofTrack: 0) == nil)
+    expectInterrupted(.read) { _ = try source.read() }
+    expectInterrupted(.seek) { try source.seek(to: .zero) }
+    #expect(source.info.name == "slow")
+    expectClosedOnItsThread()
+  }
+
+  @Test func seekingReturnsWhileTheMediumIsBlocked() throws {
+    let source = try open(blockingIn: .seek)
+    interruptLater()
+    expectInterrupted(.seek) { try source.seek(to: .zero) }
+    expectClosedOnItsThread()
+  }
+
+  /// A server that is silent when a file of its is closed holds up nobody.
+  @Test func closingHappensOnItsThread() throws {
+    var source: (any DecodingSource)? = try open(blockingIn: .decode)
+    #expect(try source?.read() == .endOfMedia)
+    try source?.seek(to: .zero)
+    source = nil
+    #expect(block.closed.wait(timeout: .now() + .seconds(Self.patience)) == .success)
+    #expect(block.closer.value == "playhead-media")
+  }
+
+  @Test func framesAreLeftBehindToo() throws {
+    let frames = try AbandonableFrameSource(
+      AbandonableMedium("slow", interruption: interruption) { [block] in BlockedFrames(block) })
+    interruptLater()
+    expectInterrupted(.read) { _ = try frames.read() }
+    expectClosedOnItsThread()
+  }
+
+  @Test func whatIsNotBlockedIsSurrendered() throws {
+    let medium = try AbandonableMedium("slow", interruption: interruption) { [block] in
+      BlockedSource(block, in: .decode)
+    }
+    #expect(medium.surrender { _ in false } == nil)
+    let source = medium.surrender { _ in true }
+    #expect(source != nil && medium.source == nil)
+  }
+
+  /// A player is over, and gone with all its routines, while its medium is still blocked.
+  @Test(arguments: [MediaError.Operation.open, .read])
+  func aClosedPlayerGoesWhileItsMediumIsBlocked(_ operation: MediaError.Operation) {
+    let ended = DispatchSemaphore(value: 0)
+    let media = BlockedMedia { [block] interruption throws(MediaError) in
+      defer { if interruption.isInterrupted { ended.signal() } }
+      let source = try Self.open(blockingIn: operation, block, interruption: interruption)
+      return WatchedEnd(source, ended)
+    }
+    var player: Player? = Player(media: media)
+    weak let remainder = player
+    player?.play()
+    block.hasBegun.wait()
+    player?.close()
+    player = nil
+    // The reading worker has come back, and the medium has not.
+    #expect(ended.wait(timeout: .now() + .seconds(Self.patience)) == .success)
+    while remainder != nil { sched_yield() }
+    expectClosedOnItsThread()
+  }
+
+  /// FFmpeg's own file protocol blocks in `open` until a FIFO has a writer, and asks nobody.
+  @Test func whatFFmpegOpensItselfIsLeftBehind() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.makeFIFO("live.ts")
+    Thread.detachNewThread { [interruption] in interruption.interrupt() }
+    expectInterrupted(.open) {
+      _ = try FFmpegOpener(path: "cache:\(path)").open(interruption: interruption)
+    }
+    expectInterrupted(.open) {
+      _ = try FFmpegOpener(path: "cache:\(path)").openFrames(interruption: interruption)
+    }
+    // Open for both, it waits for nobody, and lets go of the thread.
+    withExtendedLifetime((directory, Foundation.open(path, O_RDWR))) {}
+  }
+}
+
+/// What blocks until the test lets it go.
+private final class Block: Sendable {
+  let hasBegun = DispatchSemaphore(value: 0)
+  /// One signal when the medium is closed.
+  let closed = DispatchSemaphore(value: 0)
+  /// The name of the thread that closed it.
+  let closer = ThreadName()
+  private let mayEnd = DispatchSemaphore(value: 0)
+
+  func hold() {
+    hasBegun.signal()
+    mayEnd.wait()
+  }
+
+  func end() {
+    mayEnd.signal()
+  }
+
+  func close() {
+    closer.note()
+    closed.signal()
+  }
+}
+
+/// Unchecked: it is written once, and its readers wait for that, or ask whether it was.
+private final class ThreadName: @unchecked Sendable {
+  private let lock = NSLock()
+  private var name: String?
+
+  var value: String? { lock.withLock { name } }
+
+  func note() {
+    let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+    lock.withLock { name = text?.trimmingCharacters(in: .newlines) }
+  }
+}
+
+/// Blocks in one of its methods; in none for `decode`.
+private final class BlockedSource: DecodingSource {
+  let info: MediaInfo = {
+    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    track.startTicks = 0
+    return MediaInfo(name: "slow", container: "fake", tracks: [track], isSeekable: true)
+  }()
+  private let block: Block
+  private let operation: MediaError.Operation
+
+  init(_ block: Block, in operation: MediaError.Operation) {
+    self.block = block
+    self.operation = operation
+  }
+
+  deinit {
+    block.close()
+  }
+
+  func read() -> MediaRead {
+    if operation == .read { block.hold() }
+    return .endOfMedia
+  }
+
+  func seek(to time: MediaTime) {
+    if operation == .seek { block.hold() }
+  }
+
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? { nil }
+  func takePayload() -> (any EncodedPacket)? { nil }
+}
+
+private final class BlockedFrames: FrameSource {
+  let info = MediaInfo(name: "slow", container: "fake", tracks: [], isSeekable: false)
+  private let block: Block
+
+  init(_ block: Block) {
+    self.block = block
+  }
+
+  deinit {
+    block.close()
+  }
+
+  func read() -> FrameTiming? {
+    block.hold()
+    return nil
+  }
+}
+
+private struct BlockedMedia: MediaOpener {
+  let name = "slow"
+  let body: @Sendable (Interruption) throws(MediaError) -> any MediaSource
+
+  init(
+    _ body: @escaping @Sendable (Interruption) throws(MediaError) -> any MediaSource
+  ) {
+    self.body = body
+  }
+
+  func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try body(interruption)
+  }
+}
+
+/// Tells when its reader lets go of it.
+private final class WatchedEnd: MediaSource {
+  private let source: any MediaSource
+  private let ended: DispatchSemaphore
+
+  init(_ source: any MediaSource, _ ended: DispatchSemaphore) {
+    self.source = source
+    self.ended = ended
+  }
+
+  deinit {
+    ended.signal()
+  }
+
+  var info: MediaInfo { source.info }
+  func read() throws(MediaError) -> MediaRead { try source.read() }
+  func seek(to time: MediaTime) throws(MediaError) { try source.seek(to: time) }
+}
