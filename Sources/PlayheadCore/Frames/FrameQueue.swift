@@ -48,7 +48,19 @@ struct FrameQueue {
   /// last.
   func refillPosition(before other: FrameQueue?) -> MediaTime? {
     let place = other == nil ? entries.count / 2 : 1
-    return place < entries.count ? entries[place].frame.position : nil
+    guard place > 0, place < entries.count else { return nil }
+    // Nothing goes before the first, though what comes after it may lie before its end: broken
+    // timestamps have frames overlap, or out of order.
+    let first = entries[0]
+    return max(
+      entries[place].frame.position,
+      endsWithNext(first) ? entries[1].frame.position : first.frame.end)
+  }
+
+  /// Whether it is over only once the next one is due.
+  private func endsWithNext(_ entry: Entry) -> Bool {
+    // How long a frame without a duration is presented only the next one tells.
+    entry.isOpening || entry.frame.duration <= .zero
   }
 
   mutating func append(_ frame: PresentedFrame, isOpening: Bool) {
@@ -89,8 +101,7 @@ struct FrameQueue {
 
   private func isOver(_ index: Int, at position: MediaTime, isMoving: Bool) -> Bool {
     let entry = entries[index]
-    // How long a frame without a duration is presented only the next one tells.
-    if !isMoving || entry.isOpening || entry.frame.duration <= .zero {
+    if !isMoving || endsWithNext(entry) {
       return index + 1 < entries.count && entries[index + 1].frame.position <= position
     }
     return entry.frame.end <= position

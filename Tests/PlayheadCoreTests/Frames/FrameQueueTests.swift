@@ -1,0 +1,80 @@
+import Media
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// When there is room again for what is decoded ahead.
+@Suite struct FrameQueueTests {
+  private final class Content: FrameContent {
+    let planeCount = 0
+    func withUnsafeBytes<Result, Failure: Error>(
+      ofPlane plane: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      try body(UnsafeRawBufferPointer(start: nil, count: 0), 0)
+    }
+  }
+
+  /// Frames from and to these milliseconds.
+  private func queue(
+    _ frames: [ClosedRange<Int64>], byteCount: Int = 1, opens: Bool = false
+  ) -> FrameQueue {
+    var queue = FrameQueue(.video)
+    for (index, frame) in frames.enumerated() {
+      let timing = FrameTiming(track: 0, presentationTicks: frame.lowerBound, isKeyframe: true)
+      let decoded = DecodedFrame(
+        timing: timing, format: .video(width: 1, height: 1, pixelFormat: "gray"),
+        byteCount: byteCount, content: Content())
+      queue.append(
+        PresentedFrame(
+          position: .milliseconds(frame.lowerBound),
+          duration: .milliseconds(frame.upperBound - frame.lowerBound), decoded: decoded),
+        isOpening: opens && index == 0)
+    }
+    return queue
+  }
+
+  @Test func thereIsRoomOnceHalfIsOverOrTheFirstBeforeANextPass() {
+    let frames = queue((0..<12).map { $0 * 40...$0 * 40 + 40 })
+    #expect(!frames.hasRoom(before: nil))
+    #expect(frames.refillPosition(before: nil) == .milliseconds(240))
+    #expect(frames.refillPosition(before: FrameQueue(after: frames)) == .milliseconds(40))
+  }
+
+  /// Whoever waits for the position that is told has room when it comes, and does not ask at once
+  /// again, whatever the timestamps are.
+  @Test(
+    arguments: [
+      [100...140, 20...60, 60...100, 0...40], [0...500, 40...80, 80...120, 120...160],
+      [0...0, 200...240, 40...80, 80...120], [0...40, 0...40, 0...40, 0...40],
+    ] as [[ClosedRange<Int64>]], [false, true])
+  func whatIsWaitedForMakesRoom(frames: [ClosedRange<Int64>], opens: Bool) throws {
+    let whole = queue(frames, opens: opens)
+    for other in [nil, FrameQueue(after: whole)] {
+      var queue = whole
+      let position = try #require(queue.refillPosition(before: other))
+      let before = try #require(position.subtracting(.nanoseconds(1)))
+      queue = whole
+      #expect(!queue.removePast(at: position, isMoving: true).isEmpty)
+      // And where one is over before, the next answer lies behind it.
+      queue = whole
+      if queue.removePast(at: before, isMoving: true).isEmpty {
+        #expect(queue.refillPosition(before: other).map { $0 > before } == true)
+      }
+    }
+  }
+
+  /// Two are held whatever they weigh, and one more where the others are just below the bound.
+  @Test func greatPicturesAreBoundedByTheirBytes() {
+    let picture = 3_840 * 2_160 * 3 / 2
+    for (byteCount, most) in [(picture, 3), (picture * 2, 2), (1, 12)] as [(Int, Int)] {
+      var count = 0
+      while queue((0..<Int64(count)).map { $0 * 40...$0 * 40 + 40 }, byteCount: byteCount)
+        .hasRoom(before: nil)
+      {
+        count += 1
+      }
+      #expect(count == most)
+    }
+  }
+}
