@@ -7,7 +7,8 @@ import Timekeeping
 ///
 /// A player is made for a medium, loaded, and then played, paused and sought in, from any thread.
 /// Nothing it does blocks its caller. What it meets is told by `statusPublisher` and by the values
-/// of its progress publishers. Its workers live as long as it does; `close()` ends them before.
+/// of its progress publishers. Its workers live as long as it does; `close()` ends them before. Seeks
+/// that wait are interrupted with it.
 ///
 /// After Apple's `AVPlayer`, whose words it uses.
 public final class Player: Sendable {
@@ -32,6 +33,9 @@ public final class Player: Sendable {
     var toldCounts = FrameCounts()
     /// Nil where nothing is decoded.
     var decoder: (any Routine)?
+
+    /// Whether it has been told that the player is closed.
+    var isEndTold = false
 
     /// The counts, if they are not what was told last.
     mutating func takeCounts() -> FrameCounts? {
@@ -103,6 +107,7 @@ public final class Player: Sendable {
     control?.stop()
     worker?.stop()
     decoder?.stop()
+    tellEnd()
   }
 
   /// Changes or reads the machine at the instant it is, and sees to what follows from it.
@@ -135,6 +140,7 @@ public final class Player: Sendable {
       state in
       let now = clock.now
       state.machine.settle(at: now)
+      state.isEndTold = state.machine.isClosed
       return (
         state.machine.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
         state.machine.takeLeap(),
@@ -163,10 +169,7 @@ public final class Player: Sendable {
     }
     if isClosed {
       for observer in observers { observer.playerClosed() }
-      statusSubject.send(completion: .finished)
-      conditionSubject.send(completion: .finished)
-      playedToEndSubject.send(completion: .finished)
-      frameCountsSubject.send(completion: .finished)
+      completeCondition()
     }
     return .wait(until: next)
   }

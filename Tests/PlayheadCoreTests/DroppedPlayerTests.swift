@@ -1,0 +1,60 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Synchronization
+import Testing
+import Timekeeping
+
+/// Who waits for something is told when the last one lets go of the player.
+@Suite struct DroppedPlayerTests {
+  private let clock = ManualHostClock()
+
+  @Test(arguments: [false, true], [false, true])
+  func aSeekIsToldOnce(isClosed: Bool, isOpen: Bool) {
+    let seeks = Mutex<[MediaError.Reason]>([])
+    let steps = Mutex(0)
+    weak var weakPlayer: Player?
+    do {
+      let media =
+        isOpen
+        ? FakeMedia(
+          info: FakeMedia(frameCount: 1).info,
+          steps: FakeMedia.frames(0..<10) + [.pause(.seconds(100))])
+        : FakeMedia(frameCount: 100)
+      let player = Player(media: media, clock: clock)
+      if isOpen {
+        player.load()
+        clock.advance(by: .zero)
+      }
+      player.seek(to: .seconds(3)) { result in
+        if case .failure(let error) = result { seeks.withLock { $0.append(error.reason) } }
+      }
+      if isOpen { clock.advance(by: .zero) }
+      if isClosed { player.close() }
+      player.step(byCount: 1) { _ in steps.withLock { $0 += 1 } }
+      weakPlayer = player
+    }
+    #expect(weakPlayer == nil)
+    clock.advance(by: .zero)
+    // The step came first, where it was not closed.
+    #expect(seeks.withLock { $0 } == [isClosed ? .interrupted : .cancelled])
+    #expect(steps.withLock { $0 } == 1)
+    #expect(!clock.advanceToNext())
+  }
+
+  @Test func whoIsClosedCompletesItsPublishers() {
+    let recorder = RecordingSubscriber<Player.Status, Never>()
+    let states = RecordingSubscriber<PlaybackState, Never>()
+    do {
+      let player = Player(media: FakeMedia(frameCount: 100), clock: clock)
+      player.statusPublisher.subscribe(recorder)
+      player.statePublisher.subscribe(states)
+      player.close()
+    }
+    clock.advance(by: .zero)
+    #expect(recorder.isFinished)
+    #expect(states.completion == .finished)
+    #expect(recorder.faults.isEmpty && states.faults.isEmpty)
+  }
+}
