@@ -157,4 +157,17 @@ import Timekeeping
     queue = nil
     #expect(weakQueue == nil)
   }
+
+  @Test(arguments: [false, true]) func anItemThatIsClosedGivesWay(isCurrent: Bool) {
+    let players = items(25, 25)
+    let queue = PlayerQueue(players, clock: clock)
+    queue.play()
+    clock.advance(by: .milliseconds(500))
+    players[isCurrent ? 0 : 1].close()
+    clock.advance(by: .zero)
+    #expect(queue.currentItem === players[isCurrent ? 1 : 0])
+    clock.advance(by: .seconds(5))
+    #expect(queue.items.isEmpty)
+    #expect(players[isCurrent ? 1 : 0].playbackState == .ended)
+  }
 }

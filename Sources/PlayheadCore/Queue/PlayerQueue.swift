@@ -5,9 +5,9 @@ import Timekeeping
 /// Plays several players' media in order, each opened before the one before it ends.
 ///
 /// The next item begins at the host instant at which the one before it ended, so nothing is lost in
-/// between. An item that cannot be played, or not to its end, gives way to the next; its own status
-/// says why. What has ended, failed or was taken out is finished: its publishers tell what there is
-/// to be told, and complete.
+/// between. An item that cannot be played, or not to its end, or that is closed gives way to the
+/// next; its own status says why. What has ended, failed or was taken out is finished: its
+/// publishers tell what there is to be told, and complete.
 ///
 /// All methods may be called from any thread. A player is to be in one queue only, and to be played
 /// and paused through it. After Apple's `AVQueuePlayer`, whose words it uses.
@@ -120,9 +120,14 @@ public final class PlayerQueue: Sendable {
       item.playedToEndSubject.sink { [weak self, weak item] end in
         if let item { self?.update { $0.ended(item, at: end.instant) } }
       },
-      item.statusPublisher.sink { [weak self, weak item] status in
-        if case .failed = status, let item { self?.update { $0.failed(item) } }
-      },
+      // Who closes an item has it give way too.
+      item.statusPublisher.sink(
+        receiveCompletion: { [weak self, weak item] _ in
+          if let item { self?.update { $0.failed(item) } }
+        },
+        receiveValue: { [weak self, weak item] status in
+          if case .failed = status, let item { self?.update { $0.failed(item) } }
+        }),
     ]
     let before = state.withLock { state in
       defer { state.watching = watching }
