@@ -160,4 +160,22 @@ import Timekeeping
     #expect(reasons.withLock { $0 } == [.notSeekable])
     #expect(stage.player.currentTime() == .seconds(2))
   }
+
+  @Test func atTheEndNothingHappensUnlessATimeIsGiven() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    let recorder = stage.record(interval: .seconds(100))
+    let landed = Mutex<[MediaTime]>([])
+    stage.player.play()
+    stage.advance(milliseconds: 3_000)
+    stage.player.setRate(.normal, atHostTime: instant(5_000)) { result in
+      if case .success(let seek) = result { landed.withLock { $0.append(seek.landed) } }
+    }
+    stage.advance(milliseconds: 3_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(landed.withLock { $0 } == [.seconds(2)])
+    #expect(recorder.story == ["started 0 playing", "ended 2000 ended"])
+    stage.player.setRate(.normal, time: .seconds(1), atHostTime: instant(8_000))
+    stage.advance(milliseconds: 1_500)
+    #expect(stage.player.currentTime() == .milliseconds(1_500))
+  }
 }

@@ -13,7 +13,13 @@ extension PlaybackMachine {
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
     let place = clamped(start.position(at: now))
-    if seekError(from: from, to: place) != nil || (isEnded && time == nil) {
+    if isEnded, isReady, time == nil {
+      if let completion {
+        tellSought(completion, .success(SeekResult(target: from, landed: from)))
+      }
+      return
+    }
+    if seekError(from: from, to: place) != nil {
       return seek(to: place, at: now, completion: completion)
     }
     let wasWanted = !wantedRate.isPaused
