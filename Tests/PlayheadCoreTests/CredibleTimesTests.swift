@@ -1,8 +1,9 @@
 import Media
-import PlayheadCore
 import PlayheadTesting
 import Testing
 import Timekeeping
+
+@testable import PlayheadCore
 
 /// Timestamps far behind what the container declares.
 @Suite struct CredibleTimesTests {
@@ -54,5 +55,17 @@ import Timekeeping
   @Test func whereManySaySoTheDeclarationIsWrong() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<5_000, start: 3_600_000)
     #expect(end(media(frames, declaring: 2_000)) == .milliseconds(3_600_000 + 200_000))
+  }
+
+  /// A time that is not believed says nothing of which frames have come either.
+  @Test func whatIsDamageIsNoKnowledgeOfFrames() {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].durationTicks = 2_000
+    var readAhead = ReadAhead(info: info)
+    for step in FakeMedia.frames(0..<10) + FakeMedia.frames(0..<1, start: Self.day) {
+      if case .packet(let packet) = step { readAhead.append(packet) }
+    }
+    #expect(readAhead.frames.isKnown(through: .milliseconds(360)))
+    #expect(!readAhead.frames.isKnown(through: .milliseconds(361)))
   }
 }

@@ -61,7 +61,7 @@ extension PlaybackMachine {
       nextFeed = NextFeed(generation: generation, range: range)
       sourceTarget = range.lowerBound
     }
-    if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
+    if let target = sourceTarget.take(), let time = readAhead.containerTime(of: target) {
       return .seek(time, generation: generation)
     }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .wait(until: nil) }

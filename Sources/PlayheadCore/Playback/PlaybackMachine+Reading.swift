@@ -18,7 +18,7 @@ extension PlaybackMachine {
     guard info != nil else { return isLoading ? .open : .wait(until: nil) }
     settle(at: now)
     if let step = nextPassStep(at: now) { return step }
-    if let target = sourceTarget.take(), let time = readAhead.zero?.adding(target) {
+    if let target = sourceTarget.take(), let time = readAhead.containerTime(of: target) {
       return .seek(time, generation: generation)
     }
     if readAhead.isAtEnd { return .wait(until: nil) }
@@ -59,7 +59,7 @@ extension PlaybackMachine {
     if readAhead.isAtEnd, !isMoving, position > readAhead.limit {
       // A seek beyond the end, which was not known then.
       anchor(at: readAhead.limit, now)
-      if hold == nil { tell(.jumped, from: position, at: now) }
+      tell(.jumped, from: position, at: now)
     }
     if readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
     release(at: now)

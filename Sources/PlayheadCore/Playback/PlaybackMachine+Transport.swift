@@ -71,7 +71,10 @@ extension PlaybackMachine {
     if let error = seekError(from: from, to: target) { return finishSeek(.failure(error)) }
     scheduledStart = nil
     keyframeSearch = nil
-    guard isReady else { return anchor(at: target, now) }
+    guard isReady else {
+      anchor(at: target, now)
+      return tell(.jumped, from: from, at: now)
+    }
     // What was played is known only as long as what was read is.
     anchor(at: from, now, rate: timeline.rate)
     isEnded = false

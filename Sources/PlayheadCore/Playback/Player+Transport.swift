@@ -34,7 +34,8 @@ extension Player {
   /// While playing, the playhead stands at `position` until media has been read from there.
   /// `completion` is called on a thread of the player's when that is so, or with the error: the
   /// source cannot go back, a later seek came first (`cancelled`), the player failed or was closed
-  /// (`interrupted`). To a keyframe the playhead jumps twice, to `position` and once it is found.
+  /// (`interrupted`). To a keyframe the playhead jumps twice, to `position` and once it is found; so
+  /// it does beyond an end that is not known yet.
   public func seek(
     to position: MediaTime, tolerance: SeekTolerance = .exact,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil

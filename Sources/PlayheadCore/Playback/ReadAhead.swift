@@ -66,6 +66,17 @@ struct ReadAhead {
   /// The track whose keyframes a seek may land on.
   var leadingTrack: Track? { tracks.first?.track }
 
+  /// The container's time of a position, rounded down where it has to be; the greatest there is
+  /// for what lies beyond. Nil while zero is not known.
+  func containerTime(of position: MediaTime) -> MediaTime? {
+    guard let zero else { return nil }
+    if let time = zero.adding(position, rounding: .down) { return time }
+    // Nanoseconds cannot count to a zero so far away: its own ticks can.
+    let ticks = position.converted(to: zero.timebase, rounding: .down)?.ticks ?? .max
+    let (sum, overflow) = zero.ticks.addingReportingOverflow(ticks)
+    return MediaTime(ticks: overflow ? .max : sum, timebase: zero.timebase)
+  }
+
   mutating func append(_ packet: PacketTiming) {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       queue.append(end: frontier, byteCount: packet.byteCount)
@@ -73,13 +84,17 @@ struct ReadAhead {
     }
     let interval = tracks[index].placement.place(packet)
     let track = tracks[index].track
+    var isBelieved = true
     if let interval, !packet.isDiscarded {
       let zero = zero ?? track.time(ofTicks: interval.lowerBound)
       self.zero = zero
-      if let end = track.time(ofTicks: interval.upperBound).subtracting(zero),
-        end <= ReadAhead.greatestPosition,
-        credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
-      {
+      let end = track.time(ofTicks: interval.upperBound).subtracting(zero)
+      isBelieved =
+        end.map {
+          $0 <= ReadAhead.greatestPosition
+            && credible.believe($0.nanoseconds(rounding: .down), frontier: frontier)
+        } ?? false
+      if isBelieved, let end {
         greatestEnd = max(greatestEnd, end)
         latestEnd = max(latestEnd, end)
         tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
@@ -92,7 +107,7 @@ struct ReadAhead {
     }
     tracks[index].undated = packet.decodeTicks == nil ? tracks[index].undated.map { $0 + 1 } : 0
     let isInOrder = tracks[index].isInOrder(packet)
-    if track.kind == .video, let zero,
+    if track.kind == .video, isBelieved, let zero,
       let ticks = packet.decodeTicks ?? (isInOrder ? interval?.lowerBound : nil),
       let position = track.time(ofTicks: ticks).subtracting(zero)
     {

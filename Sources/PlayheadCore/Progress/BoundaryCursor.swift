@@ -73,6 +73,12 @@ struct BoundaryCursor {
     findPercentage(duration)
     var least: MediaTime?
     if nextMark < marks.count { least = marks[nextMark].due }
+    // What the end, once it is known, puts before the pass was not crossed in it.
+    while percentagesFrom == nil, duration?.isExact == true, nextPercentage < percentages.count,
+      let due = due(ofPercentage: percentages[nextPercentage], duration), due < passStart
+    {
+      nextPercentage += 1
+    }
     if percentagesFrom == nil, nextPercentage < percentages.count,
       let due = due(ofPercentage: percentages[nextPercentage], duration)
     {

@@ -1,0 +1,101 @@
+import Media
+import PlayheadTesting
+import PortableCombine
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// Seeks to where nobody knows yet what is there: before the medium is open, beyond an end that is
+/// not known, from a zero too far away for nanoseconds.
+@Suite struct EarlySeekTests {
+  private func record(_ player: Player, on schedule: Schedule)
+    -> RecordingSubscriber<PlayheadProgress, Never>
+  {
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(on: schedule).subscribe(recorder)
+    return recorder
+  }
+
+  private func boundaries(_ recorder: RecordingSubscriber<PlayheadProgress, Never>) -> [MediaTime] {
+    recorder.values.filter { $0.boundary != nil }.map(\.due)
+  }
+
+  @Test(arguments: [false, true])
+  func aSeekBeforeTheMediumIsOpenIsAJumpAndTellsNoBoundary(isLoading: Bool) {
+    let stage = Stage(FakeMedia(frameCount: 200))
+    let recorder = record(
+      stage.player,
+      on: .times([.zero, .seconds(1), .seconds(2), .seconds(3)]).union(.interval(.seconds(10))))
+    if isLoading { stage.player.load() }
+    stage.player.seek(to: .seconds(3))
+    stage.player.seek(to: .seconds(2))
+    stage.advance(milliseconds: 0)
+    #expect(boundaries(recorder).isEmpty)
+    stage.player.play()
+    stage.advance(milliseconds: 1_200)
+    #expect(boundaries(recorder) == [.seconds(2), .seconds(3)])
+    let state = isLoading ? "loading" : "idle"
+    #expect(
+      recorder.story == [
+        "jumped 3000 \(state)", "jumped 2000 \(state)", "started 2000 playing",
+        "boundary 3000 playing",
+      ])
+  }
+
+  /// The playhead goes back to the end by a jump, too; neither crosses anything.
+  @Test func aSeekBeyondAnUnknownEndTellsNoBoundary() {
+    let stage = Stage(FakeMedia(frameCount: 200))
+    let recorder = record(
+      stage.player, on: .percentages([50, 100]).union(.times([.seconds(8), .seconds(9)])))
+    stage.load()
+    stage.player.play()
+    stage.player.seek(to: .seconds(30))
+    stage.advance(milliseconds: 1_000)
+    #expect(
+      recorder.story == [
+        "started 0 playing", "jumped 30000 stalled", "jumped 8000 stalled", "ended 8000 ended",
+      ])
+    #expect(boundaries(recorder).isEmpty)
+    stage.player.seek(to: .seconds(7))
+    stage.player.play()
+    stage.advance(milliseconds: 2_000)
+    #expect(boundaries(recorder) == [.seconds(8)])
+    #expect(recorder.values.last?.boundary?.percentage == 100)
+  }
+
+  /// Where the end turns out to be earlier than was declared, what it puts before the place that
+  /// was sought was not crossed.
+  @Test func percentagesThatTheEndPutsBeforeThePassAreNotTold() {
+    let stage = Stage(FakeMedia(frameCount: 200, declaring: 40_000))
+    let recorder = record(stage.player, on: .percentages([25, 50, 75, 100]))
+    stage.load()
+    stage.player.seek(to: .milliseconds(6_500))
+    stage.player.play()
+    stage.advance(milliseconds: 5_000)
+    #expect(recorder.values.compactMap(\.boundary?.percentage) == [100])
+  }
+
+  @Test func aSeekFromAZeroBeyondAllNanosecondsGoesToTheSource() {
+    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 90_000))
+    track.startTicks = 1 << 61
+    var machine = PlaybackMachine()
+    let now = HostInstant(nanoseconds: 0)
+    machine.load()
+    machine.opened(
+      MediaInfo(name: "far", container: "", tracks: [track], isSeekable: true), at: now)
+    // A third of a microsecond more than whole ticks.
+    for (target, ticks) in [
+      (MediaTime.nanoseconds(1_500_000_333), (1 << 61) + 135_000),
+      (ReadAhead.greatestPosition, (1 << 61) + Int64.max / 2 / 100_000 * 9),
+    ] as [(MediaTime, Int64)] {
+      machine.seek(to: target, at: now, completion: nil)
+      guard case .seek(let time, _) = machine.nextReadingStep(at: now) else {
+        Issue.record("The source is not told of the seek to \(target)")
+        continue
+      }
+      #expect(time.timebase == track.timebase)
+      #expect(abs(time.ticks - ticks) < 9)
+    }
+  }
+}
