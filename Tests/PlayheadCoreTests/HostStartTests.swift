@@ -178,4 +178,16 @@ import Timekeeping
     stage.advance(milliseconds: 1_500)
     #expect(stage.player.currentTime() == .milliseconds(1_500))
   }
+
+  /// It goes on from the loop's start, and not where it would be without a loop.
+  @Test func aStartBeyondALoopsEndGoesBack() {
+    let stage = Stage(FakeMedia(frameCount: 50))
+    stage.load()
+    stage.advance(milliseconds: 9_000)
+    stage.player.setLoop(PlaybackLoop())
+    stage.player.setRate(.normal, time: .zero, atHostTime: instant(1_000))
+    stage.advance(milliseconds: 500)
+    #expect(stage.player.playbackState == .playing)
+    #expect(stage.player.currentTime() == .milliseconds(500))
+  }
 }

@@ -197,6 +197,7 @@ struct PlaybackMachine {
     if readAhead.isAtEnd, position >= readAhead.limit {
       anchor(at: readAhead.limit, now)
       if let range = loopedRange, range.upperBound == readAhead.limit {
+        scheduledStart = nil
         wrap(over: range, at: now)
       } else {
         end(at: now)
