@@ -285,7 +285,10 @@ import Testing
 
   @Test func onATerminalOneLineIsRedrawnInPlace() throws {
     let outcome = try BuiltCommand.run(
-      "COLUMNS=80 script -qec \"$PLAYHEAD -r 16 $MEDIA/bbb_small.mp4\" /dev/null < /dev/null")
+      """
+      export NO_COLOR=1 COLUMNS=80
+      script -qec "$PLAYHEAD -r 16 $MEDIA/bbb_small.mp4" /dev/null < /dev/null
+      """)
     #expect(outcome.output.hasSuffix("\r\n"))
     #expect(outcome.output.filter { $0 == "\n" || $0 == "\r\n" }.count == 1)
     #expect(outcome.output.contains(/ended   0:05\.3 \[#+\]  0:05\.3 100\.0%/))
