@@ -86,6 +86,8 @@ final class ByteInput {
 
   /// Whether the file is followed while it grows.
   var isGrowing: Bool { growth != nil }
+  /// Whether reading is told that there is nothing yet, whatever there is.
+  var isWithheld = false
   /// Whether a file that grows may be asked for its size: who opens it would look for its end.
   var tellsSize = false
 
@@ -106,6 +108,7 @@ final class ByteInput {
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     // A file does not block, but what looks for something in it may read it all.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
+    if isWithheld { return ffmpeg_error_try_again() }
     do throws(SystemError) {
       let length: Int
       switch access {

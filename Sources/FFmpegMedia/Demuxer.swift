@@ -123,6 +123,22 @@ struct Demuxer: ~Copyable {
     return bytes.pause(at: avio_tell(pointer))
   }
 
+  /// At the end of what is there of a file that is growing: fills `packet` with one that FFmpeg has
+  /// the bytes of; false where it has none, or cannot be asked without losing its place.
+  func readHeld(into packet: borrowing Packet) -> Bool {
+    guard let bytes, let pointer = context.pointee.pb, let format = context.pointee.iformat,
+      // It reads pages of many packets, and can be told at each page's end that there is no more yet.
+      strcmp(format.pointee.name, "ogg") == 0
+    else { return false }
+    bytes.isWithheld = true
+    defer {
+      bytes.isWithheld = false
+      pointer.pointee.error = 0
+      pointer.pointee.eof_reached = 0
+    }
+    return av_read_frame(context, packet.pointer) >= 0
+  }
+
   /// Whether reading waits for more at the end of a file that is growing.
   func setWaiting(_ isWaiting: Bool) {
     bytes?.setWaiting(isWaiting)

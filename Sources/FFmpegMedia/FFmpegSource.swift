@@ -30,8 +30,11 @@ final class FFmpegSource: DecodingSource {
   func read() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {
-      if let pause = demuxer.pause { return .nothingYet(retryAfter: pause) }
-      guard try demuxer.read(into: packet) else { return .endOfMedia }
+      if let pause = demuxer.pause {
+        guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
+      } else {
+        guard try demuxer.read(into: packet) else { return .endOfMedia }
+      }
     } else {
       ahead.removeFirst(into: packet)
     }

@@ -57,7 +57,7 @@ import Timekeeping
   @Test(arguments: [
     "bbb_start3600.ts", "beepflash/bf_wrap.ts", "coffee_vbr_art.mp3", "mediafile-cbr.mp3",
     "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "bbb_chapters.mkv", "beepflash/bf.mkv",
-    "mediafile.opus",
+    "mediafile.opus", "pygame-house_lo.ogg",
   ])
   func whatIsWrittenLaterIsReadToo(_ file: String) throws {
     let bytes = try Self.bytes(of: file)
@@ -109,6 +109,26 @@ import Timekeeping
     }
     #expect(isTold)
     #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
+  }
+
+  /// A page has many packets: none of it waits for the next page.
+  @Test func whatIsThereOfAnOggFileIsReadToItsLastPage() throws {
+    let bytes = try SampleMedia.bytes(of: "pygame-house_lo.ogg")
+    let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.ogg"))
+      .open(interruption: Interruption()).readAll()
+    let lastPage = try #require(bytes.range(of: Data("OggS".utf8), options: .backwards)).lowerBound
+    let path = try directory.write(bytes.prefix(lastPage), to: "growing.ogg")
+    let source = try open(path)
+    var before: [PacketTiming] = []
+    while case .packet(let packet) = try source.read() { before.append(packet) }
+    #expect(before.map(\.byteCount) == whole.prefix(before.count).map(\.byteCount))
+    let ends = whole.dropFirst(before.count).map(\.byteOffset)
+    #expect(!ends.isEmpty && ends.allSatisfy { $0 == Int64(lastPage) })
+    Self.append(bytes.dropFirst(lastPage), to: path)
+    following.finish()
+    let packets = try before + readAll(source)
+    #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
+    #expect(packets.map(\.presentationTicks) == whole.map(\.presentationTicks))
   }
 
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
