@@ -8,10 +8,12 @@ import Testing
   @Test(arguments: ["bbb.mp4", "bbb_start3600.ts"])
   func framesComeInOrderAndAreCounted(file: String) throws {
     let player = Player(path: FrameFacts.path(file), decoding: .all)
-    let (ready, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let target = MediaTime.milliseconds(4_500)
+    let (ready, sought) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let done = DispatchSemaphore(value: 0)
     let queue = DispatchQueue(label: "frames")
-    let recorder = RecordingSubscriber<PresentedFrame, Never>(onValue: { _, _ in
-      ready.signal()
+    let recorder = RecordingSubscriber<PresentedFrame, Never>(onValue: { _, frame in
+      (frame.position < target ? ready : sought).signal()
       return .none
     })
     player.framePublisher(queue: queue).subscribe(recorder)
@@ -21,9 +23,11 @@ import Testing
     })
     player.progressPublisher(interval: .seconds(1), queue: queue).subscribe(progress)
     player.load()
-    // The picture of the beginning comes to a player that stands.
+    // A picture comes to a player that stands, however slow the machine: that of the beginning, and
+    // that of the target.
     ready.wait()
-    player.seek(to: .milliseconds(4_500))
+    player.seek(to: target)
+    sought.wait()
     player.play()
     done.wait()
     queue.sync {}
@@ -32,9 +36,8 @@ import Testing
     #expect(counts.decoded >= counts.published + counts.late)
     for track in player.decodedTracks {
       let positions = recorder.values.filter { $0.timing.track == track }.map(\.position)
-        .drop { $0 < .milliseconds(4_500) }
+        .drop { $0 < target }
       #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(!positions.isEmpty)
     }
     #expect(recorder.faults.isEmpty && recorder.completion == nil)
     player.close()
