@@ -26,7 +26,8 @@ struct DecodedFilm {
     func reset() {}
   }
 
-  private final class Content: FrameContent {
+  /// A picture without any bytes.
+  final class Content: FrameContent {
     let planeCount = 0
     func withUnsafeBytes<Result, Failure: Error>(
       ofPlane plane: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Result

@@ -6,15 +6,6 @@ import Timekeeping
 
 /// When there is room again for what is decoded ahead.
 @Suite struct FrameQueueTests {
-  private final class Content: FrameContent {
-    let planeCount = 0
-    func withUnsafeBytes<Result, Failure: Error>(
-      ofPlane plane: Int, _ body: (UnsafeRawBufferPointer, Int) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-      try body(UnsafeRawBufferPointer(start: nil, count: 0), 0)
-    }
-  }
-
   /// Frames from and to these milliseconds.
   private func queue(
     _ frames: [ClosedRange<Int64>], byteCount: Int = 1, opens: Bool = false
@@ -24,7 +15,7 @@ import Timekeeping
       let timing = FrameTiming(track: 0, presentationTicks: frame.lowerBound, isKeyframe: true)
       let decoded = DecodedFrame(
         timing: timing, format: .video(width: 1, height: 1, pixelFormat: "gray"),
-        byteCount: byteCount, content: Content())
+        byteCount: byteCount, content: DecodedFilm.Content())
       queue.append(
         PresentedFrame(
           position: .milliseconds(frame.lowerBound),
