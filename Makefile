@@ -34,7 +34,7 @@ play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" y
 
 test: ## Build and run all tests
 	@scripts/bootstrap git
-	swift test
+	scripts/run-tests plain
 	scripts/test-dependent-package
 
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a little fuzzing
@@ -52,7 +52,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a 
 
 sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
 	@scripts/bootstrap
-	scripts/test-sanitized thread address
+	scripts/run-tests thread address
 
 fuzz: ## Give each interface bytes that nobody has looked at, for SECONDS, and its past findings
 	@scripts/bootstrap

@@ -9,11 +9,10 @@ final class PseudoTerminal {
   }
 
   private let terminal: Int32
-  private let process: pid_t
+  private let process: SpawnedProcess
   /// All that was shown so far, and how much of it was waited for.
   private(set) var shown: [UInt8] = []
   private var seen = 0
-  private var status: Int32?
 
   /// Runs a line of bash in a session of its own, whose terminal this is.
   init(_ line: String, columns: UInt16 = 80) throws {
@@ -21,46 +20,17 @@ final class PseudoTerminal {
     guard openpty(&outside, &inside, nil, nil, nil) == 0,
       let name = ttyname(inside).map({ String(cString: $0) })
     else { throw Failure(message: "there is no pseudo terminal") }
-    // What other tests start must not keep it open.
-    for descriptor in [outside, inside] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     defer { close(inside) }
     terminal = outside
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    // Threads of tests block signals, as a user's shell does not.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, 0x80 | Int16(POSIX_SPAWN_SETSIGMASK))  // and _SETSID
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    // The first terminal that a session's leader opens is its own.
-    for descriptor in 0...2 as ClosedRange<Int32> {
-      posix_spawn_file_actions_addopen(&actions, descriptor, name, O_RDWR, 0)
-    }
-    var environment = ProcessInfo.processInfo.environment
-    environment["TERM"] = "xterm"
-    environment["NO_COLOR"] = "1"
-    environment["MEDIA"] = BuiltCommand.sampleMedia
-    environment["PLAYHEAD"] = BuiltCommand.path
-    var arguments = ["bash", "-c", line].map { (word: String) in strdup(word) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
-    var pid = pid_t()
-    let failure = posix_spawn(&pid, "/bin/bash", &actions, &attributes, &arguments, &variables)
-    posix_spawn_file_actions_destroy(&actions)
-    posix_spawnattr_destroy(&attributes)
-    process = pid
-    guard failure == 0 else { throw Failure(message: "bash cannot be run") }
+    let variables = BuiltCommand.variables.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }
+    process = try SpawnedProcess(
+      "/bin/bash", ["-c", line], variables: variables,
+      streams: Array(repeating: .file(name, flags: O_RDWR), count: 3), leadsSession: true)
     resize(columns)
   }
 
   deinit {
     close(terminal)
-    if status == nil {
-      kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-    }
   }
 
   func resize(_ columns: UInt16) {
@@ -92,10 +62,7 @@ final class PseudoTerminal {
   /// Reads to the end, and returns the exit status.
   func waitForExit() throws -> Int32 {
     while try read() {}
-    var code: Int32 = 0
-    waitpid(process, &code, 0)
-    status = code
-    return code & 0x7F == 0 ? (code >> 8) & 0xFF : 128 + (code & 0x7F)
+    return process.waitForExit()
   }
 
   /// Whether the terminal shows what is typed and gives it line by line, as it was to begin with.

@@ -5,22 +5,20 @@ import Testing
 /// A pipe that is full before anybody reads it.
 @Suite struct SlowReaderTests {
   /// Starts the command on a clip, writing to a pipe, and returns once the pipe takes no more.
-  private func startUntilFull() throws -> (process: Process, pipe: Pipe) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-    process.arguments = [
-      "-i", "1ms", "-r", "16", "-f", "json",
-      BuiltCommand.sampleMedia + "/gnome-dual-monitors.webm",
-    ]
+  private func startUntilFull() throws -> (process: SpawnedProcess, output: FileHandle) {
     let pipe = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    let writingEnd = dup(pipe.fileHandleForWriting.fileDescriptor)
-    defer { close(writingEnd) }
-    try process.run()
+    let writingEnd = pipe.fileHandleForWriting.fileDescriptor
+    let process = try SpawnedProcess(
+      BuiltCommand.path,
+      [
+        "-i", "1ms", "-r", "16", "-f", "json",
+        BuiltCommand.sampleMedia + "/gnome-dual-monitors.webm",
+      ],
+      streams: [.file("/dev/null", flags: O_RDONLY), .descriptor(writingEnd), .descriptor(2)])
     var polled = pollfd(fd: writingEnd, events: Int16(POLLOUT), revents: 0)
     while poll(&polled, 1, 0) == 1, process.isRunning { sched_yield() }
-    return (process, pipe)
+    try pipe.fileHandleForWriting.close()
+    return (process, pipe.fileHandleForReading)
   }
 
   private func skips(in output: Data) throws -> [Int] {
@@ -42,9 +40,8 @@ import Testing
     // While nobody reads, the playhead crosses 16 beats a millisecond.
     let start = DispatchTime.now().uptimeNanoseconds
     while DispatchTime.now().uptimeNanoseconds < start + 50_000_000 { sched_yield() }
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let output = try pipe.readToEnd() ?? Data()
+    #expect(process.waitForExit() == 0)
     let skips = try skips(in: output)
     #expect(skips.contains { $0 > 100 })
     #expect(String(decoding: output, as: UTF8.self).contains(#""cause":"ended""#))
@@ -57,10 +54,9 @@ import Testing
 
   @Test func aPipeThatIsNeverReadDoesNotKeepItFromEnding() throws {
     let (process, pipe) = try startUntilFull()
-    process.interrupt()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 130)
-    let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.send(SIGINT)
+    #expect(process.waitForExit() == 130)
+    let output = try pipe.readToEnd() ?? Data()
     #expect(try !skips(in: output).isEmpty)
   }
 }
