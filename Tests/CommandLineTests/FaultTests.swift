@@ -76,8 +76,9 @@ import Testing
     #expect(walls.count == records.count && walls == walls.sorted(by: >))
     let positions = records.compactMap { $0["position"] as? Double }
     #expect(positions == positions.sorted() && positions.first == 0)
-    // 21 beats after zero, and the end.
-    #expect(records.compactMap { $0["skipped"] as? Int }.reduce(records.count, +) == 23)
+    // 21 beats after zero, and the end. A busy machine may tell of a stall besides.
+    let told = records.count { ["started", "beat", "ended"].contains($0["cause"] as? String) }
+    #expect(records.compactMap { $0["skipped"] as? Int }.reduce(told, +) == 23)
     let hosts = records.compactMap { $0["host_time_ns"] as? Int }
     // 5.312 s at rate 4.
     #expect(hosts.count == records.count)

@@ -80,7 +80,7 @@ import Testing
   @Test func playbackWaitsForItsInstant() throws {
     let outcome = try BuiltCommand.run(
       """
-      instant=$(($(date +%s) + 2))
+      instant=$(($(date +%s) + 3))
       playhead --start-at @$instant -r 16 -i 1h -f tsv --fields cause,position,wall_time \\
         $MEDIA/bbb_small.mp4 | grep started | cut -f 3 | date -f - +%s.%N
       echo $instant
@@ -89,11 +89,12 @@ import Testing
     #expect(times.count == 2 && times[0] >= times[1] - 0.01)
     let rows = try BuiltCommand.run(
       """
-      playhead --start-at @$(($(date +%s) + 2)) --start 1 -r 16 -i 1h -f tsv \\
+      playhead --start-at @$(($(date +%s) + 3)) --start 1 -r 16 -i 1h -f tsv \\
         --fields cause,state,position $MEDIA/bbb_small.mp4
       """)
-    #expect(
-      rows.lines.dropFirst() == ["started\tplaying\t1.000000", "ended\tended\t5.312000"])
+    // A busy machine may tell of a stall between them.
+    #expect(rows.lines.dropFirst().first == "started\tplaying\t1.000000")
+    #expect(rows.lines.last == "ended\tended\t5.312000")
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --start-at @4102444800 \"$MEDIA/bbb_small.mp4\"; echo status $?")
     try terminal.wait(for: "waiting 0:00.0")

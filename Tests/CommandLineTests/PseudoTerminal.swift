@@ -17,15 +17,17 @@ final class PseudoTerminal {
   /// Runs a line of bash in a session of its own, whose terminal this is.
   init(_ line: String, columns: UInt16 = 80) throws {
     var (outside, inside): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 64)
     guard openpty(&outside, &inside, nil, nil, nil) == 0,
-      let name = ttyname(inside).map({ String(cString: $0) })
+      ttyname_r(inside, &name, name.count) == 0
     else { throw Failure(message: "there is no pseudo terminal") }
     defer { close(inside) }
     terminal = outside
     let variables = BuiltCommand.variables.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }
+    let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     process = try SpawnedProcess(
       "/bin/bash", ["-c", line], variables: variables,
-      streams: Array(repeating: .file(name, flags: O_RDWR), count: 3), leadsSession: true)
+      streams: Array(repeating: .file(path, flags: O_RDWR), count: 3), leadsSession: true)
     resize(columns)
   }
 

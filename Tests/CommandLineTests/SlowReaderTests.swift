@@ -5,12 +5,14 @@ import Testing
 /// A pipe that is full before anybody reads it.
 @Suite struct SlowReaderTests {
   /// Starts the command on a clip, writing to a pipe, and returns once the pipe takes no more.
-  private func startUntilFull() throws -> (process: SpawnedProcess, output: FileHandle) {
+  private func startUntilFull(
+    _ options: String...
+  ) throws -> (process: SpawnedProcess, output: FileHandle) {
     let pipe = Pipe()
     let writingEnd = pipe.fileHandleForWriting.fileDescriptor
     let process = try SpawnedProcess(
       BuiltCommand.path,
-      [
+      options + [
         "-i", "1ms", "-r", "16", "-f", "json",
         BuiltCommand.sampleMedia + "/gnome-dual-monitors.webm",
       ],
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test func aPipeThatIsNeverReadDoesNotKeepItFromEnding() throws {
-    let (process, pipe) = try startUntilFull()
+    let (process, pipe) = try startUntilFull("--loop")
     process.send(SIGINT)
     #expect(process.waitForExit() == 130)
     let output = try pipe.readToEnd() ?? Data()

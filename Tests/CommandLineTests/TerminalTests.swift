@@ -38,10 +38,12 @@ import Testing
   }
 
   @Test func lLoopsUntilItIsTypedAgain() throws {
-    let terminal = try PseudoTerminal("\"$PLAYHEAD\" -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
-    try terminal.wait(for: "playing 0:0")
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --pause -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
+    try terminal.wait(for: "paused  0:00.0")
     terminal.type("l")
     try terminal.wait(for: " loop")
+    terminal.type(" ")
     for _ in 0..<2 {
       try terminal.wait(for: "playing 0:04.")
       try terminal.wait(for: "playing 0:00.")
@@ -172,7 +174,7 @@ import Testing
     let terminal = try PseudoTerminal(
       #"""
       set -m
-      "$PLAYHEAD" --at 0.5 --exec 'bash -c "sleep 1000 & printf one; printf two >&2; echo; printf {position}"'         "$MEDIA/gnome-dual-monitors.webm"; echo status $?
+      "$PLAYHEAD" --at 0.5 --exec 'bash -c "sleep 1000 & printf one; printf two >&2; echo; printf {due}"'         "$MEDIA/gnome-dual-monitors.webm"; echo status $?
       """#)
     try terminal.wait(for: "playing 0:00.")
     try terminal.wait(for: "\u{1B}[J\ronetwo\r\n")

@@ -7,7 +7,8 @@ struct PendingStep {
   /// The frame that is counted from, once it is known: a step may go further than is read at once.
   var start: MediaTime
   var completion: SeekCompletion?
-  /// The first frame that was known when reading last began anew further back.
+  /// The first frame that was known when reading last began anew further back, or the end where
+  /// none was.
   var triedFrom: MediaTime?
 
   /// How many frames are looked for at once: those that are read are kept until the step is done.

@@ -36,11 +36,11 @@ extension PlaybackMachine {
     let last = frames.place(after: known) - 1
     if last < 0 {
       guard frames.isComplete else { return }
-      guard info.isSeekable, step.start > readAhead.limit else {
+      guard info.isSeekable, step.start >= readAhead.limit, step.triedFrom == nil else {
         return finishStep(.failure(MediaError(.seek, info.name, .noFrames)))
       }
-      // From beyond the end, which was not known then, it counts from the end.
-      step.start = readAhead.limit
+      // From beyond the end, which was not known when reading began there, it counts from the end.
+      (step.start, step.triedFrom) = (readAhead.limit, readAhead.limit)
       pendingStep = step
       beginReading(at: step.start)
     } else if target < 0, info.isSeekable, let earlier = earlierStart(than: frames, step, target) {
