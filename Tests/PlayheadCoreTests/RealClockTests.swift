@@ -38,6 +38,25 @@ import Timekeeping
     player.close()
   }
 
+  /// While the delivering queue looks for a frame; whether it does just then is chance.
+  @Test func cancellingFramesFromElsewhereTellsNoEnd() {
+    let player = Player(media: FakeMedia(frameCount: 10), decoding: .video)
+    player.load()
+    let queue = DispatchQueue(label: "frames")
+    for round in 0..<1_000 {
+      // Recording subscribers may be used from any thread, though they are not marked so.
+      nonisolated(unsafe) let recorder = RecordingSubscriber<PresentedFrame, Never>()
+      player.framePublisher(queue: queue).subscribe(recorder)
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        for _ in 0..<(index == 0 ? 40 : round % 40) { recorder.request(.max(1)) }
+        if index == 1 { recorder.cancel() }
+      }
+      queue.sync {}
+      #expect(recorder.completion == nil)
+    }
+    player.close()
+  }
+
   @Test func controlFromManyThreadsNeverBreaksTheContract() {
     let player = Player(media: FakeMedia(frameCount: 5_000))
     // Recording subscribers may be used from any thread, though they are not marked so.

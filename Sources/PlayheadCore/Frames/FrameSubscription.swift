@@ -96,15 +96,16 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
       case .deliver(let frame): add(downstream.receive(frame))
       case .wait(let instant): return .wait(until: instant)
       case .complete:
-        release()
-        downstream.receive(completion: .finished)
+        // Cancelled meanwhile, it is told no end.
+        if release() { downstream.receive(completion: .finished) }
       }
     }
     return .again
   }
 
-  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.
-  private func release() {
+  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back. False
+  /// where that was done before.
+  @discardableResult private func release() -> Bool {
     let (player, routine, downstream) = state.withLock { state in
       (state.player.take(), state.routine.take(), state.downstream.take())
     }
@@ -112,6 +113,6 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     player?.remove(self)
     player?.withFrames { frames, _, _ in _ = frames.listeners.removeValue(forKey: id) }
     routine?.stop()
-    withExtendedLifetime(downstream) {}
+    return withExtendedLifetime(downstream) { downstream != nil }
   }
 }
