@@ -43,6 +43,20 @@ import Timekeeping
       ])
   }
 
+  /// What is read before the medium is ready is let go of then, though no jump is told of that.
+  @Test(arguments: [false, true])
+  func framesComeBehindASeekBeforeTheMediumIsOpen(isLoading: Bool) {
+    let stage = Stage(FakeMedia(frameCount: 200))
+    let recorder = record(stage.player, on: .frames)
+    if isLoading { stage.player.load() }
+    stage.player.seek(to: .milliseconds(3_040))
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    #expect(boundaries(recorder) == [3_040, 3_080, 3_120].map(MediaTime.milliseconds))
+    #expect(recorder.values.last { $0.cause == .started }?.boundary?.frame == .other)
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+  }
+
   /// The playhead goes back to the end by a jump, too; neither crosses anything.
   @Test func aSeekBeyondAnUnknownEndTellsNoBoundary() {
     let stage = Stage(FakeMedia(frameCount: 200))

@@ -96,6 +96,20 @@ import Timekeeping
     #expect(recorder.values.suffix(2).map(\.cause) == [.resumed, .boundary])
   }
 
+  /// A step far back has begun to read where it may go; playback takes its place.
+  @Test func framesComeAfterAStepThatPlaybackTookThePlaceOf() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    let recorder = record(stage, .frames)
+    stage.load()
+    stage.player.seek(to: .seconds(10))
+    stage.advance(milliseconds: 0)
+    stage.player.step(byCount: -200)
+    stage.player.play()
+    stage.advance(milliseconds: 100)
+    #expect(frames(recorder) == [10_000, 10_040, 10_080])
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+  }
+
   @Test func soundHasNoFrames() {
     var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0

@@ -91,6 +91,8 @@ extension PlaybackMachine {
     let target = placeToGoOn(at: now)
     if target > .zero, info.isSeekable {
       beginReading(at: target)
+      // Nothing has been crossed of what was read.
+      leftFrames = nil
       if pendingSeek?.tolerance == .keyframe {
         keyframeSearch = KeyframeSearch(target: target)
       }

@@ -70,10 +70,16 @@ struct FrameCursor {
 
   /// Begins anew at a position before which there are so many.
   mutating func move(to position: MediaTime, _ before: FrameIndex.Count?) {
-    frames = []
-    isLast = false
+    beginAnew()
     (start, includesStart) = (position, true)
     count = before.map(number)
+  }
+
+  /// Goes on where it is with frames that are read, and counted, anew.
+  mutating func beginAnew() {
+    frames = []
+    isLast = false
+    count = nil
   }
 
   private func number(_ count: FrameIndex.Count) -> Int {

@@ -144,7 +144,17 @@ struct ProgressMachine {
       boundaries?.giveUp(
         through: change.from, isMoving: change.reading.state == .playing, change.reading.duration,
         change.frames.before) ?? 0)
-    if change.isJump { boundaries?.move(to: change.reading.position, change.frames.after) }
+    goOn(after: change)
+  }
+
+  /// Begins a pass where the discontinuity was a jump. Reading may have begun anew without one: for
+  /// a step that playback took the place of.
+  private mutating func goOn(after change: PlaybackChange) {
+    if change.isJump {
+      boundaries?.move(to: change.reading.position, change.frames.after)
+    } else if change.frames.left != nil {
+      boundaries?.frames?.beginAnew()
+    }
   }
 
   private mutating func skip(_ count: Int) {
@@ -220,7 +230,7 @@ struct ProgressMachine {
           return deliver(.boundary, due: due, before, boundary)
         }
       }
-      if change.isJump { boundaries?.move(to: change.reading.position, change.frames.after) }
+      goOn(after: change)
     }
     pending.removeFirst()
     return deliver(
