@@ -74,6 +74,29 @@ import Timekeeping
     #expect(abs(position - 112_121_212) <= 1)
   }
 
+  /// The playhead meets the seam between two nanoseconds, and is a nanosecond behind the start when
+  /// it is read first: it has come from the start none the less.
+  @Test func atAnOddRateAPassBeginsWithWhatLiesAtItsStart() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    let schedule = Schedule.frames.union(.times([.seconds(1)]))
+    stage.player.progressPublisher(on: schedule).subscribe(recorder)
+    stage.load()
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .milliseconds(1_990), count: 3))
+    stage.player.seek(to: .milliseconds(1_960))
+    stage.player.setRate(Rate(7, 1))
+    stage.advance(milliseconds: 200)
+    let boundaries = recorder.values.filter { $0.boundary != nil }
+      .map { $0.due.nanoseconds(rounding: .down) / 1_000_000 }
+    let pass = Array(stride(from: Int64(1_000), to: 1_990, by: 40))
+    #expect(boundaries == [1_960] + pass + pass.prefix(10))
+    #expect(recorder.values.filter { $0.boundary?.isGivenTime == true }.count == 2)
+    let looped = recorder.values.filter { $0.cause == .looped }
+    #expect(looped.map(\.due) == [.seconds(1), .seconds(1)])
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+    #expect(stage.player.playedRanges.map(\.lowerBound) == [.seconds(1)])
+  }
+
   /// Shorter than a beat, at the greatest rate: 320 passes a second.
   @Test func aLoopShorterThanABeatLosesNoPass() {
     let stage = Stage(FakeMedia(frameCount: 100))

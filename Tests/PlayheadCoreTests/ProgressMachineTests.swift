@@ -19,7 +19,8 @@ import Timekeeping
 
   private func change(_ cause: ProgressCause, _ reading: PlaybackReading) -> PlaybackChange {
     PlaybackChange(
-      sequence: reading.sequence, cause: cause, from: reading.position, reading: reading)
+      sequence: reading.sequence, cause: cause, from: reading.position, reading: reading,
+      place: reading.position)
   }
 
   @Test func theEndNeverComesWithAReadingFromBeforeIt() {

@@ -28,8 +28,11 @@ struct PlaybackChange {
   var cause: ProgressCause
   /// The position just before.
   var from: MediaTime
-  /// The player just after; a value for the change is due at its position.
+  /// The player just after; a value for the change is due at `place`.
   var reading: PlaybackReading
+  /// Where the playhead was put: of a loop the start of its range, which the reading may be a moment
+  /// behind.
+  var place: MediaTime
   var frames = PassedFrames()
 }
 

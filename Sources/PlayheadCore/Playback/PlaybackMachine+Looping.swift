@@ -143,6 +143,7 @@ extension PlaybackMachine {
       noteJump(to: range.lowerBound)
       // Of a loop of nanoseconds the rest may be longer than it.
       place = range.lowerBound
+      played.insert(place..<min(position, range.upperBound))
       origin.wraps += merged
       if wasMoving { loopOrigin = origin }
     } else {

@@ -291,7 +291,7 @@ struct PlaybackMachine {
       .changed(
         PlaybackChange(
           sequence: sequence, cause: cause, from: position, reading: settledReading(at: now),
-          frames: takePassedFrames(from: position, to: timeline.mediaAnchor))))
+          place: place, frames: takePassedFrames(from: position, to: place))))
   }
 
   mutating func tellStatus() {

@@ -151,7 +151,7 @@ struct ProgressMachine {
   /// a step that playback took the place of.
   private mutating func goOn(after change: PlaybackChange) {
     if change.isJump {
-      boundaries?.move(to: change.reading.position, change.frames.after)
+      boundaries?.move(to: change.place, change.frames.after)
     } else if change.frames.left != nil {
       boundaries?.frames?.beginAnew()
     }
@@ -234,7 +234,7 @@ struct ProgressMachine {
     }
     pending.removeFirst()
     return deliver(
-      change.cause, due: change.reading.position, value.isAskedFor ? change.reading : reading,
+      change.cause, due: change.place, value.isAskedFor ? change.reading : reading,
       boundary)
   }
 
