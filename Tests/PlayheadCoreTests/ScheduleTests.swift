@@ -41,6 +41,28 @@ import Timekeeping
     #expect(recorder.values.last?.boundary == nil && recorder.faults.isEmpty)
   }
 
+  /// Where the playhead was to stop before the next one, or at it, nobody waits for that one.
+  @Test(arguments: [2_000, 3_000])
+  func aBoundaryBehindAnEndThatWasTakenAwayIsTold(end: Int64) {
+    let stages = (0..<3).map { _ in Stage(FakeMedia(frameCount: 100)) }
+    let recorders = stages.map { record($0, times([1_000, 3_000])) }
+    stages[0].player.setLoop(PlaybackLoop(to: .milliseconds(end)))
+    stages[1].player.setForwardPlaybackEnd(.milliseconds(end))
+    stages[2].player.setForwardPlaybackEnd(.milliseconds(end))
+    for stage in stages {
+      stage.player.play()
+      stage.advance(milliseconds: 1_500)
+    }
+    stages[0].player.setLoop(nil)
+    stages[1].player.setForwardPlaybackEnd(nil)
+    stages[2].player.setForwardPlaybackEnd(.milliseconds(3_500))
+    for (stage, recorder) in zip(stages, recorders) {
+      stage.advance(milliseconds: 1_600)
+      #expect(dues(recorder) == [1_000, 3_000])
+      #expect(recorder.values.last?.position == .seconds(3))
+    }
+  }
+
   @Test func whatFallsTogetherIsOneValue() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let schedule = times([0, 500, 600, 1_000]).union(.interval(.milliseconds(250)))

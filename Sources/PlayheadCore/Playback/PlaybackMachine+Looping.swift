@@ -28,6 +28,7 @@ extension PlaybackMachine {
     if isMoving { anchor(at: position(at: now), now, rate: timeline.rate) }
     self.loop = loop
     passes = 0
+    hasLeapt = true
     abandonNextPass(at: now)
   }
 

@@ -104,6 +104,7 @@ extension PlaybackMachine {
     // From here on counts what lies beyond the playhead, and not beyond an anchor that it left.
     anchor(at: self.position(at: now), now, rate: timeline.rate)
     forwardEnd = position
+    hasLeapt = true
   }
 
   /// Tells the pending seek that the playhead is where it was to go.

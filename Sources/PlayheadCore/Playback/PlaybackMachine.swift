@@ -44,7 +44,8 @@ struct PlaybackMachine {
   /// Where the playhead has to be when, until playback has begun so.
   var scheduledStart: Timeline?
   var drive: Drive?
-  /// Whether who waits for an instant is to look again, as the clock is not where it was expected.
+  /// Whether who waits for an instant is to look again, as the clock, or the playhead's stop, is not
+  /// where it was expected.
   var hasLeapt = false
   var keyframeSearch: KeyframeSearch?
   /// Whether the worker has to be woken for something that time alone has brought about.

@@ -6,7 +6,8 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func playerClosed()
   /// Where the medium's presentation begins is known, or the player has failed.
   func statusChanged()
-  /// The clock that drives the playhead is elsewhere than it was expected to be.
+  /// The clock that drives the playhead is elsewhere than it was expected to be; or the place is at
+  /// which the playhead stops, or goes back.
   func clockLeapt()
   /// A frame was decoded that the observer waits for.
   func framesCame()
