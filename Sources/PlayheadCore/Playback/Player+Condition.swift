@@ -2,10 +2,11 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// The player's condition, part by part. Each of these publishers gives its value as it is now, on
-/// the subscribing thread, and then whenever it changes, on a thread of the player's, whose work a
-/// subscriber must not hold up; it completes when the player is closed. What lasted no time may be
-/// left out: `progressPublisher` tells every change.
+/// The player's condition, part by part. Each of these publishers gives its value as it was told
+/// last, on the subscribing thread, and then whenever it changes, on a thread of the player's, whose
+/// work a subscriber must not hold up; it completes when the player is closed. So right after
+/// `setRate` the rate before may come first, and then the new one. What lasted no time may be left
+/// out: `progressPublisher` tells every change.
 ///
 /// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {

@@ -100,7 +100,8 @@ extension Player {
   /// What the medium is; nil until it is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
 
-  /// The status at once, on the subscribing thread, and then whenever it changes, on a thread of
-  /// the player's, whose work a subscriber must not hold up; completes when the player is closed.
+  /// The status as it was told last, on the subscribing thread, and then whenever it changes, on a
+  /// thread of the player's, whose work a subscriber must not hold up; completes when the player is
+  /// closed.
   public var statusPublisher: AnyPublisher<Status, Never> { statusSubject.eraseToAnyPublisher() }
 }
