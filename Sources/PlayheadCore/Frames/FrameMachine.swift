@@ -91,7 +91,8 @@ struct FrameMachine {
   {
     if playback.isClosed { return .close }
     // Where the playhead goes is not known yet: it may be to a frame before the target.
-    isStarved = playback.keyframeSearch != nil
+    let isStepping = playback.pendingStep != nil && playback.wantedRate.isPaused
+    isStarved = playback.keyframeSearch != nil || isStepping
     if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
     let isMoving = playback.isMoving

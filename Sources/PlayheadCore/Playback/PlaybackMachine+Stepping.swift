@@ -48,6 +48,8 @@ extension PlaybackMachine {
       (step.start, step.count, step.triedFrom) = (frames[0].start, target, frames[0].start)
       pendingStep = step
       beginReading(at: earlier)
+      // The playhead has not gone there: what is presented before it is not late.
+      noteJump(to: position(at: now))
     } else if target > last, !frames.isComplete {
       // On from the last that is known.
       if last > place { (step.start, step.count) = (frames[last].start, target - last) }

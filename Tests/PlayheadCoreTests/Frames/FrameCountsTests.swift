@@ -21,6 +21,24 @@ import Timekeeping
     return .packet(packet)
   }
 
+  /// A player that stands is late for nothing: what a step back reads on its way to its frame is not
+  /// presented, be it that playback takes the step's place.
+  @Test(arguments: [false, true])
+  func aStepBackCountsNothingAsLate(isPlayedInstead: Bool) {
+    let stage = FrameStage(FakeMedia(frameCount: 500))
+    let recorder = stage.record()
+    stage.load()
+    stage.player.seek(to: .milliseconds(15_005))
+    stage.advance(milliseconds: 0)
+    stage.player.step(byCount: -60)
+    if isPlayedInstead { stage.player.play() }
+    stage.advance(milliseconds: 70)
+    // Playback has what was read begin anew, and so is given its first frame once more.
+    #expect(recorder.milliseconds == [0, 15_040, isPlayedInstead ? 15_040 : 12_600])
+    let counts = stage.player.frameCounts
+    #expect(counts.late == 0 && counts.skipped == 0)
+  }
+
   @Test func corruptPacketsAreToldAndPlaybackGoesOn() {
     let whole = FakeMedia(frameCount: 100)
     var steps = FakeMedia.frames(0..<100)
