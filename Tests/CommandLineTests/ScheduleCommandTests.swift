@@ -20,6 +20,19 @@ import Testing
       keys.lines.dropLast() == (0...5).map { "\($0).000 keyframe" })
   }
 
+  @Test func framesFromAStartOn() throws {
+    let run = try play(
+      "--every frame --start 5.1 --fields position,boundary \"$MEDIA/bbb_small.mp4\"")
+    #expect(
+      run.lines == [
+        "5.100 -", "5.120 frame", "5.160 frame", "5.200 frame", "5.240 frame", "5.312 -",
+      ])
+    let keys = try play(
+      "--every keyframe --start 50% --fields position,boundary \"$MEDIA/bbb_small.mp4\"")
+    #expect(
+      keys.lines == ["2.656 -", "3.000 keyframe", "4.000 keyframe", "5.000 keyframe", "5.312 -"])
+  }
+
   @Test func chaptersPercentagesAndPointsTogether() throws {
     let run = try play(
       "--every chapter --every 50% --at 1,-1,25%,#3 --fields position,cause,boundary "
