@@ -54,6 +54,24 @@ import Testing
     #expect(outcome.lines.last?.contains(#""reason":"quit","position":1.000000"#) == true)
   }
 
+  /// Else nobody would come back from behind it.
+  @Test func previousGoesBackOverAFileThatCannotBePlayed() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkfifo pipe
+      "$PLAYHEAD" --pause --control - -f json \
+        $MEDIA/bbb.mp4 missing.mp4 $MEDIA/bbb_small.mp4 < pipe |
+      { exec 9> pipe; set -- next previous quit; while read -r line; do
+        case $line in
+          *'"type":"open"'*) echo "$line" | cut -d, -f3; echo $1 >&9; shift ;;
+        esac
+      done; }
+      """)
+    #expect(outcome.lines == [#""item":1"#, #""item":3"#, #""item":1"#])
+    let failure = "playhead: missing.mp4: cannot be opened: there is no such file"
+    #expect(outcome.errors.split(separator: "\n") == [failure[...], failure[...]])
+  }
+
   @Test func whatFailsIsToldInOneStyleWhetherItWaitedOrNot() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -110,6 +110,7 @@ extension PlaySession {
   /// The file that plays is open.
   func catchUp() {
     state.withLock { state in
+      state.isGoingBack = false
       // One that is about to be left is not what is waited for.
       if state.leaveReason == nil { state.order.catchUp() }
     }

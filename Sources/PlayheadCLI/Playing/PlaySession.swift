@@ -14,6 +14,8 @@ final class PlaySession: Sendable {
     var index = 0
     /// The one that was asked for instead.
     var wantedIndex: Int?
+    /// Whether the file was gone back to, and is not open yet.
+    var isGoingBack = false
     var order = CommandOrder()
     /// The file that comes after the one that plays, where it is loaded already.
     var next: LoadedFile?
@@ -73,14 +75,15 @@ final class PlaySession: Sendable {
     while let current = index {
       let file = files[current]
       let item = PlayedItem(file: file.argument, number: current + 1, title: file.title)
-      switch play(file, item, &remaining) {
+      let outcome = play(file, item, &remaining)
+      switch outcome {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed
       case .interrupted, .terminated, .hungUp, .limit, .quit, .readerGone: return status
       }
       // The last that may be written was also its file's last.
       if remaining == 0 { return status }
-      index = goOn()
+      index = goOn(after: outcome)
     }
     return status
   }
@@ -90,12 +93,16 @@ final class PlaySession: Sendable {
     state.withLock { $0.playback }?.writePosition()
   }
 
-  /// The file that comes next; nil after the last.
-  private func goOn() -> Int? {
+  /// The file that comes next; nil after the last. Where going back came to one that cannot be
+  /// opened, the one before that: else nobody would come back from behind it.
+  private func goOn(after outcome: EndReason) -> Int? {
     defer { orderBell.signal() }
     return state.withLock { state in
       if state.wantedIndex == nil { state.order.end() }
-      state.index = state.wantedIndex.take() ?? state.index + 1
+      let goesBack = outcome == .error && state.isGoingBack && state.index > 0
+      let next = state.wantedIndex.take() ?? state.index + (goesBack ? -1 : 1)
+      state.isGoingBack = next < state.index
+      state.index = next
       return options.files.indices.contains(state.index) ? state.index : nil
     }
   }
