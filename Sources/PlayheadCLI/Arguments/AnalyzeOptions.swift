@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// What `playhead analyze` was asked to do.
 struct AnalyzeOptions {
-  enum Format: String {
+  enum Format: String, CaseIterable {
     case text
     case json
   }
@@ -19,8 +19,10 @@ struct AnalyzeOptions {
 
 extension AnalyzeOptions: SubcommandOptions {
   static let table: [CommandOption<AnalyzeOptions>] = [
-    CommandOption("f", "format", "FORMAT", "text, or json: one object a file") {
-      options, text throws(UsageError) in
+    CommandOption(
+      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
+      "text, or json: one object a file"
+    ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw UsageError("--format takes text or json, not '\(text)'")
       }

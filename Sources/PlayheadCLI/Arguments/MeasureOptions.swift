@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// What `playhead measure` was asked to do.
 struct MeasureOptions {
-  enum Unit: String {
+  enum Unit: String, CaseIterable {
     case s
     case ms
     case us
@@ -19,7 +19,7 @@ struct MeasureOptions {
     }
   }
 
-  enum Format: String {
+  enum Format: String, CaseIterable {
     case text
     case json
   }
@@ -50,15 +50,18 @@ extension MeasureOptions: SubcommandOptions {
       }
       options.expression = text
     },
-    CommandOption("u", "unit", "UNIT", "of a plain number: s, ms, us or ns (s)") {
-      options, text throws(UsageError) in
+    CommandOption(
+      "u", "unit", "UNIT", words: Unit.allCases.map(\.rawValue),
+      "of a plain number: s, ms, us or ns (s)"
+    ) { options, text throws(UsageError) in
       guard let unit = Unit(rawValue: text) else {
         throw UsageError("--unit takes s, ms, us or ns, not '\(text)'")
       }
       options.unit = unit
     },
-    CommandOption("f", "format", "FORMAT", "text, or json: one object") {
-      options, text throws(UsageError) in
+    CommandOption(
+      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "text, or json: one object"
+    ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw UsageError("--format takes text or json, not '\(text)'")
       }

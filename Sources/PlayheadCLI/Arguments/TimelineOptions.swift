@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// What `playhead timeline` was asked to do.
 struct TimelineOptions {
-  enum Format: String {
+  enum Format: String, CaseIterable {
     case csv
     case json
   }
@@ -21,8 +21,9 @@ struct TimelineOptions {
 
 extension TimelineOptions: SubcommandOptions {
   static let table: [CommandOption<TimelineOptions>] = [
-    CommandOption("f", "format", "FORMAT", "csv, or json (JSON Lines)") {
-      options, text throws(UsageError) in
+    CommandOption(
+      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "csv, or json (JSON Lines)"
+    ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw UsageError("--format takes csv or json, not '\(text)'")
       }
