@@ -5,7 +5,9 @@ import Testing
 
 /// One at a time: `getopt_long` keeps its place in globals.
 @Suite(.serialized) struct InvocationTests {
-  private func options(_ words: String...) throws -> PlayOptions {
+  private func options(_ words: String...) throws -> PlayOptions { try options(words) }
+
+  private func options(_ words: [String]) throws -> PlayOptions {
     guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
       throw UsageError("not play")
     }
@@ -105,6 +107,25 @@ import Testing
   @Test func aTemplateIsAFormatAndTheFormatNeedsOne() throws {
     #expect(try options("-t", "{position}", "x").format == .template)
     #expect(refusal("-f", "template", "x") == "--format template needs --template")
+  }
+
+  @Test func whatWouldBeOfNoUseIsRefused() throws {
+    let unheard = "--exec runs at boundaries, and there are none without --every, --at or --end"
+    #expect(refusal("--exec", "echo", "x") == unheard)
+    #expect(refusal("--exec", "echo", "-i", "1", "x") == unheard)
+    for boundaries in [["--every", "5%"], ["--at", "1"], ["--end", "1"]] {
+      #expect(try options(["--exec", "echo"] + boundaries + ["x"]).cueCommand != nil)
+    }
+    for words in [["--fields", "rate"], ["--precision", "2"], ["--timecode"]] {
+      let end = "\(words[0]) has no use with --format ffmpeg"
+      #expect(refusal(words + ["-f", "ffmpeg", "x"]) == end)
+      #expect(try options(words + ["-f", "ffmpeg", "--log", "a.csv", "x"]).logs.count == 1)
+    }
+    #expect(
+      refusal("-t", "{rate}", "--fields", "rate", "x")
+        == "--fields has no use with --format template")
+    #expect(try options("-t", "{position}", "--precision", "2", "x").precision == 2)
+    #expect(refusal("--fields", "rate,state,rate", "x") == "--fields names rate twice")
   }
 
   @Test(arguments: [

@@ -86,6 +86,7 @@ extension PlayOptions: SubcommandOptions {
     }
     if files.isEmpty { throw UsageError("no file to play") }
     try checkFileOptions()
+    try checkRecordOptions()
     if controlPath == "-", files.contains("-") {
       throw UsageError("--control - and the file - are both standard input")
     }

@@ -84,7 +84,10 @@ enum Field: String, CaseIterable, Sendable {
   static func list(_ text: String) throws(UsageError) -> [Field] {
     var fields: [Field] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
-      fields.append(try named(name))
+      let field = try named(name)
+      // An object with a key that is there twice is read in as many ways as there are readers.
+      if fields.contains(field) { throw UsageError("--fields names \(field.rawValue) twice") }
+      fields.append(field)
     }
     return fields
   }
