@@ -33,6 +33,15 @@ import Testing
       keys.lines == ["2.656 -", "3.000 keyframe", "4.000 keyframe", "5.000 keyframe", "5.312 -"])
   }
 
+  @Test func framesBeforeTheStartOfAPipeAreNotSkipped() throws {
+    let run = try BuiltCommand.run(
+      """
+      cat $MEDIA/bbb_small.mp4 |
+        playhead --instant --every frame --start 5.19 --fields position,boundary,skipped -
+      """)
+    #expect(run.lines == ["5.190 - 0", "5.200 frame 0", "5.240 frame 0", "5.312 - 0"])
+  }
+
   @Test func chaptersPercentagesAndPointsTogether() throws {
     let run = try play(
       "--every chapter --every 50% --at 1,-1,25%,#3 --fields position,cause,boundary "

@@ -19,8 +19,8 @@ struct FrameSupply {
   private static let batch = 64
 
   private(set) var frames: [FrameIndex.Frame] = []
-  /// How many there were before those.
-  private(set) var countBefore = FrameIndex.Count()
+  /// How many there were before those; nil as long as others may come before them.
+  private(set) var countBefore: FrameIndex.Count?
   /// How many there are up to the position of the reading, that included.
   private(set) var countPassed = FrameIndex.Count()
   /// Whether no others can come.
@@ -31,7 +31,7 @@ struct FrameSupply {
   ) {
     let start =
       request.includesStart ? index.place(from: request.start) : index.place(after: request.start)
-    countBefore = index.count(before: start)
+    if index.isKnown(through: request.start) { countBefore = index.count(before: start) }
     countPassed = index.count(before: index.place(after: position))
     isLast = false
     guard request.isListening else { return }

@@ -30,7 +30,7 @@ struct FrameCursor {
   mutating func take(_ supply: FrameSupply) -> Int {
     frames = supply.frames[...]
     isLast = supply.isLast
-    let before = number(supply.countBefore)
+    guard let before = supply.countBefore.map(number) else { return 0 }
     defer { count = max(before, count ?? before) }
     return max(before - (count ?? before), 0)
   }
