@@ -113,8 +113,7 @@ import Testing
     #expect(outcome.errors.isEmpty)
     let told = outcome.lines.filter { $0.hasPrefix("requested") }
       .compactMap { Double($0.split(separator: " ")[1]) }
-    #expect(told.count == 3)
-    #expect(zip(told, [0.0, 20, 10]).allSatisfy { $0 >= $1 && $0 < $1 + 8 })
+    #expect(told.map { Int($0 / 10) * 10 } == [0, 20, 10])
   }
 
   @Test func noneIsLostHoweverManyComeAtOnce() throws {

@@ -9,16 +9,7 @@ extension FilePlayback {
     let progress = player.currentProgress()
     queue.async { [self] in
       if isOver || !isStarted { return }
-      var progress = progress
-      // No earlier position comes behind a beat that was told since. Where the playhead is by now
-      // is another matter: it may have been moved.
-      if progress.state == .playing, let told = state.withLock({ $0.told }),
-        told.hostInstant > progress.hostInstant
-      {
-        progress = told
-        (progress.due, progress.cause) = (told.position, .requested)
-        (progress.skipped, progress.boundary) = (0, nil)
-      }
+      let progress = progress.requested(after: state.withLock { $0.told })
       let (record, item) = write(progress)
       guard let display else { return }
       var bytes: [UInt8] = []

@@ -1,0 +1,44 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+/// What is told to somebody who asked, where other records were written between asking and telling.
+@Suite struct RequestedProgressTests {
+  private func progress(
+    _ milliseconds: Int64, after elapsed: Int64 = 0, rate: Rate = Rate(2, 1),
+    state: PlaybackState = .playing, cause: ProgressCause
+  ) -> PlayheadProgress {
+    PlayheadProgress(
+      position: .milliseconds(milliseconds), due: .milliseconds(milliseconds),
+      hostInstant: HostInstant(nanoseconds: elapsed * 1_000_000), duration: nil, rate: rate,
+      state: state, cause: cause, skipped: cause == .beat ? 3 : 0)
+  }
+
+  @Test func whatPlaybackHasComeToSinceIsTold() {
+    let asked = progress(1_000, cause: .requested)
+    let beat = progress(1_020, after: 10, cause: .beat)
+    #expect(
+      asked.requested(after: beat) == progress(1_020, after: 10, cause: .requested))
+    let paused = progress(1_020, after: 15, rate: .paused, state: .paused, cause: .paused)
+    #expect(asked.requested(after: paused).position == .milliseconds(1_020))
+    #expect(asked.requested(after: paused).state == .paused)
+  }
+
+  @Test func wherePlaybackWasPutSinceIsNot() {
+    let asked = progress(1_000, cause: .requested)
+    for position in [0, 999, 1_021, 90_000] as [Int64] {
+      let jump = progress(position, after: 10, cause: .jumped)
+      #expect(asked.requested(after: jump) == asked)
+    }
+  }
+
+  @Test func whatWasToldBeforeChangesNothing() {
+    let asked = progress(1_000, after: 20, cause: .requested)
+    #expect(asked.requested(after: nil) == asked)
+    #expect(asked.requested(after: progress(980, after: 10, cause: .beat)) == asked)
+    #expect(asked.requested(after: progress(5_000, after: 10, cause: .beat)) == asked)
+    let standing = progress(1_000, rate: .paused, state: .paused, cause: .requested)
+    #expect(standing.requested(after: progress(1_010, after: 10, cause: .beat)) == standing)
+  }
+}
