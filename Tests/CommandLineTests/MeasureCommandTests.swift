@@ -54,10 +54,17 @@ import Testing
   }
 
   @Test func itMeasuresOurOwnPlayback() throws {
-    let outcome = try BuiltCommand.run(
-      "playhead measure -f json -i 100ms -- \"$PLAYHEAD\" -i 100ms --end 1 $MEDIA/bbb_small.mp4")
-    let report = try object(outcome.output)
-    #expect(report["steps_back"] as? Int == 0)
-    #expect((report["last_position"] as? [String: Any])?["seconds"] as? Double == 1)
+    for words in ["-n 11", "--end 1"] {
+      let outcome = try BuiltCommand.run(
+        "playhead measure -f json -i 100ms -- \"$PLAYHEAD\" -i 100ms \(words) $MEDIA/bbb_small.mp4")
+      let report = try object(outcome.output)
+      #expect(report["steps_back"] as? Int == 0)
+      // A busy machine may have it tell of a stall, or skip beats.
+      if words == "-n 11" {
+        #expect(report["positions"] as? Int == 11)
+      } else {
+        #expect((report["last_position"] as? [String: Any])?["seconds"] as? Double == 1)
+      }
+    }
   }
 }

@@ -93,8 +93,9 @@ import Testing
         --fields cause,state,position $MEDIA/bbb_small.mp4
       """)
     // A busy machine may tell of a stall between them.
-    #expect(rows.lines.dropFirst().first == "started\tplaying\t1.000000")
-    #expect(rows.lines.last == "ended\tended\t5.312000")
+    let changes = rows.lines.dropFirst()
+      .filter { !$0.hasPrefix("stalled") && !$0.hasPrefix("resumed") }
+    #expect(changes == ["started\tplaying\t1.000000", "ended\tended\t5.312000"])
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --start-at @4102444800 \"$MEDIA/bbb_small.mp4\"; echo status $?")
     try terminal.wait(for: "waiting 0:00.0")
@@ -118,7 +119,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       """
       file=$MEDIA/coffee_vbr_art.mp3; head -c 100000 $file > grows.mp3
-      playhead --follow -r 16 -i 1 --fields position,cause grows.mp3 |
+      playhead --follow=60s -r 16 -i 1 --fields position,cause grows.mp3 |
       while read -r line; do
         echo "$line"
         case $line in "17.607 stalled")
