@@ -61,6 +61,15 @@ public final class ManualHostClock: HostClock {
     return true
   }
 
+  /// Goes to the next instant that anything asked for and runs one step that is due then, so that
+  /// the caller decides after each step whether to go on. False if nothing is due at any time.
+  ///
+  /// Must not be called from inside a step.
+  @discardableResult
+  public func runNextStep() -> Bool {
+    runNext(until: HostInstant(nanoseconds: .max))
+  }
+
   /// Lets go of all that is due, without running it.
   package func abandon() {
     let due = state.withLock { state in

@@ -113,6 +113,46 @@ import Testing
     #expect(!errors.isEmpty && errors.allSatisfy { $0.contains("Too many open files") })
   }
 
+  /// A DSF file of no samples: its very first read fails.
+  @Test(arguments: ["--instant", "-r 16"])
+  func aFileWhoseFirstReadFailsIsReportedOnceAndTheNextOnePlays(options: String) throws {
+    let run = try BuiltCommand.run(
+      """
+      { printf 'DSD \\34\\0\\0\\0\\0\\0\\0\\0\\134\\20\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0'
+        printf 'fmt \\64\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\0\\0\\0\\0\\1\\0\\0\\0\\1\\0\\0\\0\\0\\21\\53\\0'
+        printf '\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\20\\0\\0\\0\\0\\0\\0'
+        printf 'data\\14\\20\\0\\0\\0\\0\\0\\0'; head -c 4096 /dev/zero; } > empty.dsf
+      playhead \(options) -i 1h -f json --log log empty.dsf $MEDIA/bbb_small.mp4 >out
+      status=$?
+      cmp log out >&2; cat out; exit $status
+      """)
+    #expect(run.status == 1)
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.errors.hasPrefix("playhead: empty.dsf: cannot be read on: it is damaged"))
+    let types = run.lines.compactMap { $0.firstMatch(of: /"type":"(\w+)"/)?.1 }
+    #expect(types == ["error", "end", "open", "progress", "progress", "end"])
+  }
+
+  /// A library in front of FFmpeg's has reading never come to an end.
+  @Test(arguments: ["analyze", "timeline", "--instant"])
+  func aSignalEndsTheCommandThoughFFmpegDoesNotReturn(command: String) throws {
+    let run = try BuiltCommand.run(
+      """
+      clang -shared -fPIC -o spin.so -x c - <<'C' || exit 9
+      #include <fcntl.h>
+      #include <unistd.h>
+      int av_read_frame(void *context, void *packet) {
+        close(open("reading", O_CREAT | O_WRONLY, 0600));
+        for (;;) pause();
+      }
+      C
+      LD_PRELOAD=$PWD/spin.so "$PLAYHEAD" \(command) "$MEDIA/pygame-house_lo.wav" & pid=$!
+      until [ -e reading ]; do :; done
+      kill -TERM $pid; wait $pid
+      """)
+    #expect(run.status == 128 + SIGTERM)
+  }
+
   @Test func aFileThatIsCutShortWhileItPlaysIsPlayedAsFarAsItWasRead() throws {
     let run = try BuiltCommand.run(
       """

@@ -12,15 +12,29 @@ struct DamagedMedia {
     "freedesktop-complete.oga", "mediafile-alac.m4a", "mediafile-artwork.flac",
     "mediafile-artwork.mp3", "mediafile-cbr.mp3", "mediafile-full.m4a", "mediafile.opus",
     "pygame-blue.mpg", "pygame-house_lo.ogg", "pygame-house_lo.wav", "sonicpi-ambi_piano.flac",
-    "beepflash/bf_wrap.ts", "beepflash/bf_frag.mp4", "beepflash/bf_vorbis.webm",
+    "beepflash/bf_wrap.ts", "beepflash/bf_frag.mp4", "beepflash/bf_vorbis.webm", silence,
   ]
+
+  /// Made here.
+  private static let silence = "silence.dsf"
 
   let name: String
   let bytes: Data
 
+  /// Headers that declare nothing to play.
+  static let empty = [
+    DamagedMedia(
+      name: "no-samples.dsf", bytes: DSFFile(blockCount: 1, declaredSampleCount: 0).bytes),
+    DamagedMedia(name: "no-blocks.dsf", bytes: DSFFile(blockCount: 0).bytes),
+  ]
+
+  private static func bytes(of file: String) throws -> Data {
+    file == silence ? DSFFile().bytes : try Data(contentsOf: root.appending(path: file))
+  }
+
   /// Cut anywhere, near the start as often as in all the rest: that is where headers are.
   static func truncated(_ file: String, count: Int) throws -> [DamagedMedia] {
-    let whole = try Data(contentsOf: root.appending(path: file))
+    let whole = try bytes(of: file)
     var generator = SplitMix64(state: UInt64(whole.count))
     return (0..<count).map { index in
       let longest = index % 2 == 0 ? whole.count : min(whole.count, 4_096)
@@ -31,7 +45,7 @@ struct DamagedMedia {
 
   /// With bits flipped: from one to many, in the header as often as in all the rest.
   static func flipped(_ file: String, count: Int) throws -> [DamagedMedia] {
-    let whole = try Data(contentsOf: root.appending(path: file))
+    let whole = try bytes(of: file)
     var generator = SplitMix64(state: UInt64(whole.count) << 32)
     return (0..<count).map { index in
       var bytes = whole
@@ -42,18 +56,5 @@ struct DamagedMedia {
       }
       return DamagedMedia(name: "\(file), flips of round \(index)", bytes: bytes)
     }
-  }
-}
-
-/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadKit
+import Synchronization
 import Testing
 
 /// Damaged media are played on to their end, or fail with an error that says so; in bounded memory,
@@ -30,16 +31,25 @@ import Testing
     }
   }
 
-  private static func playAll(_ cases: (String) throws -> [DamagedMedia]) throws {
+  @Test func headersWithoutMedia() async {
+    await #expect(processExitsWith: .success) {
+      try Self.playAll(files: [""]) { _ in DamagedMedia.empty }
+    }
+  }
+
+  private static func playAll(
+    files: [String] = DamagedMedia.files, _ cases: (String) throws -> [DamagedMedia]
+  ) throws {
     let directory = FileManager.default.temporaryDirectory
       .appending(path: "PlayheadKitTests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
-    for file in DamagedMedia.files {
+    for file in files {
       for medium in try cases(file) {
         alarm(watchdog)
         // The name as it is: FFmpeg takes its ending for a hint.
-        let path = directory.appending(path: file.replacing("/", with: "-")).path
+        let name = file.isEmpty ? medium.name : file.replacing("/", with: "-")
+        let path = directory.appending(path: name).path
         try medium.bytes.write(to: URL(filePath: path))
         try play(path, Comment(rawValue: medium.name))
         #expect(isSanitized || peakMemory < greatestMemory, Comment(rawValue: medium.name))
@@ -51,7 +61,19 @@ import Testing
   private static func play(_ path: String, _ name: Comment) throws {
     let clock = ManualHostClock()
     let player = Player(path: path, clock: clock)
-    defer { player.close() }
+    let failureCount = Mutex(0)
+    let watching = player.statusPublisher.sink { status in
+      if case .failed = status { failureCount.withLock { $0 += 1 } }
+    }
+    defer {
+      var stepCount = 0
+      while stepCount < greatestStepCount, clock.runNextStep() { stepCount += 1 }
+      #expect(stepCount < greatestStepCount, "It never rests: \(name.rawValue)")
+      let hasFailed = player.playbackState == .failed
+      #expect(failureCount.withLock { $0 } == (hasFailed ? 1 : 0), name)
+      watching.cancel()
+      player.close()
+    }
     player.play()
     guard try end(player, clock, path, name) else { return }
     guard let duration = player.duration else {
@@ -79,7 +101,7 @@ import Testing
         guard case .failed(let error) = player.status else { return false }
         #expect(error.name == path && !error.description.contains("\n"), name)
         return false
-      default: clock.advanceToNext()
+      default: clock.runNextStep()
       }
     }
     Issue.record("It does not come to an end, and is \(player.playbackState): \(name)")

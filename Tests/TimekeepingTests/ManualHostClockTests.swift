@@ -81,6 +81,23 @@ import Timekeeping
     #expect(!clock.advanceToNext())
   }
 
+  @Test func aStepThatWantsToGoOnAtOnceGivesTheCallerItsTurn() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let routine = clock.makeRoutine(on: .worker("test")) {
+      journal.note("step")
+      return .again
+    }
+    #expect(!clock.runNextStep())
+    routine.wake()
+    for count in 1...3 {
+      #expect(clock.runNextStep())
+      #expect(journal.all.count == count)
+    }
+    routine.stop()
+    #expect(!clock.runNextStep())
+  }
+
   @Test func aWakeComesBeforeALaterInstant() {
     let clock = ManualHostClock()
     let journal = Journal()

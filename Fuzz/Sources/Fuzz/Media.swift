@@ -1,7 +1,8 @@
 import Glibc
 import PlayheadKit
+import Synchronization
 
-/// Bytes as a medium: opened, read, sought in, and reported on.
+/// Bytes as a medium: opened, read, sought in, reported on, and played.
 let mediaTarget = FuzzTarget(name: "media") { bytes in
   // A file without a name, that libavformat reads as any other.
   var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
@@ -17,6 +18,26 @@ let mediaTarget = FuzzTarget(name: "media") { bytes in
   if let report = try? TimingReport(of: path) {
     check(report.tracks.allSatisfy { $0.packetCount >= 0 }, "A count of packets is negative.")
   }
+  play(path)
+}
+
+/// Plays it to its end, and then until nothing happens any more.
+private func play(_ path: String) {
+  let clock = ManualHostClock()
+  let player = Player(path: path, clock: clock)
+  let failureCount = Mutex(0)
+  let watching = player.statusPublisher.sink { status in
+    if case .failed = status { failureCount.withLock { $0 += 1 } }
+  }
+  player.setRate(Rate(16, 1))
+  // More than there are packets in what is given: each takes a few.
+  var stepCount = 0
+  while stepCount < 10_000_000, clock.runNextStep() { stepCount += 1 }
+  let hasFailed = player.playbackState == .failed
+  check(hasFailed || player.playbackState == .ended, "Playing comes to no end.")
+  check(failureCount.withLock { $0 } == (hasFailed ? 1 : 0), "A failure is not reported once.")
+  watching.cancel()
+  player.close()
 }
 
 private func readAndSeek(_ path: String, seed: UInt64) {

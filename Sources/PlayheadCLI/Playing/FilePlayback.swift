@@ -14,6 +14,9 @@ final class FilePlayback: Subscriber, Sendable {
     /// Where a terminal is drawn on, and the file is open.
     var statusLine: StatusLine?
     var stopReason: EndReason?
+    /// Why it ends: the first reason counts.
+    var endReason: EndReason?
+    /// The same, once the last record is written.
     var outcome: EndReason?
     var remaining: Int?
     /// The file, with what is known of it.
@@ -236,30 +239,34 @@ final class FilePlayback: Subscriber, Sendable {
     writer.write(.open(info, player.duration), of: item)
   }
 
-  var isOver: Bool { state.withLock { $0.outcome != nil } }
+  var isOver: Bool { state.withLock { $0.endReason != nil } }
 
   func fail(_ error: MediaError) {
     if let stopReason = state.withLock({ $0.stopReason }) {
       return finish(stopReason, position: player.currentTime())
     }
-    Messages.say("\(error)")
-    writer.write(.error("\(error)"), of: state.withLock { $0.item })
-    finish(.error, position: player.currentTime())
+    finish(.error, position: player.currentTime(), because: error)
   }
 
-  func finish(_ outcome: EndReason, position: MediaTime) {
-    let (isFirst, statusLine) = state.withLock { state in
-      defer { state.outcome = state.outcome ?? outcome }
-      return (state.outcome == nil, state.statusLine.take())
+  /// Writes the last records, unless another reason to end came first.
+  func finish(_ reason: EndReason, position: MediaTime, because error: MediaError? = nil) {
+    let (isFirst, item, statusLine) = state.withLock { state in
+      defer { state.endReason = state.endReason ?? reason }
+      return (state.endReason == nil, state.item, state.statusLine.take())
     }
     guard isFirst else { return }
+    if let error {
+      Messages.say("\(error)")
+      writer.write(.error("\(error)"), of: item)
+    }
     statusLine?.end()
     display?.end(with: statusLine?.content(at: position))
-    writer.write(.end(outcome, position: position), of: state.withLock { $0.item })
+    writer.write(.end(reason, position: position), of: item)
     if let statistics {
       let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)
       Messages.say("\(name): \(text)")
     }
+    state.withLock { $0.outcome = reason }
     finished.signal()
   }
 }

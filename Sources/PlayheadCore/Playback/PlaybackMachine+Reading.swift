@@ -9,12 +9,13 @@ extension PlaybackMachine {
     case seek(MediaTime, generation: Int)
     case read(generation: Int)
     case wait(until: HostInstant?)
-    /// Let go of the medium.
+    /// Release the media: nothing more is read.
     case close
   }
 
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
-    if isClosed { return .close }
+    // What has failed is never read again.
+    if isClosed || hasFailed { return .close }
     guard info != nil else { return isLoading ? .open : .wait(until: nil) }
     settle(at: now)
     if let step = nextPassStep(at: now) { return step }

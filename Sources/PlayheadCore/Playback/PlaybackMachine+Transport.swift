@@ -32,7 +32,7 @@ extension PlaybackMachine {
   mutating func setRate(_ rate: Rate, at now: HostInstant) {
     guard !isClosed else { return }
     settle(at: now)
-    if case .failed = status { return }
+    if hasFailed { return }
     let previous = wantedRate
     let wasScheduled = scheduledStart.take() != nil
     guard rate != previous || wasScheduled, !isEnded else { return }

@@ -90,6 +90,8 @@ struct PlaybackMachine {
 
   var isMoving: Bool { !timeline.rate.isPaused }
   var isReady: Bool { status == .readyToPlay && !isClosed }
+  /// Whether playback has failed, which is reported once and stays so.
+  var hasFailed: Bool { if case .failed = status { true } else { false } }
 
   var state: PlaybackState {
     if isClosed { return finalState ?? .closed }
@@ -238,7 +240,7 @@ struct PlaybackMachine {
   }
 
   mutating func fail(_ error: MediaError, at now: HostInstant) {
-    guard !isClosed else { return }
+    guard !isClosed, !hasFailed else { return }
     let hasPlayed = isReady && !wantedRate.isPaused
     status = .failed(error)
     isLoading = false
@@ -247,6 +249,8 @@ struct PlaybackMachine {
     keyframeSearch = nil
     anchor(at: position(at: now), now)
     wantedRate = .paused
+    // It releases the media.
+    needsWorker = true
     events.append(.status(status))
     finishSeek(.failure(error))
     if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }

@@ -2,7 +2,7 @@ import Media
 
 /// What the worker asks of the player, and tells it.
 extension Player {
-  /// The next thing to do; after `close` there is no other.
+  /// The next thing to do; after `close` there is no other, and the worker stops.
   func nextReadingStep() -> PlaybackMachine.ReadingStep {
     let (step, finished) = state.withLock { state in
       let step = state.machine.nextReadingStep(at: clock.now)
