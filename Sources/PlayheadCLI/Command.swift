@@ -38,7 +38,9 @@ public enum Command {
     }
     // There is nothing to be stopped in --instant, whose time is its own.
     if !options.isInstant { TerminalSignals.block() }
-    return stoppingAtSignals(session.stop, report: session.report) {
+    return stoppingAtSignals(
+      session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
+    ) {
       if !options.isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
       return session.run()
@@ -64,7 +66,8 @@ public enum Command {
 
   private static func measure(_ options: MeasureOptions) -> ExitStatus {
     let session = MeasureSession(options)
-    return stoppingAtSignals(session.stop) { session.run() }
+    // The child may take its time to end.
+    return stoppingAtSignals(session.stop, mayTakeLonger: { true }) { session.run() }
   }
 
   private static func inspect(_ options: InspectOptions) -> ExitStatus {
@@ -82,16 +85,17 @@ public enum Command {
   }
 
   /// Runs `body`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`, a second one ends the
-  /// command whatever it is waiting for.
+  /// command whatever it is waiting for, and so does time unless it `mayTakeLonger`.
   private static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
+    mayTakeLonger: @escaping @Sendable () -> Bool = { false },
     _ body: () -> ExitStatus
   ) -> ExitStatus {
     // A reader that goes away is told by the write that fails.
     signal(SIGPIPE, SIG_IGN)
     // As does one that has grown as long as it may.
     signal(SIGXFSZ, SIG_IGN)
-    TerminationSignals.handle(stop, report: report)
+    TerminationSignals.handle(stop, report: report, mayTakeLonger: mayTakeLonger)
     return body()
   }
 

@@ -50,7 +50,8 @@ enum ManualPage {
     """#
   private static let signals = """
     SIGINT, SIGTERM and SIGHUP end playing once the last position is written, and are sent on to what \
-    --exec runs. SIGUSR1 has a record written at once.
+    --exec runs. If that takes longer than 5 s, or at a second signal, the process ends at once. \
+    SIGUSR1 writes a record at once.
     """
   private static let statuses = """
     0 played; 1 a file failed, a record could not be written, or a command of --exec failed or \

@@ -21,6 +21,8 @@ final class PlaySession: Sendable {
     var next: LoadedFile?
     /// How the next file begins.
     var beginning = FilePlayback.Beginning.whenOpen
+    /// Whether all is played, and only commands of `--exec` are waited for.
+    var waitsForCommands = false
 
     /// Why the file that plays is to end.
     var leaveReason: EndReason? {
@@ -57,6 +59,7 @@ final class PlaySession: Sendable {
     let keys = keyTerminal.map { terminal in KeyReader(terminal) { [weak self] in self?.take($0) } }
     let status = withExtendedLifetime(keys) { playAll() }
     keyTerminal?.leave()
+    state.withLock { $0.waitsForCommands = true }
     cues.finish()
     if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
     return status == .played && (writer.hasFailed || cues.hasFailed) ? .failed : status
@@ -87,6 +90,9 @@ final class PlaySession: Sendable {
     }
     return status
   }
+
+  /// Whether all is played, and only commands of `--exec` are waited for.
+  var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   /// Writes where the playhead is now.
   func report() {
@@ -158,7 +164,8 @@ final class PlaySession: Sendable {
           finished.wait()
           return true
         }
-        return manual.advanceToNext()
+        // One step at a time: a signal may have ended playback meanwhile.
+        return manual.runNextStep()
       }
     } catch {
       if let reason = state.withLock({ $0.leaveReason }) { return reason }
