@@ -7,7 +7,9 @@ extension Track {
     let parameters = stream.codecpar.pointee
     self.init(
       index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
-    codec = avcodec_descriptor_get(parameters.codec_id).map { String(cString: $0.pointee.name) }
+    let descriptor = avcodec_descriptor_get(parameters.codec_id)
+    codec = descriptor.map { String(cString: $0.pointee.name) }
+    mayReorder = descriptor.map { $0.pointee.props & AV_CODEC_PROP_REORDER != 0 } ?? false
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
     // Some demuxers write 0 for what they do not know.
     durationTicks = stream.duration > 0 ? stream.duration : nil

@@ -33,6 +33,8 @@ public struct Track: Hashable, Sendable {
   /// Of video whose frames all are shown equally long, as far as the container tells: frames a
   /// second.
   public var constantFrameRate: FrameRate?
+  /// Of video: whether frames may be presented in another order than that in which they are decoded.
+  public var mayReorder = false
   /// Of video: in pixels.
   public var width: Int?
   /// Of video: in pixels.

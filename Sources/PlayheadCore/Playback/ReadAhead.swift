@@ -13,21 +13,18 @@ struct ReadAhead {
   /// How far one track may lie behind another in the file before it no longer holds the playhead
   /// back: it may have ended, or be sparse.
   private static let interleaving: Int64 = 1_000_000_000
-  /// By how many places codecs reorder pictures at most.
-  private static let reordering = 16
 
   private struct TrackReading {
     let track: Track
     var placement: PacketPlacement
     /// The greatest presentation end read since the last start.
     var end: Int64
-    /// How many packets have come since one told when it is decoded; nil where none ever has.
-    var undated: Int?
+    var reordering: ReorderWindow
 
-    /// Whether no packet that is still to come is presented before this one, which does not tell
-    /// when it is decoded. The first ones behind a seek may not, and be out of order.
-    func isInOrder(_ packet: PacketTiming) -> Bool {
-      packet.isKeyframe || undated.map { $0 > ReadAhead.reordering } ?? true
+    /// Forgets the packet before: the next is read from another place.
+    mutating func forgetLast() {
+      placement.forgetLast()
+      reordering.removeAll()
     }
   }
 
@@ -56,7 +53,9 @@ struct ReadAhead {
     zero = info.presentationStart
     credible = CredibleTimes(info: info)
     tracks = info.timelineTracks.map {
-      TrackReading(track: $0, placement: PacketPlacement(track: $0), end: 0)
+      TrackReading(
+        track: $0, placement: PacketPlacement(track: $0), end: 0,
+        reordering: ReorderWindow(track: $0))
     }
   }
 
@@ -105,10 +104,8 @@ struct ReadAhead {
         }
       }
     }
-    tracks[index].undated = packet.decodeTicks == nil ? tracks[index].undated.map { $0 + 1 } : 0
-    let isInOrder = tracks[index].isInOrder(packet)
-    if track.kind == .video, isBelieved, let zero,
-      let ticks = packet.decodeTicks ?? (isInOrder ? interval?.lowerBound : nil),
+    if track.kind == .video, isBelieved, let zero, let interval,
+      let ticks = tracks[index].reordering.insert(packet, presentedAt: interval.lowerBound),
       let position = track.time(ofTicks: ticks).subtracting(zero)
     {
       frames.knowAll(through: position)
@@ -163,13 +160,13 @@ struct ReadAhead {
     frames = FrameIndex(origin: .nanoseconds(position))
     for index in tracks.indices {
       tracks[index].end = position
-      tracks[index].placement.forgetLast()
+      tracks[index].forgetLast()
     }
   }
 
   /// Goes on at another place, from which what was read already is read once more.
   mutating func readOnElsewhere() {
-    for index in tracks.indices { tracks[index].placement.forgetLast() }
+    for index in tracks.indices { tracks[index].forgetLast() }
   }
 
   /// Reads once more from a position on; the playhead may go as far as before.
