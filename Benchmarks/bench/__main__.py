@@ -28,6 +28,7 @@ def groups(built, files, is_quick, wanted):
     yield "lateness", lambda: playing.lateness(built, files, pairs, counts)
     yield "drift", lambda: playing.drift(built, files, 10 if is_quick else 60)
     yield "cpu", lambda: playing.cpu(built, files, pairs, 3 if is_quick else 10)
+    yield "idle", lambda: playing.idle(built, files, 3 if is_quick else 10)
     yield "players", lambda: playing.many(built, files, pairs, 3 if is_quick else 10)
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "reactive", lambda: reactive.rows(built, wanted)
@@ -43,7 +44,7 @@ def machine():
 
 def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
-    named = {"start", "lateness", "drift", "cpu", "players", "media", "reactive"}.intersection(words)
+    named = {"start", "lateness", "drift", "cpu", "idle", "players", "media", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

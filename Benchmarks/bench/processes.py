@@ -72,6 +72,27 @@ def cpu_nanoseconds(process):
     return total
 
 
+def context_switches(command, settling, duration):
+    """How often the threads of a command were switched to while it runs, once it has settled."""
+    with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+        time.sleep(settling)
+        before = switches(child.pid)
+        time.sleep(duration)
+        after = switches(child.pid)
+        if child.poll() is not None:
+            raise Failure(f"{' '.join(command)}: ended too soon, with {child.returncode}")
+    return sum(count - before.get(thread, 0) for thread, count in after.items())
+
+
+def switches(process):
+    """By thread: one that ends takes its count along."""
+    counts = {}
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/status") as file:
+            counts[thread] = sum(int(line.split()[1]) for line in file if "ctxt_switches" in line)
+    return counts
+
+
 def instructions(command):
     """What callgrind counts: the same on an idle machine and a loaded one."""
     told = subprocess.run(

@@ -2,10 +2,9 @@
 #include "CSystem.h"
 
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdint.h>
+#include <sys/epoll.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,25 +19,6 @@ void system_wait(sem_t *semaphore, long long nanoseconds) {
   prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
   sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
   prctl(PR_SET_TIMERSLACK, 0, 0, 0, 0);
-}
-
-enum { reset_on_fork = 1 };
-
-void system_set_slice(unsigned long nanoseconds) {
-  struct {
-    uint32_t size, policy;
-    uint64_t flags;
-    int32_t nice;
-    uint32_t priority;
-    uint64_t runtime, deadline, period;
-  } attributes = {.size = 48};
-  // What is not set here stays as it was; of a real-time thread the runtime is something else.
-  int failure = syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0);
-  if (failure != 0 || attributes.policy != SCHED_OTHER || attributes.nice < 0) return;
-  // Threads and processes that it starts are to be as others are.
-  attributes.flags |= reset_on_fork;
-  attributes.runtime = nanoseconds;
-  syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 static const int ending_signals[] = {SIGHUP, SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT, SIGBUS,
@@ -89,3 +69,10 @@ void system_leave_terminal_at_end(void) { terminal_at_end = -1; }
 int system_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int system_open_process(int identifier) { return (int)syscall(SYS_pidfd_open, identifier, 0); }
+
+int system_count_spare_descriptors(int most) {
+  int spare[16], count = 0;
+  while (count < most && count < 16 && (spare[count] = epoll_create1(EPOLL_CLOEXEC)) >= 0) count++;
+  for (int index = 0; index < count; index++) close(spare[index]);
+  return count;
+}

@@ -25,6 +25,10 @@ public enum Command {
 
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
+    guard options.isInstant || SystemHostClock.prepareTimers() else {
+      Messages.say(Messages.reason(ofErrno: EMFILE))
+      return .failed
+    }
     let files = PlaylistExpansion.files(options.files, access: options.access)
     try options.checkPlaces(against: files)
     let session: PlaySession

@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 
 /// A host clock whose time passes only when told, for tests and for playing without waiting.
@@ -10,7 +11,7 @@ public final class ManualHostClock: HostClock {
     var instant: HostInstant
     /// Of what is due at one instant, what was asked for first runs first.
     var order: UInt64
-    var routine: ManualRoutine
+    var timer: ManualTimer
   }
 
   private struct State {
@@ -29,10 +30,24 @@ public final class ManualHostClock: HostClock {
 
   public var now: HostInstant { state.withLock { $0.now } }
 
+  public func makeTimer(
+    on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
+  ) -> any HostTimer {
+    ManualTimer(clock: self, isRoutine: false) {
+      handler()
+      return nil
+    }
+  }
+
   public func makeRoutine(
     on place: RoutinePlace, step: @escaping @Sendable () -> RoutineNext
   ) -> any Routine {
-    ManualRoutine(clock: self, step: step)
+    ManualTimer(clock: self, isRoutine: true, step: step)
+  }
+
+  /// How many timers of `makeTimer` are armed or about to fire.
+  public var armedTimerCount: Int {
+    state.withLock { $0.due.values.count { !$0.timer.isRoutine } }
   }
 
   /// Lets time pass and runs what falls due until then, what is due now included.
@@ -84,66 +99,112 @@ public final class ManualHostClock: HostClock {
       precondition(!state.isAdvancing, "A step must not advance the clock that runs it")
       let first = state.due.values.min { ($0.instant, $0.order) < ($1.instant, $1.order) }
       guard let first, first.instant <= end else { return nil }
-      state.due[ObjectIdentifier(first.routine)] = nil
+      state.due[ObjectIdentifier(first.timer)] = nil
       state.now = max(state.now, first.instant)
       state.isAdvancing = true
       return first
     }
     guard let next else { return false }
-    next.routine.run()
+    next.timer.run()
     state.withLock { $0.isAdvancing = false }
     return true
   }
 
-  /// Has the routine run at `instant`, or now, whichever is later; earlier than it was to.
-  fileprivate func schedule(_ routine: ManualRoutine, at instant: HostInstant?) {
-    state.withLock { state in
-      let instant = max(instant ?? state.now, state.now)
-      if let due = state.due[ObjectIdentifier(routine)], due.instant <= instant { return }
-      state.order += 1
-      state.due[ObjectIdentifier(routine)] = Due(
-        instant: instant, order: state.order, routine: routine)
-    }
+  fileprivate enum Next {
+    case now
+    case at(HostInstant)
+    case never
   }
 
-  fileprivate func unschedule(_ routine: ManualRoutine) {
-    let due = state.withLock { $0.due.removeValue(forKey: ObjectIdentifier(routine)) }
-    withExtendedLifetime(due) {}
+  /// Replaces when the timer runs. What is due already keeps its place in the order.
+  fileprivate func schedule(_ timer: ManualTimer, next: Next) {
+    let replaced = state.withLock { state -> Due? in
+      let key = ObjectIdentifier(timer)
+      let instant: HostInstant
+      switch next {
+      case .never: return state.due.removeValue(forKey: key)
+      case .now: instant = state.now
+      case .at(let due): instant = max(due, state.now)
+      }
+      if let due = state.due[key], due.instant == instant { return nil }
+      state.order += 1
+      return state.due.updateValue(
+        Due(instant: instant, order: state.order, timer: timer), forKey: key)
+    }
+    withExtendedLifetime(replaced) {}
   }
 }
 
-/// A routine whose steps the advancing thread runs.
-private final class ManualRoutine: Routine {
+/// A timer, and a routine, whose handler or step the advancing thread runs.
+private final class ManualTimer: HostTimer, Routine {
   private struct State {
-    /// Nil once stopped.
-    var step: (@Sendable () -> RoutineNext)?
+    /// Nil once cancelled. What it returns replaces the instant that the timer is armed for.
+    var step: (@Sendable () -> RoutineNext?)?
+    var isFirePending = false
+    var instant: HostInstant?
     // Weak, as the clock holds what is due: nobody can run that once the clock is gone.
     weak var clock: ManualHostClock?
   }
 
   private let state: Locked<State>
 
-  init(clock: ManualHostClock, step: @escaping @Sendable () -> RoutineNext) {
+  let isRoutine: Bool
+
+  init(
+    clock: ManualHostClock, isRoutine: Bool, step: @escaping @Sendable () -> RoutineNext?
+  ) {
+    self.isRoutine = isRoutine
     state = Locked(State(step: step, clock: clock))
   }
 
-  func wake() { schedule(at: nil) }
-
-  func stop() {
-    let (step, clock) = state.withLock { ($0.step.take(), $0.clock) }
-    withExtendedLifetime(step) {}
-    clock?.unschedule(self)
+  func arm(at instant: HostInstant) {
+    change { $0.instant = instant }
   }
 
+  func disarm() {
+    change { $0.instant = nil }
+  }
+
+  func fire() {
+    change { $0.isFirePending = true }
+  }
+
+  func cancel() {
+    let step = state.withLock { $0.step.take() }
+    withExtendedLifetime(step) {}
+    change { _ in }
+  }
+
+  func wake() { fire() }
+
+  func stop() { cancel() }
+
   func run() {
-    switch state.withLock({ $0.step })?() {
-    case .again: wake()
-    case .wait(let instant?): schedule(at: instant)
-    case .wait(nil), nil: break
+    let step = state.withLock { state in
+      state.isFirePending = false
+      if let instant = state.instant, let now = state.clock?.now, instant <= now {
+        state.instant = nil
+      }
+      return state.step
+    }
+    switch step?() {
+    case .again: fire()
+    case .wait(let instant): arm(at: instant)
+    case nil: change { _ in }
     }
   }
 
-  private func schedule(at instant: HostInstant?) {
-    state.withLock { $0.step == nil ? nil : $0.clock }?.schedule(self, at: instant)
+  private func change(_ body: (inout State) -> Void) {
+    // Held outside the lock, as its end releases what is due.
+    let clock = state.withLock { $0.clock }
+    state.withLock { state in
+      body(&state)
+      // Under the lock, so that a late call does not undo a newer one.
+      clock?.schedule(
+        self,
+        next: state.step == nil
+          ? .never
+          : state.isFirePending ? .now : state.instant.map(ManualHostClock.Next.at) ?? .never)
+    }
   }
 }

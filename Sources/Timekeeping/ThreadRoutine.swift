@@ -11,7 +11,7 @@ final class ThreadRoutine: Routine {
     var step: (@Sendable () -> RoutineNext)?
     var isWakePending = false
     var isRunning = false
-    var alarm: Alarm?
+    var wakeup: Wakeup?
   }
 
   private let name: String
@@ -24,12 +24,12 @@ final class ThreadRoutine: Routine {
     self.name = name
     self.threads = threads
     state = Locked(State(step: step))
-    let alarm = Alarm { [weak self] in self?.wake() }
-    state.withLock { $0.alarm = alarm }
+    let wakeup = Wakeup { [weak self] in self?.wake() }
+    state.withLock { $0.wakeup = wakeup }
   }
 
   deinit {
-    state.withLock { $0.alarm.take() }?.set(to: nil)
+    state.withLock { $0.wakeup.take() }?.set(to: nil)
   }
 
   func wake() {
@@ -43,16 +43,16 @@ final class ThreadRoutine: Routine {
   }
 
   func stop() {
-    let (step, alarm) = state.withLock { ($0.step.take(), $0.alarm.take()) }
-    alarm?.set(to: nil)
+    let (step, wakeup) = state.withLock { ($0.step.take(), $0.wakeup.take()) }
+    wakeup?.set(to: nil)
     withExtendedLifetime(step) {}
   }
 
   private func run() {
     while let step = beginStep() {
       guard case .wait(let instant) = step() else { continue }
-      let alarm = state.withLock { $0.alarm }
-      alarm?.set(to: instant)
+      let wakeup = state.withLock { $0.wakeup }
+      wakeup?.set(to: instant)
       if endsRun() { return }
     }
   }

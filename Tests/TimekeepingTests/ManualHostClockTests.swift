@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 import Timekeeping
@@ -132,5 +133,53 @@ import Timekeeping
     routine.wake()
     routine.stop()
     #expect(token == nil)
+  }
+
+  @Test func aTimerFiresOnceForEachArming() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let timer = clock.makeTimer(on: .main) { journal.note("\(clock.now.nanoseconds)") }
+    timer.arm(at: HostInstant(nanoseconds: 20))
+    timer.arm(at: HostInstant(nanoseconds: 30))
+    clock.advance(by: .nanoseconds(100))
+    #expect(journal.all == ["30"])
+    #expect(!clock.advanceToNext())
+    timer.arm(at: HostInstant(nanoseconds: 50))
+    clock.advance(by: .zero)
+    #expect(journal.all == ["30", "100"], "an instant that has passed is due now")
+  }
+
+  @Test func firingLeavesTheInstantOfATimerAsItIs() {
+    let clock = ManualHostClock()
+    let journal = Journal()
+    let timer = clock.makeTimer(on: .main) { journal.note("\(clock.now.nanoseconds)") }
+    timer.arm(at: HostInstant(nanoseconds: 20))
+    timer.fire()
+    timer.fire()
+    clock.advance(by: .nanoseconds(10))
+    #expect(journal.all == ["0"])
+    timer.fire()
+    timer.disarm()
+    clock.advance(by: .nanoseconds(90))
+    #expect(journal.all == ["0", "10"])
+    #expect(!clock.advanceToNext())
+  }
+
+  @Test func aCancelledTimerNeverFiresAndReleasesItsHandler() {
+    let clock = ManualHostClock()
+    final class Token: Sendable {}
+    weak var released: Token?
+    let timer: any HostTimer
+    do {
+      let token = Token()
+      released = token
+      timer = clock.makeTimer(on: .main) { withExtendedLifetime(token) {} }
+    }
+    timer.arm(at: HostInstant(nanoseconds: 20))
+    #expect(released != nil)
+    timer.cancel()
+    #expect(released == nil)
+    timer.fire()
+    #expect(!clock.advanceToNext())
   }
 }

@@ -6,7 +6,7 @@ import Timekeeping
 /// What needs the real clock: that routines run where and as often as they ask to.
 @Suite struct SystemHostClockTests {
   @Test(arguments: [
-    RoutinePlace.worker("w"), .queue(.global()), .thread("a-long-name-for-a-thread"),
+    RoutinePlace.worker("w"), .thread("a-long-name-for-a-thread"),
   ])
   func aRoutineRunsWhenWokenAndAtItsInstants(place: RoutinePlace) {
     let clock = SystemHostClock()
@@ -36,58 +36,147 @@ import Timekeeping
   }
 
   @Test func aStepNeverRunsTwiceAtOnce() {
-    let clock = SystemHostClock()
+    let overlaps = overlaps { [clock = SystemHostClock()] body in
+      let routine = clock.makeRoutine(on: .worker("w")) {
+        body() ? .again : .wait(until: nil)
+      }
+      return (wake: routine.wake, end: routine.stop)
+    }
+    #expect(overlaps == 0)
+  }
+
+  @Test func aTimersHandlerNeverRunsTwiceAtOnceEvenOnAConcurrentQueue() {
+    let overlaps = overlaps { [clock = SystemHostClock()] body in
+      let timer = Mutex<(any HostTimer)?>(nil)
+      let made = clock.makeTimer(on: .global()) {
+        if body() { timer.withLock { $0 }?.fire() }
+      }
+      timer.withLock { $0 = made }
+      return (wake: made.fire, end: { timer.withLock { $0.take() }?.cancel() })
+    }
+    #expect(overlaps == 0)
+  }
+
+  /// How often a body began while it was running, of 1,000 runs that many threads ask for.
+  private func overlaps(
+    _ make: (@escaping @Sendable () -> Bool) -> (wake: @Sendable () -> Void, end: () -> Void)
+  ) -> Int {
     let inside = Atomic<Int>(0)
-    let steps = Atomic<Int>(0)
+    let runs = Atomic<Int>(0)
     let overlaps = Atomic<Int>(0)
     let done = DispatchSemaphore(value: 0)
-    let routine = clock.makeRoutine(on: .queue(.global())) {
+    let (wake, end) = make {
       if inside.add(1, ordering: .relaxed).newValue != 1 {
         overlaps.add(1, ordering: .relaxed)
       }
       inside.subtract(1, ordering: .relaxed)
-      if steps.add(1, ordering: .relaxed).newValue == 1_000 { done.signal() }
-      return .again
+      let run = runs.add(1, ordering: .relaxed).newValue
+      if run == 1_000 { done.signal() }
+      return run < 1_000
     }
-    DispatchQueue.concurrentPerform(iterations: 64) { _ in routine.wake() }
+    DispatchQueue.concurrentPerform(iterations: 64) { _ in wake() }
     done.wait()
-    routine.stop()
-    #expect(overlaps.load(ordering: .relaxed) == 0)
+    end()
+    return overlaps.load(ordering: .relaxed)
   }
 
-  /// Whether it is the step that blocks or the queue below it.
+  @Test func aTimerFiresOnceForEachArmingAndNeverEarly() {
+    let clock = SystemHostClock()
+    let done = DispatchSemaphore(value: 0)
+    let instants = Mutex<[HostInstant]>([])
+    let early = Atomic<Int>(0)
+    let timer = Mutex<(any HostTimer)?>(nil)
+    let made = clock.makeTimer(on: .global()) {
+      let count = instants.withLock { instants in
+        if let due = instants.last, clock.now < due { early.add(1, ordering: .relaxed) }
+        instants.append(clock.now.advanced(byNanoseconds: 1_000_000))
+        return instants.count
+      }
+      if count == 50 {
+        done.signal()
+      } else {
+        timer.withLock { $0 }?.arm(at: instants.withLock { $0[count - 1] })
+      }
+    }
+    timer.withLock { $0 = made }
+    made.arm(at: clock.now)
+    done.wait()
+    made.cancel()
+    #expect(early.load(ordering: .relaxed) == 0)
+    #expect(instants.withLock { $0.count } == 50)
+  }
+
+  @Test func aTimerThatIsDisarmedOrArmedLaterKeepsToThat() {
+    let clock = SystemHostClock()
+    let done = DispatchSemaphore(value: 0)
+    let fired = Mutex<[String]>([])
+    func timer(_ name: String) -> any HostTimer {
+      clock.makeTimer(on: .global()) {
+        fired.withLock { $0.append(name) }
+        done.signal()
+      }
+    }
+    let (disarmed, moved, cancelled) = (timer("disarmed"), timer("moved"), timer("cancelled"))
+    let soon = clock.now.advanced(byNanoseconds: 2_000_000_000)
+    for timer in [disarmed, moved, cancelled] { timer.arm(at: soon) }
+    disarmed.disarm()
+    cancelled.cancel()
+    moved.arm(at: clock.now.advanced(byNanoseconds: 1_000_000))
+    done.wait()
+    #expect(clock.now < soon || fired.withLock { $0 } == ["moved"])
+    disarmed.fire()
+    done.wait()
+    moved.cancel()
+    disarmed.cancel()
+    #expect(fired.withLock { $0 } == ["moved", "disarmed"])
+  }
+
+  /// Whether it is the handler that blocks or the queue below it.
   @Test(arguments: [true, false])
-  func whatBlocksAtItsInstantHoldsUpNoOther(blocksInStep: Bool) {
+  func whatBlocksAtItsInstantHoldsUpNoOther(blocksInHandler: Bool) {
     let clock = SystemHostClock()
     let queue = DispatchQueue(label: "blocked")
     let (isOver, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let runs = Mutex(0)
-    let blocked = clock.makeRoutine(on: .queue(queue)) {
-      let run = runs.withLock { runs in
-        defer { runs += 1 }
-        return runs
-      }
-      if run == 0 {
-        if !blocksInStep { queue.async { isOver.wait() } }
-        return .wait(until: clock.now)
-      }
-      if blocksInStep { isOver.wait() }
+    let blocked = clock.makeTimer(on: queue) {
+      if blocksInHandler { isOver.wait() }
       done.signal()
-      return .wait(until: nil)
     }
-    blocked.wake()
+    if !blocksInHandler { queue.async { isOver.wait() } }
+    blocked.arm(at: clock.now.advanced(byNanoseconds: 1))
     let others = Mutex(0)
-    let other = clock.makeRoutine(on: .queue(.global())) {
+    let other = Mutex<(any HostTimer)?>(nil)
+    let made = clock.makeTimer(on: .global()) {
       let count = others.withLock { count in
         count += 1
         return count
       }
-      if count == 20 { isOver.signal() }
-      return .wait(until: count < 20 ? clock.now.advanced(byNanoseconds: 1_000_000) : nil)
+      if count == 20 {
+        isOver.signal()
+      } else {
+        other.withLock { $0 }?.arm(at: clock.now.advanced(byNanoseconds: 1_000_000))
+      }
     }
-    other.wake()
+    other.withLock { $0 = made }
+    made.fire()
     done.wait()
-    for routine in [blocked, other] { routine.stop() }
+    for timer in [blocked, made] { timer.cancel() }
+    other.withLock { $0 = nil }
+  }
+
+  @Test func aCancelledTimerReleasesItsHandler() {
+    final class Token: Sendable {}
+    weak var released: Token?
+    let timer: any HostTimer
+    do {
+      let token = Token()
+      released = token
+      timer = SystemHostClock().makeTimer(on: .global()) { withExtendedLifetime(token) {} }
+    }
+    timer.arm(at: HostInstant(nanoseconds: .max))
+    #expect(released != nil)
+    timer.cancel()
+    #expect(released == nil)
+    timer.fire()
   }
 
   @Test func aStoppedThreadLetsGoOfItsStep() {

@@ -54,10 +54,6 @@ static inline int system_is_on_proc(int descriptor) {
   return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
 }
 
-/// Asks for shorter turns on the processor for this thread, which come the sooner for it (Linux 6.12;
-/// older ones ignore it).
-void system_set_slice(unsigned long nanoseconds);
-
 /// Waits for the semaphore until CLOCK_MONOTONIC shows so many nanoseconds; negative is for ever. It
 /// is woken without the 50,000 nanoseconds by which the kernel may else delay that.
 void system_wait(sem_t *semaphore, long long nanoseconds);
@@ -78,3 +74,6 @@ int system_make_pipe(int ends[2]);
 
 /// A descriptor that can be read once a child process has ended; -1 where the kernel has none.
 int system_open_process(int identifier);
+
+/// How many more descriptors the process may open; `most` at most (16).
+int system_count_spare_descriptors(int most);

@@ -22,7 +22,7 @@ final class LiveDisplay: Sendable {
     /// Whether the window may have made several rows of it.
     var isDisturbed = false
     var drawnAt: HostInstant?
-    var routine: (any Routine)?
+    var timer: (any HostTimer)?
   }
 
   /// 30 a second.
@@ -51,14 +51,12 @@ final class LiveDisplay: Sendable {
     self.clock = clock
     self.columns = columns
     self.isShown = isShown
-    let routine = clock.makeRoutine(on: .queue(queue)) { [weak self] in
-      self?.draw() ?? .wait(until: nil)
-    }
-    state.withLock { $0.routine = routine }
+    let timer = clock.makeTimer(on: queue) { [weak self] in self?.draw() }
+    state.withLock { $0.timer = timer }
   }
 
   deinit {
-    state.withLock { $0.routine.take() }?.stop()
+    state.withLock { $0.timer.take() }?.cancel()
   }
 
   /// Lets a write end that waits for the terminal.
@@ -79,7 +77,7 @@ final class LiveDisplay: Sendable {
 
   /// Something may have changed.
   func update() {
-    state.withLock { $0.routine }?.wake()
+    state.withLock { $0.timer }?.fire()
   }
 
   /// The window may have another size.
@@ -147,18 +145,20 @@ final class LiveDisplay: Sendable {
     beside { write(text) }
   }
 
-  private func draw() -> RoutineNext {
+  private func draw() {
     let now = clock.now
-    let (source, due) = state.withLock { state in
+    let (source, due, timer) = state.withLock { state in
       (
         state.isSuspended ? nil : state.source,
-        state.drawnAt?.nanoseconds.advanced(by: Int(LiveDisplay.pause))
+        state.drawnAt?.advanced(byNanoseconds: LiveDisplay.pause), state.timer
       )
     }
-    guard let source, isShown() else { return .wait(until: nil) }
-    if let due, now.nanoseconds < due { return .wait(until: HostInstant(nanoseconds: due)) }
+    guard let source, isShown() else { return }
+    if let due, now < due {
+      timer?.arm(at: due)
+      return
+    }
     if let content = source() { draw(content, at: now) }
-    return .wait(until: nil)
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {

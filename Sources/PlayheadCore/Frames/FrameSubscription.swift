@@ -3,14 +3,14 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// A subscription to a player's frames: it waits on the player's clock for the next frame that was
-/// asked for, while playback runs, and no longer.
+/// A subscription to a player's frames. It drives a timer of the player's clock on the delivery
+/// queue, armed for the next requested frame while playback runs, and disarmed otherwise.
 ///
-/// All deliveries are steps of one routine on the delivery queue, so they are serial. Who is given
-/// what, the player's `FrameMachine` knows. It holds player and subscriber until it is cancelled or
+/// All deliveries happen in the timer's handler, so they are serial. The player's `FrameMachine`
+/// decides which frame a subscriber gets. It holds player and subscriber until it is cancelled or
 /// completed.
 ///
-/// Unchecked: `downstream` is reached under the lock or by the routine's step, and called by the
+/// Unchecked: `downstream` is read under the lock or by the timer's handler, and called by the
 /// latter only.
 final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
   CustomStringConvertible, @unchecked Sendable
@@ -19,7 +19,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     /// Nil once cancelled or completed.
     var downstream: Downstream?
     var player: Player?
-    var routine: (any Routine)?
+    var timer: (any HostTimer)?
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
   }
@@ -30,8 +30,8 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
   init(player: Player, track: Int?, queue: DispatchQueue, downstream: Downstream) {
     state = Locked(State(downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
-    let routine = player.clock.makeRoutine(on: .queue(queue)) { observer.deliver() }
-    state.withLock { $0.routine = routine }
+    let timer = player.clock.makeTimer(on: queue) { observer.deliver() }
+    state.withLock { $0.timer = timer }
     let id = ObjectIdentifier(self)
     player.withFrames { frames, _, _ in frames.listen(id, to: track) }
     _ = player.add(self)
@@ -77,42 +77,44 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
   }
 
   private func wake() {
-    state.withLock { $0.routine }?.wake()
+    state.withLock { $0.timer }?.fire()
   }
 
   var description: String { "PlayerFrames" }
 
-  func deliver() -> RoutineNext {
+  func deliver() {
     let id = ObjectIdentifier(self)
     // Frames that are due all at once must not keep the queue from others.
     for _ in 0..<64 {
-      let (player, downstream) = state.withLock { state in
-        state.isActive ? (state.player, state.downstream) : (nil, nil)
+      let (player, downstream, timer) = state.withLock { state in
+        state.isActive ? (state.player, state.downstream, state.timer) : (nil, nil, nil)
       }
-      guard let player, let downstream else { return .wait(until: nil) }
+      guard let player, let downstream else { return }
       switch player.withFrames({ frames, playback, now in
         frames.nextDelivery(to: id, playback, at: now)
       }) {
       case .deliver(let frame): add(downstream.receive(frame))
-      case .wait(let instant): return .wait(until: instant)
+      case .wait(let instant):
+        timer?.arm(at: instant)
+        return
       case .complete:
         // Cancelled meanwhile, it is told no end.
         if release() { downstream.receive(completion: .finished) }
       }
     }
-    return .again
+    wake()
   }
 
-  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back. False
-  /// where that was done before.
+  /// Releases player, subscriber and timer, outside the lock: their ends may call back. False if
+  /// that was done before.
   @discardableResult private func release() -> Bool {
-    let (player, routine, downstream) = state.withLock { state in
-      (state.player.take(), state.routine.take(), state.downstream.take())
+    let (player, timer, downstream) = state.withLock { state in
+      (state.player.take(), state.timer.take(), state.downstream.take())
     }
     let id = ObjectIdentifier(self)
     player?.remove(self)
     player?.withFrames { frames, _, _ in _ = frames.listeners.removeValue(forKey: id) }
-    routine?.stop()
+    timer?.cancel()
     return withExtendedLifetime(downstream) { downstream != nil }
   }
 }

@@ -46,29 +46,29 @@ struct FrameSupply {
 
 /// One who is told of frames: what the player keeps and wakes for it.
 struct FrameReader {
-  let routine: any Routine
+  let timer: any HostTimer
   var request: FrameSupply.Request
   /// Whether it has been given nothing, and is to be woken when there is something.
   var isStarving: Bool
 }
 
 extension Player.State {
-  /// The routines to wake, as there are frames now for those who had none.
-  mutating func takeFedReaders() -> [any Routine] {
+  /// Returns the timers of the readers that had no frames and now have some.
+  mutating func takeFedReaders() -> [any HostTimer] {
     if frameReaders.isEmpty { return [] }
     let position = MediaTime.zero
-    var routines: [any Routine] = []
+    var timers: [any HostTimer] = []
     for (key, reader) in frameReaders where reader.isStarving {
       let supply = FrameSupply(
         machine.readAhead.frames, for: reader.request, at: position, batch: 1)
       guard !supply.frames.isEmpty || supply.isLast else { continue }
       frameReaders[key]?.isStarving = false
-      routines.append(reader.routine)
+      timers.append(reader.timer)
     }
-    return routines
+    return timers
   }
 
-  /// Forgets a reader; its routine is to be let go of outside the lock.
+  /// Forgets a reader; the caller releases its timer outside the lock.
   mutating func removeFrameReader(_ key: ObjectIdentifier) -> FrameReader? {
     guard let reader = frameReaders.removeValue(forKey: key) else { return nil }
     keepNeededFrames()
@@ -81,7 +81,7 @@ extension Player.State {
 
   /// Hands out frames, and keeps those that come after them for whoever listens.
   mutating func supply(
-    _ request: FrameSupply.Request, to key: ObjectIdentifier, wakes routine: any Routine,
+    _ request: FrameSupply.Request, to key: ObjectIdentifier, firing timer: any HostTimer,
     at position: MediaTime
   ) -> FrameSupply {
     let supply = FrameSupply(machine.readAhead.frames, for: request, at: position)
@@ -89,7 +89,7 @@ extension Player.State {
     frameReaders[key] =
       listens
       ? FrameReader(
-        routine: routine, request: request,
+        timer: timer, request: request,
         isStarving: supply.frames.isEmpty && !supply.isLast) : nil
     keepNeededFrames()
     return supply
@@ -100,12 +100,12 @@ extension Player {
   /// The player as it is, with frames that come next for one of its observers.
   func reading(
     supplying request: FrameSupply.Request, to observer: any PlaybackObserver,
-    wakes routine: any Routine
+    firing timer: any HostTimer
   ) -> (PlaybackReading, FrameSupply?) {
     let (reading, supply, control) = state.withLock { state in
       let reading = state.machine.reading(at: clock.now)
       let supply = state.supply(
-        request, to: ObjectIdentifier(observer), wakes: routine, at: reading.position)
+        request, to: ObjectIdentifier(observer), firing: timer, at: reading.position)
       return (reading, supply, state.machine.hasEvents ? state.control : nil)
     }
     control?.wake()

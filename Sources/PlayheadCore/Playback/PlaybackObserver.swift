@@ -1,5 +1,3 @@
-import Timekeeping
-
 /// What wants to be told of every discontinuity, in order, on a thread of the player's.
 protocol PlaybackObserver: AnyObject, Sendable {
   func playbackChanged(_ change: PlaybackChange)
@@ -12,8 +10,8 @@ protocol PlaybackObserver: AnyObject, Sendable {
   /// A frame was decoded that the observer waits for.
   func framesCame()
 
-  /// The step of the observer's routine: delivers all that is to be delivered now.
-  func deliver() -> RoutineNext
+  /// The handler of the observer's timer: delivers all that is due.
+  func deliver()
 }
 
 extension PlaybackObserver {

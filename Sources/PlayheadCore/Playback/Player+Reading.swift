@@ -36,6 +36,6 @@ extension Player {
       return (state.machine.hasNews(at: now) ? state.control : nil, state.takeFedReaders())
     }
     control?.wake()
-    for reader in readers { reader.wake() }
+    for reader in readers { reader.fire() }
   }
 }

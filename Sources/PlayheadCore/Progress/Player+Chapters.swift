@@ -1,3 +1,4 @@
+import Dispatch
 import PortableCombine
 import Timekeeping
 
@@ -47,7 +48,7 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: .chapters, remembersUndelivered: true, tellsWhereItIs: true,
-        place: .worker("playhead-tell"), downstream: subscriber, convert: { $0 })
+        queue: DispatchQueue(label: "playhead.chapters"), downstream: subscriber, convert: { $0 })
       subscriber.receive(subscription: subscription)
       subscription.activate()
     }

@@ -32,7 +32,7 @@ extension Publishers {
       }
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: .interval(interval), remembersUndelivered: false,
-        place: .queue(.main),
+        queue: .main,
         downstream: subscriber, convert: \.position.seconds)
       subscriber.receive(subscription: subscription)
       subscription.activate()

@@ -1,15 +1,17 @@
+import Dispatch
 import Locking
 import PortableCombine
 import Timekeeping
 
-/// The one subscription of all progress publishers: it waits on the player's clock for the
-/// next beat, while playback runs and values are asked for, and no longer.
+/// The one subscription of all progress publishers. It drives a timer of the player's clock (a
+/// Dispatch timer, except in tests) on the delivery queue, armed for the instant at which the next
+/// value is due while playback runs and there is demand, and disarmed otherwise.
 ///
-/// All deliveries are steps of one routine on the delivery queue, so they are serial; `request`
-/// and what the player tells only wake it. It holds player and subscriber until it is cancelled or
+/// All deliveries happen in the timer's handler, so they are serial. `request` and the changes that
+/// the player reports only fire the timer. It holds player and subscriber until it is cancelled or
 /// completed.
 ///
-/// Unchecked: `downstream` is reached under the lock or by the routine's step, and called by the
+/// Unchecked: `downstream` is read under the lock or by the timer's handler, and called by the
 /// latter only.
 final class PlayheadProgressSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
   CustomStringConvertible, @unchecked Sendable
@@ -19,7 +21,7 @@ where Downstream.Failure == Never {
     /// Nil once cancelled or completed.
     var downstream: Downstream?
     var player: Player?
-    var routine: (any Routine)?
+    var timer: (any HostTimer)?
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
   }
@@ -30,7 +32,7 @@ where Downstream.Failure == Never {
   /// Registers with the player. Nothing is delivered before `activate`.
   init(
     player: Player, schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
-    place: RoutinePlace, downstream: Downstream,
+    queue: DispatchQueue, downstream: Downstream,
     convert: @escaping (PlayheadProgress) -> Downstream.Input
   ) {
     self.convert = convert
@@ -39,19 +41,19 @@ where Downstream.Failure == Never {
       from: player.reading())
     state = Locked(State(machine: machine, downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
-    let routine = player.clock.makeRoutine(on: place) { observer.deliver() }
-    state.withLock { $0.routine = routine }
+    let timer = player.clock.makeTimer(on: queue) { observer.deliver() }
+    state.withLock { $0.timer = timer }
     let reading = player.add(self)
     state.withLock { $0.machine.begin(at: reading) }
   }
 
   /// Lets values flow: the subscriber has its subscription now.
   func activate() {
-    let routine = state.withLock { state in
+    let timer = state.withLock { state in
       state.isActive = true
-      return state.routine
+      return state.timer
     }
-    routine?.wake()
+    timer?.fire()
   }
 
   func request(_ demand: Subscribers.Demand) {
@@ -59,11 +61,11 @@ where Downstream.Failure == Never {
       state.machine.needsReadingToRequest ? state.player : nil
     }
     let (reading, supply) = player.map(read) ?? (nil, nil)
-    let routine = state.withLock { state in
+    let timer = state.withLock { state in
       state.machine.request(demand, at: reading, supply)
-      return state.routine
+      return state.timer
     }
-    routine?.wake()
+    timer?.fire()
   }
 
   func cancel() {
@@ -71,72 +73,75 @@ where Downstream.Failure == Never {
   }
 
   func playbackChanged(_ change: PlaybackChange) {
-    let routine = state.withLock { state in
+    let timer = state.withLock { state in
       state.machine.note(change)
-      return state.routine
+      return state.timer
     }
-    routine?.wake()
+    timer?.fire()
   }
 
   func statusChanged() {
-    state.withLock { $0.machine.needsChapters ? $0.routine : nil }?.wake()
+    state.withLock { $0.machine.needsChapters ? $0.timer : nil }?.fire()
   }
 
   func clockLeapt() {
-    state.withLock { $0.routine }?.wake()
+    state.withLock { $0.timer }?.fire()
   }
 
   func playerClosed() {
-    state.withLock { $0.routine }?.wake()
+    state.withLock { $0.timer }?.fire()
   }
 
   var description: String { "PlayheadProgress" }
 
-  func deliver() -> RoutineNext {
-    // Beats shorter than their delivery must not keep the queue from others.
+  /// Delivers all that is due, then arms the timer for what comes next.
+  func deliver() {
+    // Intervals shorter than their delivery must not keep the queue from others.
     for _ in 0..<64 {
-      guard let player = state.withLock({ $0.isActive ? $0.player : nil }) else {
-        return .wait(until: nil)
-      }
+      guard let player = state.withLock({ $0.isActive ? $0.player : nil }) else { return }
       let (reading, supply) = read(player)
-      let (step, downstream) = state.withLock { ($0.machine.next(reading, supply), $0.downstream) }
-      guard let downstream else { return .wait(until: nil) }
+      let (step, downstream, timer) = state.withLock {
+        ($0.machine.next(reading, supply), $0.downstream, $0.timer)
+      }
+      guard let downstream else { return }
       switch step {
       case .deliver(let progress):
         let more = downstream.receive(convert(progress))
         state.withLock { $0.machine.request(more) }
       case .readAgain: continue
-      case .wait(let instant): return .wait(until: instant)
+      case .wait(let instant):
+        timer?.arm(at: instant)
+        return
       case .complete:
         release()
         downstream.receive(completion: .finished)
       }
     }
-    return .again
+    state.withLock { $0.timer }?.fire()
   }
 
   /// The player as it is, and what else the machine needs to go on from there.
   private func read(_ player: Player) -> (PlaybackReading, FrameSupply?) {
-    let (needsChapters, request, routine) = state.withLock { state in
+    let (needsChapters, request, timer) = state.withLock { state in
       (
         state.machine.needsChapters, state.machine.frameRequest,
-        state.machine.frameRequest == nil ? nil : state.routine
+        state.machine.frameRequest == nil ? nil : state.timer
       )
     }
     if needsChapters, let chapters = player.state.withLock({ $0.machine.chapters }) {
       state.withLock { $0.machine.take(chapters) }
     }
-    guard let request, let routine else { return (player.reading(), nil) }
-    return player.reading(supplying: request, to: self, wakes: routine)
+    guard let request, let timer else { return (player.reading(), nil) }
+    return player.reading(supplying: request, to: self, firing: timer)
   }
 
-  /// Lets go of player, subscriber and routine, outside the lock: their ends may call back.
+  /// Releases player, subscriber and timer, outside the lock: their ends may call back.
   private func release() {
-    let (player, routine, downstream) = state.withLock { state in
-      (state.player.take(), state.routine.take(), state.downstream.take())
+    let (player, timer, downstream) = state.withLock { state in
+      (state.player.take(), state.timer.take(), state.downstream.take())
     }
     player?.remove(self)
-    routine?.stop()
+    timer?.cancel()
     withExtendedLifetime(downstream) {}
   }
 }

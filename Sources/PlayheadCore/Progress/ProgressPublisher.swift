@@ -20,7 +20,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
-        player: player, schedule: schedule, remembersUndelivered: true, place: .queue(queue),
+        player: player, schedule: schedule, remembersUndelivered: true, queue: queue,
         downstream: subscriber, convert: { $0 })
       subscriber.receive(subscription: subscription)
       subscription.activate()

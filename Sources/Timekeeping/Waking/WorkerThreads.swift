@@ -27,12 +27,12 @@ final class WorkerThreads: Sendable {
   }
 
   private let roster: Locked<WorkerRoster<Work, Idler>>
-  private let check = Locked<Alarm?>(nil)
+  private let check = Locked<Wakeup?>(nil)
 
   private init(width: Int) {
     roster = Locked(WorkerRoster(width: width, greatestIdleCount: Self.greatestIdleCount))
-    let alarm = Alarm { [unowned self] in addThreads() }
-    check.withLock { $0 = alarm }
+    let wakeup = Wakeup { [unowned self] in addThreads() }
+    check.withLock { $0 = wakeup }
   }
 
   /// Runs `body` on a thread that is named so meanwhile.
