@@ -22,6 +22,9 @@ override export QUICK := $(value QUICK)
 override export STRICT := $(value STRICT)
 override export JSON := $(value JSON)
 
+# With the Swift libraries inside: it starts sooner, and needs no toolchain where it is installed.
+BUILD = swift build -c release --product playhead --static-swift-stdlib
+
 .PHONY: help play test check sanitize fuzz bench install clean
 
 help: ## Show this list
@@ -29,7 +32,7 @@ help: ## Show this list
 
 play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" your own
 	@scripts/bootstrap
-	@swift build -c release --product playhead >&2 </dev/null
+	@$(BUILD) >&2 </dev/null
 	@.build/release/playhead $(ARGS) "$$FILE"
 
 test: ## Build and run all tests
@@ -62,11 +65,10 @@ bench: ## Measure every claim beside its floor; ROWS=media some, QUICK=1 STRICT=
 	@scripts/bootstrap ffmpeg python3 valgrind
 	@python3 -B Benchmarks/bench $$ROWS
 
-# With the Swift libraries inside, so that the command needs no toolchain where it is installed.
 install: ## Build and copy the command, its manual and completions to PREFIX (/usr/local), DESTDIR
 	@scripts/bootstrap
-	@swift build -c release --product playhead --static-swift-stdlib --scratch-path .build/install
-	install -D -m 755 .build/install/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+	@$(BUILD)
+	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
 	@scripts/install-pages "$$DESTDIR$$PREFIX/bin/playhead" "$$DESTDIR$$PREFIX/share"
 
 clean: ## Remove what was built

@@ -12,11 +12,9 @@ BUILD = f"{HERE}/.build/bench"
 LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
 
 
-def swift_build(folder, scratch, product):
-    """The path of a product, linked as `make install` links the command."""
-    command = [
-        "swift", "build", "--package-path", folder, "--scratch-path", f"{folder}/.build/{scratch}",
-        "-c", "release", "--static-swift-stdlib"]
+def swift_build(folder, product):
+    """The path of a product, built as the Makefile builds the command."""
+    command = ["swift", "build", "--package-path", folder, "-c", "release", "--static-swift-stdlib"]
     subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
     path = subprocess.run(
         [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -30,10 +28,10 @@ class Programs:
         # would be laid out as they were.
         for source in glob.glob(f"{HERE}/Sources/*/*.swift"):
             os.utime(source)
-        self.playhead = swift_build(ROOT, "install", "playhead")
-        self.scan = swift_build(HERE, "release", "MediaBenchmark")
-        self.many = swift_build(HERE, "release", "ManyPlayersBenchmark")
-        self.reactive = swift_build(HERE, "release", "PortableCombineBenchmark")
+        self.playhead = swift_build(ROOT, "playhead")
+        self.scan = swift_build(HERE, "MediaBenchmark")
+        self.many = swift_build(HERE, "ManyPlayersBenchmark")
+        self.reactive = swift_build(HERE, "PortableCombineBenchmark")
 
     def reference(self, name):
         """A C program of Reference/."""
