@@ -15,6 +15,8 @@ struct Demuxer: ~Copyable {
   private let references: ReferenceOpener
   /// Held for the context, whose interrupt callback asks it.
   let interruption: Interruption
+  /// How many packets the container's index lists for each stream, before reading adds to it.
+  private let indexCounts: [Int]
 
   /// A demuxer may ask to be called again; over damaged media it may ask for ever.
   private static let greatestRetryCount = 1_000
@@ -29,11 +31,19 @@ struct Demuxer: ~Copyable {
     self.references = references
     self.opener = opener
     self.interruption = interruption
+    indexCounts = (0..<Int(context.pointee.nb_streams)).map { index in
+      context.pointee.streams[index].map { Int(avformat_index_get_entries_count($0)) } ?? 0
+    }
   }
 
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
+  }
+
+  /// What the medium is, by all that was read of it.
+  var info: MediaInfo {
+    MediaInfo(context.pointee, name: name, indexCounts: indexCounts)
   }
 
   /// As messages name the medium.

@@ -19,7 +19,7 @@ final class FFmpegFrameSource: FrameSource {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
     let context = demuxer.context
-    info = MediaInfo(context.pointee, name: name)
+    info = demuxer.info
     decoders = info.tracks.map { track in
       let isMedia = track.kind == .audio || track.kind == .video
       guard isMedia, tracks?.contains(track.index) ?? true,

@@ -82,7 +82,7 @@ extension FFmpegSource {
     let name = info.name
     do throws(MediaError) {
       let reopened = try demuxer.reopened()
-      guard info.agrees(with: MediaInfo(reopened.context.pointee, name: name)) else {
+      guard info.agrees(with: reopened.info) else {
         throw MediaError(.seek, name, .other, detail: "it has become another")
       }
       demuxer = reopened

@@ -18,7 +18,7 @@ final class FFmpegSource: DecodingSource {
   init(_ demuxer: consuming Demuxer) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
-    info = MediaInfo(demuxer.context.pointee, name: name)
+    info = demuxer.info
     if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }
     beginning = Beginning(of: info.seekingTracks)
     self.demuxer = demuxer
@@ -44,7 +44,7 @@ final class FFmpegSource: DecodingSource {
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
     // Containers without a header tell of a track when its first packet comes.
     if timing.track >= info.tracks.count {
-      info.tracks = MediaInfo(demuxer.context.pointee, name: info.name).tracks
+      info.tracks = demuxer.info.tracks
     }
     return .packet(timing)
   }

@@ -3,12 +3,17 @@ import Media
 import Timekeeping
 
 extension MediaInfo {
-  init(_ context: AVFormatContext, name: String) {
+  /// - Parameter indexCounts: how many packets the container's index lists for each stream that
+  ///   was known when it was opened.
+  init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
+    let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
     self.init(
-      name: name,
-      container: context.iformat.map { String(cString: $0.pointee.name) } ?? "",
+      name: name, container: container,
       tracks: (0..<Int(context.nb_streams)).compactMap { index in
-        context.streams[index].map { Track($0.pointee, index: index) }
+        context.streams[index].map {
+          let count = indexCounts.indices.contains(index) ? indexCounts[index] : 0
+          return Track($0.pointee, index: index, format: container, indexCount: count)
+        }
       },
       isSeekable: context.isSeekable)
     isClockDiscontinuous =
@@ -17,10 +22,15 @@ extension MediaInfo {
     if context.start_time != ffmpeg_no_timestamp() {
       declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)
     }
-    if context.duration > 0 {
+    let lengths = timelineTracks.map { track in
+      context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
+    }
+    if context.duration > 0, !lengths.contains(.unfinished) {
       declaredDuration = MediaTime(ticks: context.duration, timebase: .microseconds)
     }
-    isDurationReckoned = context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
+    isDurationReckoned =
+      context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
+      && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })
     chapters = (0..<Int(context.nb_chapters)).compactMap { index in
       context.chapters[index].map { Chapter($0.pointee) }
     }

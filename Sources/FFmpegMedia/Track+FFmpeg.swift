@@ -3,7 +3,9 @@ import Media
 import Timekeeping
 
 extension Track {
-  init(_ stream: AVStream, index: Int) {
+  /// - Parameter format: the short name of the stream's container.
+  /// - Parameter indexCount: how many packets the container's index lists for the stream.
+  init(_ stream: AVStream, index: Int, format: String, indexCount: Int) {
     let parameters = stream.codecpar.pointee
     self.init(
       index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
@@ -13,7 +15,9 @@ extension Track {
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
     // Some demuxers write 0 for what they do not know.
     durationTicks = stream.duration > 0 ? stream.duration : nil
-    declaredPacketCount = stream.nb_frames > 0 ? Int(stream.nb_frames) : nil
+    if let length = DeclaredLength(stream, format: format) {
+      declare(length, format: format, indexCount: indexCount)
+    }
     tags = Tag.all(in: stream.metadata)
     language = tags.value(of: "language")
     isDefault = stream.disposition & AV_DISPOSITION_DEFAULT != 0

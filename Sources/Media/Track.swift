@@ -50,7 +50,10 @@ public struct Track: Hashable, Sendable {
   /// Of audio: how many samples at its beginning are decoded but not presented, where the container
   /// tells that of the track and not of its packets.
   public var primingSampleCount: Int?
-  /// How many packets the container's index lists; nil where it has none.
+  /// Whether `durationTicks` is a count of what the file contains, so that a file that ends before
+  /// is cut short.
+  public var isDurationCounted = false
+  /// How many packets the container's index lists; nil if it lists none.
   public var declaredPacketCount: Int?
   public var tags: [Tag] = []
 

@@ -62,14 +62,17 @@ enum FindingRules {
     }
     guard report.ending == .endOfMedia else { return nil }
     let missing = report.tracks.first { track in
-      track.isOnTimeline && track.packetCount < (track.track.declaredPacketCount ?? 0)
-        && isShort(track)
+      track.isOnTimeline && isShort(track)
+        && (track.track.isDurationCounted
+          || track.packetCount < track.track.declaredPacketCount ?? 0)
     }
-    if let missing, let count = missing.track.declaredPacketCount {
+    if let missing {
+      let listed = missing.track.declaredPacketCount.map { count in
+        ": of the \(count) packets its index lists only \(missing.packetCount) are there"
+      }
       return Finding(
         .truncated, .error, track: missing.track.index, at: missing.presentationEnd,
-        "the file ends \(read): of the \(count) packets its index lists only "
-          + "\(missing.packetCount) are there")
+        "the file ends \(read)\(listed ?? "")")
     }
     guard report.tracks.contains(where: { $0.isOnTimeline && $0.isLastPacketCorrupt }) else {
       return nil
