@@ -19,7 +19,6 @@ final class FFmpegSource: DecodingSource {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
     info = demuxer.info
-    if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }
     beginning = Beginning(of: info.seekingTracks)
     self.demuxer = demuxer
     self.packet = packet

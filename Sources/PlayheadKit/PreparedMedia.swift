@@ -43,8 +43,10 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
 
   /// The length of what is presented: declared, or where nothing is declared and the medium can go
   /// back, measured by reading it all. Nil where neither can be had. Blocks while it measures.
+  /// Throws if nothing is presented.
   public func duration() throws(MediaError) -> MediaDuration? {
     guard let source else { return nil }
+    if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }
     if let declared = info.declaredDuration(from: info.presentationStart ?? .zero) {
       return MediaDuration(time: declared, isExact: false)
     }

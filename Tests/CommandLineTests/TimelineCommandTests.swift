@@ -22,6 +22,28 @@ import Testing
     #expect(outcome.lines.map(String.init) == facts)
   }
 
+  @Test func tracksThatCannotBePlayedAreListedAndAnalyzed() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\\n' 1 '00:00:01,000 --> 00:00:02,000' A '' \\
+        2 '00:00:03,000 --> 00:00:04,500' B > a.srt
+      playhead timeline a.srt | tail -n +2 | cut -d, -f1-8; echo $?
+      playhead timeline --to 2 a.srt | wc -l
+      playhead analyze a.srt | sed -n 2p
+      playhead a.srt; echo $?
+      playhead --start 50% a.srt; echo $?
+      """)
+    #expect(
+      outcome.lines == [
+        "packet,0,1000,1000,1.000000,1.000000,1000,1",
+        "packet,0,3000,3000,3.000000,3.000000,1500,1",
+        "0", "2",
+        "  0 subtitle subrip: 2 packets, 2 bytes, 0 kb/s, most in a second 0 kb", "1", "1",
+      ])
+    let refusal = "a.srt: cannot be opened: it has no audio or video track to play\n"
+    #expect(outcome.errors == "playhead: \(refusal)playhead: \(refusal)")
+  }
+
   @Test func aPlaylistOfOneFileStandsForIt() throws {
     let outcome = try BuiltCommand.run(
       #"""

@@ -50,11 +50,6 @@ import Testing
     #expect(try failure(directory.write(Data(count: 70_000), to: "zero.mp3")).reason == .notMedia)
   }
 
-  @Test func subtitlesAlone() throws {
-    let subtitles = Data("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8)
-    #expect(try failure(directory.write(subtitles, to: "a.srt")).reason == .noPlayableTrack)
-  }
-
   @Test func mp4WithoutItsIndex() throws {
     let beginning = try SampleMedia.bytes(of: "bbb.mp4").prefix(500_000)
     let error = try failure(directory.write(beginning, to: "cut.mp4"))

@@ -40,6 +40,24 @@ import Timekeeping
     #expect(player.currentTime() == .milliseconds(end))
   }
 
+  @Test func aPlayerRefusesMediaWithoutAudioAndVideo() {
+    let tracks = [Track.Kind.subtitle, .data, .unknown].enumerated().map { index, kind in
+      Track(index: index, kind: kind, timebase: .milliseconds)
+    }
+    let media = FakeMedia(
+      info: MediaInfo(name: "words", container: "fake", tracks: tracks, isSeekable: true),
+      steps: [.packet(PacketTiming(track: 0, presentationTicks: 0, durationTicks: 50))])
+    let clock = ManualHostClock()
+    let player = Player(media: media, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(1))
+    guard case .failed(let error) = player.status else {
+      Issue.record("\(player.status)")
+      return
+    }
+    #expect(error.reason == .noPlayableTrack)
+  }
+
   @Test(arguments: [[3], [0, 4], [-1]])
   func aTrackThatIsNotThereIsAnError(tracks: [Int]) {
     let clock = ManualHostClock()

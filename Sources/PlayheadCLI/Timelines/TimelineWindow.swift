@@ -6,7 +6,7 @@ struct TimelineWindow {
   private let chosen: Set<Int>?
   private let from: MediaTime?
   private let to: MediaTime?
-  /// The timeline's tracks that have not come to `to`.
+  /// The tracks that have not come to `to`: those of the timeline, or if it has none, all.
   private var unfinished: Set<Int>
 
   init(_ options: TimelineOptions, _ info: MediaInfo) {
@@ -14,7 +14,8 @@ struct TimelineWindow {
     chosen = options.tracks
     from = options.from
     to = options.to
-    unfinished = Set(info.timelineTracks.map(\.index))
+    let timelineTracks = info.timelineTracks
+    unfinished = Set((timelineTracks.isEmpty ? tracks : timelineTracks).map(\.index))
   }
 
   /// Whether every track of the timeline is read up to `--to`.

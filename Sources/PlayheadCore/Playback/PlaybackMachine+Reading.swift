@@ -104,7 +104,9 @@ extension PlaybackMachine {
   /// Why the tracks that were chosen cannot be played.
   private func choiceError(_ info: MediaInfo) -> MediaError? {
     let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
-    guard let unknown = chosenTracks?.first(where: { !playable.contains($0) }) else { return nil }
+    guard let unknown = chosenTracks?.first(where: { !playable.contains($0) }) else {
+      return info.timelineTracks.isEmpty ? MediaError(.open, info.name, .noPlayableTrack) : nil
+    }
     let list = playable.map(String.init).joined(separator: ", ")
     return MediaError(
       .open, info.name, .noSuchTrack, detail: "track \(unknown) of \(list)")
