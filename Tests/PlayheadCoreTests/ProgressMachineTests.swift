@@ -61,6 +61,27 @@ import Timekeeping
     #expect(value.skipped == 899)
   }
 
+  @Test func aChangeThatWaitedIsNotReportedAheadOfTheOneThatFollowedIt() {
+    var machine = ProgressMachine(
+      interval: .seconds(1), remembersUndelivered: true, from: reading(0, .playing, sequence: 0))
+    machine.note(change(.stalled, reading(10, .stalled, sequence: 1)))
+    machine.request(.max(1))
+    // Playback has resumed, which is not noted yet.
+    guard case .deliver(let stall) = machine.next(reading(27, .playing, sequence: 2)) else {
+      Issue.record("the stall was not delivered")
+      return
+    }
+    #expect(stall.cause == .stalled && stall.state == .stalled)
+    #expect(stall.position == .milliseconds(10))
+    machine.request(.max(1))
+    machine.note(change(.resumed, reading(11, .playing, sequence: 2)))
+    guard case .deliver(let value) = machine.next(reading(30, .playing, sequence: 2)) else {
+      Issue.record("the resumption was not delivered")
+      return
+    }
+    #expect(value.cause == .resumed && value.position == .milliseconds(11))
+  }
+
   @Test func countsOfSkippedBeatsDoNotOverflow() {
     var machine = ProgressMachine(
       interval: .nanoseconds(1), remembersUndelivered: true,

@@ -22,7 +22,8 @@ struct ProgressMachine {
 
   private struct Pending {
     var change: PlaybackChange
-    /// Whether it was asked for when it came; else it carries the position of its delivery.
+    /// Whether it was asked for when it came; else it carries the position of its delivery, unless
+    /// another discontinuity has followed.
     var isAskedFor: Bool
     /// What the playhead moved at before it.
     var rateBefore: Rate
@@ -233,9 +234,11 @@ struct ProgressMachine {
       goOn(after: change)
     }
     pending.removeFirst()
+    // A reading from after a later discontinuity would be ahead of the value for that one.
+    let isCurrent = reading.sequence == change.sequence
     return deliver(
-      change.cause, due: change.place, value.isAskedFor ? change.reading : reading,
-      boundary)
+      change.cause, due: change.place,
+      value.isAskedFor || !isCurrent ? change.reading : reading, boundary)
   }
 
   /// The next beat or boundary that the playhead has crossed, or when it will.
