@@ -69,6 +69,7 @@ final class MediaReader: @unchecked Sendable {
       if case .nothingYet(let duration) = read {
         guard let end = player()?.clock.now.advanced(by: duration) else { return .again }
         pause = (end, generation)
+        player()?.read(read, generation: generation)
         return .wait(until: end)
       }
       player()?.read(read, generation: generation)

@@ -50,7 +50,7 @@ extension PlaybackMachine {
       return
     }
     readAhead.take(read)
-    if case .nothingYet = read { return }
+    if case .nothingYet = read { return release(at: now) }
     if keyframeSearch != nil { search(read, at: now) }
     getReady(at: now)
     guard isReady else { return }

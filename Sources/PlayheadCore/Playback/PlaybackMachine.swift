@@ -213,7 +213,9 @@ struct PlaybackMachine {
     }
   }
 
-  /// After a stall more has to be there than a moment's worth, or playback would stutter.
+  /// After a stall more has to be read than a moment's worth, or playback would stutter. So it has
+  /// at the start and after a seek, unless the source is live: playback must not stall because the
+  /// thread that reads a local file was not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, after hold: Hold) -> Bool {
     if readAhead.isAtEnd { return true }
     // No more is read for this pass.
@@ -221,10 +223,10 @@ struct PlaybackMachine {
       return true
     }
     let position = position.nanoseconds(rounding: .up)
-    let refill: Int64 = 500_000_000
+    let hasMore = info?.isSeekable == true && !readAhead.isDry
+    let margin: Int64 = hold == .stalled ? 500_000_000 : hasMore ? 200_000_000 : 0
     let rate = wantedRate.isPaused ? .normal : wantedRate
-    let needed =
-      hold == .stalled ? refill * Int64(rate.numerator) / Int64(rate.denominator) : 0
+    let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
     let read = readAhead.limit.nanoseconds(rounding: .down) - position
     return read > needed || readAhead.isFull(at: position)
   }

@@ -44,6 +44,8 @@ struct ReadAhead {
   private var latestEnd = MediaTime.zero
   /// Whether reading has come to the end since the last start, or to where it cannot go on.
   private(set) var isAtEnd = false
+  /// Whether the source had nothing to give when it was asked last.
+  private(set) var isDry = false
   /// Why reading cannot go on, where that is before the end.
   private(set) var error: MediaError?
   /// Whether reading has ever come to the end: then `greatestEnd` is the end of the media.
@@ -77,6 +79,7 @@ struct ReadAhead {
   }
 
   mutating func append(_ packet: PacketTiming) {
+    isDry = false
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       queue.append(end: frontier, byteCount: packet.byteCount)
       return raiseLimit()
@@ -125,7 +128,7 @@ struct ReadAhead {
     switch read {
     case .packet(let packet): append(packet)
     case .endOfMedia: finish()
-    case .nothingYet: break
+    case .nothingYet: isDry = true
     }
   }
 
@@ -155,7 +158,7 @@ struct ReadAhead {
     frontier = position
     latestEnd = .zero
     limit = .nanoseconds(position)
-    isAtEnd = false
+    (isAtEnd, isDry) = (false, false)
     error = nil
     frames = FrameIndex(origin: .nanoseconds(position))
     for index in tracks.indices {

@@ -1,0 +1,68 @@
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// How much is read before playback moves, so that a thread that is scheduled late does not make it
+/// stall.
+@Suite struct StartMarginTests {
+  private let now = HostInstant(nanoseconds: 0)
+
+  /// A machine that wants to play at `rate` and has read nothing yet.
+  private func machine(rate: Rate, isSeekable: Bool = true) -> PlaybackMachine {
+    var machine = PlaybackMachine()
+    machine.setRate(rate, at: now)
+    machine.opened(FakeMedia(frameCount: 500, isSeekable: isSeekable).info, at: now)
+    return machine
+  }
+
+  /// How many frames of 40 ms are read until the playhead moves.
+  private func frameCountToMove(_ machine: inout PlaybackMachine) -> Int {
+    for (index, step) in FakeMedia.frames(0..<500).enumerated() {
+      if case .packet(let packet) = step {
+        machine.read(.packet(packet), generation: machine.generation, at: now)
+      }
+      if machine.isMoving { return index + 1 }
+    }
+    return 500
+  }
+
+  @Test(arguments: [(Rate.normal, 6), (Rate(2, 1), 11), (Rate(16, 1), 81)])
+  func aFileIsReadAheadForAFifthOfASecondBeforeItStarts(rate: Rate, count: Int) {
+    var machine = machine(rate: rate)
+    #expect(frameCountToMove(&machine) == count)
+  }
+
+  @Test func aSeekIsReadAheadForTheSame() {
+    var machine = machine(rate: .normal)
+    _ = frameCountToMove(&machine)
+    machine.seek(to: .seconds(15), at: now, completion: nil)
+    #expect(machine.state == .stalled)
+    for (count, step) in FakeMedia.frames(375..<385).enumerated() {
+      #expect(machine.isMoving == (count > 5), "\(count)")
+      if case .packet(let packet) = step {
+        machine.read(.packet(packet), generation: machine.generation, at: now)
+      }
+    }
+  }
+
+  @Test func aLiveSourceStartsWithItsFirstPacket() {
+    var machine = machine(rate: .normal, isSeekable: false)
+    #expect(frameCountToMove(&machine) == 1)
+  }
+
+  @Test func aSourceThatHasNoMoreYetStartsWithWhatIsRead() {
+    var machine = machine(rate: .normal)
+    for step in FakeMedia.frames(0..<2) {
+      if case .packet(let packet) = step {
+        machine.read(.packet(packet), generation: machine.generation, at: now)
+      }
+    }
+    #expect(!machine.isMoving)
+    machine.read(
+      .nothingYet(retryAfter: .seconds(1)), generation: machine.generation, at: now)
+    #expect(machine.isMoving)
+  }
+}
