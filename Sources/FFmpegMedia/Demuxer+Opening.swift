@@ -61,7 +61,8 @@ extension Demuxer {
   /// `score` is how sure it is that the bytes are of that format.
   private static func open(
     _ opener: FFmpegOpener, reading input: consuming InputContext?,
-    format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption
+    format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,
+    estimatesDuration: Bool = true
   ) throws(MediaError) -> Demuxer {
     let name = opener.name
     guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
@@ -69,13 +70,9 @@ extension Demuxer {
       opener.location, isFile: input?.bytes.isSeekable == true, allowing: opener.protocols)
     let references = ReferenceOpener(for: allocated, opener.location, rule: rule)
     allocated.pointee.pb = input?.pointer
-    allocated.pointee.interrupt_callback = AVIOInterruptCB(
-      callback: { opaque in
-        guard let opaque else { return 0 }
-        return Unmanaged<Interruption>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.isInterrupted ? 1 : 0
-        }
-      }, opaque: Unmanaged.passUnretained(interruption).toOpaque())
+    let watch = OpeningWatch(of: allocated, interruption: interruption)
+    if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
+    allocated.pointee.skip_estimate_duration_from_pts = estimatesDuration ? 0 : 1
 
     var options = rule.options(for: format)
     defer { av_dict_free(&options) }
@@ -100,13 +97,17 @@ extension Demuxer {
     guard code >= 0, let context else {
       // FFmpeg has freed the context.
       if references.refusal != nil { throw references.error(.open, name, code) }
+      if watch.hasGivenUp { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
     let demuxer = Demuxer(
       adopting: context, input: input, references: references, opener: opener,
-      interruption: interruption)
+      watch: watch)
     try demuxer.findStreamInfo()
-    return demuxer
+    guard demuxer.hasLostItsBytes, estimatesDuration else { return demuxer }
+    return try open(
+      opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption,
+      estimatesDuration: false)
   }
 
   /// Nil where FFmpeg is to open the bytes itself.

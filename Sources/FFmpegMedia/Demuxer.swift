@@ -12,9 +12,9 @@ struct Demuxer: ~Copyable {
   /// optional chain that begins with an optional of a type that cannot be copied.
   let bytes: ByteInput?
   /// Held for the context, whose `io_open` asks it.
-  private let references: ReferenceOpener
+  let references: ReferenceOpener
   /// Held for the context, whose interrupt callback asks it.
-  let interruption: Interruption
+  let watch: OpeningWatch
   /// How many packets the container's index lists for each stream, before reading adds to it.
   private let indexCounts: [Int]
 
@@ -23,14 +23,14 @@ struct Demuxer: ~Copyable {
 
   init(
     adopting context: UnsafeMutablePointer<AVFormatContext>, input: consuming InputContext?,
-    references: ReferenceOpener, opener: FFmpegOpener, interruption: Interruption
+    references: ReferenceOpener, opener: FFmpegOpener, watch: OpeningWatch
   ) {
     self.context = context
     bytes = input?.bytes
     self.input = input
     self.references = references
     self.opener = opener
-    self.interruption = interruption
+    self.watch = watch
     indexCounts = (0..<Int(context.pointee.nb_streams)).map { index in
       context.pointee.streams[index].map { Int(avformat_index_get_entries_count($0)) } ?? 0
     }
@@ -48,6 +48,8 @@ struct Demuxer: ~Copyable {
 
   /// As messages name the medium.
   var name: String { opener.name }
+
+  var interruption: Interruption { watch.interruption }
 
   /// Whether waiting for its bytes may be beyond all interruption.
   var mayFallSilent: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
@@ -105,18 +107,8 @@ struct Demuxer: ~Copyable {
     return MediaError(operation, name, ffmpeg: code, reason: reason)
   }
 
-  /// Reads as far as needed to tell what the streams are.
-  func findStreamInfo() throws(MediaError) {
-    forgetInputError()
-    let code = avformat_find_stream_info(context, nil)
-    if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
-    if code < 0 || references.refusal != nil { throw makeError(.open, code) }
-    // That packets lie where it could not go is no error to FFmpeg, as long as it only looks.
-    if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
-    allowSeeking()
-  }
-
-  private func allowSeeking() {
+  /// Lets a file that is followed be sought in, once it is open.
+  func allowSeeking() {
     guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
     // Once it may go back it takes the fragments known by then for all there are.
     if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }

@@ -16,6 +16,9 @@ public struct FFmpegOpener: MediaOpener {
   /// How a file that is still being written is followed; nil where it ends at its end. It is for
   /// regular files: pipes wait for more anyway.
   public let following: FileFollowing?
+  /// How much media is read at most to find the tracks before the first packet is given; nil: 5 s,
+  /// or 0.5 s of a source that cannot go back, which may be live, if its header lists no tracks.
+  public let probeLimit: Duration?
   let location: MediaLocation
 
   /// `-` is standard input: a regular file from the descriptor's offset on, which stays where it
@@ -23,20 +26,24 @@ public struct FFmpegOpener: MediaOpener {
   /// `https://example.org/a.mp4`, is a URL, unless there is a file of that very name. All else is
   /// a path. A FIFO is waited for until it has a writer.
   public init(
-    path: String, protocols: Set<String> = [], following: FileFollowing? = nil
+    path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
   ) {
-    self.init(pathBytes: path.utf8, protocols: protocols, following: following)
+    self.init(
+      pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
   /// The same by the bytes of the path, which need not be UTF-8.
   public init(
-    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil
+    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
   ) {
     let bytes = Array(pathBytes)
     name = String(decoding: bytes, as: UTF8.self)
     location = MediaLocation(name: bytes)
     self.protocols = protocols
     self.following = following
+    self.probeLimit = probeLimit
   }
 
   /// Opens the medium on the calling thread and reads as far as is needed to tell its tracks.

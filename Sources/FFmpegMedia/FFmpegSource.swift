@@ -22,6 +22,26 @@ final class FFmpegSource: DecodingSource {
     beginning = Beginning(of: info.seekingTracks)
     self.demuxer = demuxer
     self.packet = packet
+    if self.demuxer.probesBriefly { awaitTrack() }
+  }
+
+  /// Reads ahead until a track can be played, for at most as long as a file is probed: the tracks
+  /// of a container without a header appear with their packets.
+  private func awaitTrack() {
+    var starts: [Int: Int64] = [:]
+    while info.timelineTracks.isEmpty, !ahead.isFull {
+      // What fails now fails again when it is read.
+      guard let hasRead = try? demuxer.read(into: packet), hasRead else { return }
+      let timing = packet.timing
+      _ = ahead.append(packet)
+      info = demuxer.info
+      guard let ticks = timing.decodeTicks ?? timing.presentationTicks else { continue }
+      let start = starts[timing.track, default: ticks]
+      starts[timing.track] = start
+      let (length, overflow) = ticks.subtractingReportingOverflow(start)
+      let track = info.tracks[timing.track]
+      if overflow || track.time(ofTicks: length) >= Demuxer.fileProbeLength { return }
+    }
   }
 
   var mayFallSilent: Bool { demuxer.mayFallSilent }

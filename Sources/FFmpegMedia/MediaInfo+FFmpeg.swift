@@ -54,7 +54,7 @@ extension Chapter {
 
 extension AVFormatContext {
   /// Whether reading can go back.
-  fileprivate var isSeekable: Bool {
+  var isSeekable: Bool {
     if ctx_flags & AVFMTCTX_UNSEEKABLE != 0 { return false }
     // Without a context the demuxer opens its bytes itself, and tells by the flag alone.
     return pb.map { $0.pointee.seekable != 0 } ?? true

@@ -18,15 +18,24 @@ public struct LocatedMedia: MediaOpener {
   /// - Parameters:
   ///   - protocols: what the medium may refer to on top, as in `https`; `file` is every local file.
   ///   - following: how a file that is still being written is followed; nil: it ends at its end.
-  public init(path: String, protocols: Set<String> = [], following: FileFollowing? = nil) {
-    self.init(pathBytes: path.utf8, protocols: protocols, following: following)
+  ///   - probeLimit: how much media is read at most to find the tracks before the first packet is
+  ///     given; nil: 5 s, or 0.5 s of a source that cannot go back, which may be live, if its header
+  ///     lists no tracks.
+  public init(
+    path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
+  ) {
+    self.init(
+      pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
   /// The same by the bytes of the path, which need not be UTF-8.
   public init(
-    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil
+    pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
   ) {
-    opener = FFmpegOpener(pathBytes: pathBytes, protocols: protocols, following: following)
+    opener = FFmpegOpener(
+      pathBytes: pathBytes, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
   /// Opens it on the calling thread; blocks until it is open or `interruption` comes.

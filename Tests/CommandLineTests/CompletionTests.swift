@@ -87,7 +87,7 @@ import Testing
       outcome.lines == [
         "--follow --format", "template text tsv",
         "position,due position,duration position,duration_exact", "a film.mp4",
-        "--format --help --protocols --verbose --version", "bash fish man zsh",
+        "--format --help --probe --protocols --verbose --version", "bash fish man zsh",
       ])
     #expect(outcome.errors.isEmpty)
   }

@@ -4,7 +4,7 @@ import Media
 import PlayheadTesting
 import Testing
 
-/// What has no audio and no video can be read, but not played.
+/// Sources without audio and video can be read, but not played.
 @Suite struct UnplayableTrackTests {
   @Test func subtitlesAloneAreRead() throws {
     let directory = try TemporaryDirectory()

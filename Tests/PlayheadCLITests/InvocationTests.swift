@@ -151,7 +151,26 @@ import Testing
     for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
     let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 48)
+    #expect(lines.count <= 49)
+  }
+
+  @Test(arguments: ["play", "timeline", "analyze", "inspect"])
+  func howMuchIsProbedIsATime(_ command: String) throws {
+    let words = ["playhead"] + (command == "play" ? [] : [command])
+    let access: MediaAccess
+    switch try Invocation.parse(words + ["--probe", "200ms", "a.ts"]) {
+    case .play(let options): access = options.access
+    case .timeline(let options): access = options.access
+    case .analyze(let options): access = options.access
+    case .inspect(let options): access = options.access
+    default: throw UsageError("it does none of them")
+    }
+    #expect(access.probeLimit == .milliseconds(200))
+    for text in ["0", "-1", "soon"] {
+      #expect(throws: UsageError.self) {
+        try Invocation.parse(words + ["--probe", text, "a.ts"])
+      }
+    }
   }
 
   @Test func protocolsAreNamesThatAreKnown() throws {

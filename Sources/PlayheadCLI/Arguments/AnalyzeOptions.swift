@@ -44,6 +44,10 @@ extension AnalyzeOptions: SubcommandOptions {
       }
       options.jobs = jobs
     },
+    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
+      options, text throws(UsageError) in
+      try options.access.probe(text)
+    },
     CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
       options, text throws(UsageError) in
       try options.access.allow(text)

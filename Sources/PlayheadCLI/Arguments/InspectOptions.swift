@@ -22,6 +22,10 @@ extension InspectOptions: SubcommandOptions {
       }
       options.format = format
     },
+    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
+      options, text throws(UsageError) in
+      try options.access.probe(text)
+    },
     CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
       options, text throws(UsageError) in
       try options.access.allow(text)

@@ -1,10 +1,14 @@
 import PlayheadKit
 
-/// What `--protocols` allows media to refer to, of every subcommand that opens them.
+/// How media are opened, of every subcommand that opens them: what `--protocols` allows them to refer
+/// to, and how much of them `--probe` has read to find the tracks.
 struct MediaAccess {
   var protocols: Set<String> = []
+  /// Nil: as the source needs it.
+  var probeLimit: Duration?
 
   static let help = "what media may refer to besides: http,https,file,..."
+  static let probeHelp = "find tracks in TIME of media at most (5; live 0.5)"
 
   mutating func allow(_ text: String) throws(UsageError) {
     for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
@@ -15,9 +19,17 @@ struct MediaAccess {
     }
   }
 
+  mutating func probe(_ text: String) throws(UsageError) {
+    guard let time = TimeArgument.parse(text), time > .zero else {
+      throw UsageError("--probe takes a time above 0, not '\(text)'")
+    }
+    probeLimit = .nanoseconds(time.nanoseconds(rounding: .up))
+  }
+
   /// The medium that an argument names.
   func media(_ argument: String, following: FileFollowing? = nil) -> LocatedMedia {
     LocatedMedia(
-      pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following)
+      pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following,
+      probeLimit: probeLimit)
   }
 }

@@ -50,6 +50,10 @@ extension PlayOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.controlPath = text
     },
+    PlayOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
+      options, text throws(UsageError) in
+      try options.access.probe(text)
+    },
     PlayOption(nil, "protocols", "LIST", MediaAccess.help) {
       options, text throws(UsageError) in
       try options.access.allow(text)

@@ -48,6 +48,10 @@ extension TimelineOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.to = try time(text, of: "--to")
     },
+    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
+      options, text throws(UsageError) in
+      try options.access.probe(text)
+    },
     CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
       options, text throws(UsageError) in
       try options.access.allow(text)

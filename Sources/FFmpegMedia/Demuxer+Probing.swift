@@ -1,0 +1,69 @@
+import CFFmpeg
+import Media
+import Timekeeping
+
+extension Demuxer {
+  /// How much FFmpeg reads of a file to find its tracks.
+  static let fileProbeLength = MediaTime.seconds(5)
+  /// How much is read of a source that may be live: 0.5 s of media take 0.5 s to arrive.
+  private static let liveProbeLimit = Duration.milliseconds(500)
+
+  /// Whether this may be a live source: it cannot go back; or, as in RTSP, FFmpeg reads it without
+  /// an AVIOContext, and its duration is unknown.
+  var mayBeLive: Bool {
+    let context = context.pointee
+    return !context.isSeekable || context.pb == nil && context.duration <= 0
+  }
+
+  /// Whether less is probed than of a file. If the header lists all tracks, FFmpeg ends probing by
+  /// itself, when each has a timestamp; else it waits for further tracks to appear.
+  var probesBriefly: Bool {
+    mayBeLive && opener.probeLimit == nil
+      && context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
+  }
+
+  /// Whether FFmpeg takes a URL for empty although it has read from it, and reads nothing more. 7.1
+  /// does so after a server that declares too great a length has refused a range beyond its end.
+  var hasLostItsBytes: Bool {
+    references.isOfURL && context.pointee.pb.map { avio_size($0) == 0 } == true
+  }
+
+  /// Reads until the parameters of all streams are known, or the probe limit is reached.
+  func findStreamInfo() throws(MediaError) {
+    forgetInputError()
+    if probesBriefly {
+      Self.setProbeLimit(Self.liveProbeLimit, of: context)
+    }
+    let code = avformat_find_stream_info(context, nil)
+    if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
+    if watch.hasGivenUp {
+      if !watch.hasTrack { throw Self.silenceError(name) }
+      forgetInputError()
+      context.pointee.pb?.pointee.eof_reached = 0
+    } else if code < 0 {
+      throw makeError(.open, code)
+    }
+    watch.finish()
+    if references.refusal != nil { throw makeError(.open, code) }
+    // While it probes, FFmpeg ignores that it could not seek to the packets.
+    if bytes?.hasRefusedSeek == true { throw makeError(.open, ffmpeg_error_of_errno(ESPIPE)) }
+    allowSeeking()
+  }
+
+  /// Limits how much media FFmpeg reads to find the tracks.
+  static func setProbeLimit(
+    _ limit: Duration, of context: UnsafeMutablePointer<AVFormatContext>
+  ) {
+    // AV_TIME_BASE is a microsecond, and 0 leaves it to FFmpeg.
+    let microseconds = Int64(clamping: limit.attoseconds / 1_000_000_000_000)
+    context.pointee.max_analyze_duration = max(microseconds, 1)
+    // FFmpeg reads 5 MB in its 5 s at most: a byte for each microsecond.
+    context.pointee.probesize = max(context.pointee.probesize, microseconds)
+  }
+
+  static func silenceError(_ name: String) -> MediaError {
+    MediaError(
+      .open, name, .other,
+      detail: "no tracks found, and no data for \(OpeningWatch.patience.components.seconds) s")
+  }
+}

@@ -1,0 +1,96 @@
+import CFFmpeg
+import Locking
+import Media
+import Timekeeping
+
+/// Decides when FFmpeg stops waiting for data: after an interruption and, while a source is being
+/// opened, when a source of datagrams is silent.
+///
+/// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the rest
+/// of the data that it probes, and the packets that arrived would not be played. A byte stream does
+/// end, and an interrupted read of one could lose its place inside a packet.
+///
+/// The context's interrupt callback calls it, on any thread.
+final class OpeningWatch {
+  /// How long a source may be silent that has a track.
+  private static let patienceWithTrack = Duration.seconds(1)
+  /// How long it may be silent otherwise.
+  static let patience = Duration.seconds(5)
+
+  private enum State {
+    case opening(Silence)
+    case givenUp
+    case open
+  }
+
+  let interruption: Interruption
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let state = Locked(State.opening(Silence()))
+
+  /// Sets the interrupt callback of `context`, which must not outlive this object.
+  init(of context: UnsafeMutablePointer<AVFormatContext>, interruption: Interruption) {
+    self.context = context
+    self.interruption = interruption
+    context.pointee.interrupt_callback = AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque else { return 0 }
+        return Unmanaged<OpeningWatch>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.stopsWaiting ? 1 : 0
+        }
+      }, opaque: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Whether the source was silent for too long while it was opened.
+  var hasGivenUp: Bool {
+    state.withLock { state in
+      if case .givenUp = state { true } else { false }
+    }
+  }
+
+  /// Whether a track of audio or video is known.
+  var hasTrack: Bool {
+    (0..<Int(context.pointee.nb_streams)).contains { index in
+      let type = context.pointee.streams[index]?.pointee.codecpar.pointee.codec_type
+      return type == AVMEDIA_TYPE_AUDIO || type == AVMEDIA_TYPE_VIDEO
+    }
+  }
+
+  /// Ends watching: from now on only the interruption stops FFmpeg.
+  func finish() {
+    state.withLock { $0 = .open }
+  }
+
+  private var stopsWaiting: Bool {
+    if interruption.isInterrupted { return true }
+    return state.withLock { state in
+      switch state {
+      case .open: return false
+      case .givenUp: return true
+      case .opening(var silence):
+        guard let bytes = context.pointee.pb, bytes.pointee.max_packet_size > 0 else {
+          return false
+        }
+        let length = silence.length(
+          byteCount: bytes.pointee.bytes_read, at: SystemHostClock.shared.now)
+        let isTooLong = length >= (hasTrack ? Self.patienceWithTrack : Self.patience)
+        state = isTooLong ? .givenUp : .opening(silence)
+        return isTooLong
+      }
+    }
+  }
+}
+
+/// For how long no byte has come, since the first one.
+struct Silence {
+  private var byteCount: Int64 = 0
+  private var start: HostInstant?
+
+  /// - Parameter byteCount: how many bytes have come until `now`.
+  mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
+    if byteCount > self.byteCount {
+      self.byteCount = byteCount
+      start = now
+    }
+    return start.map { $0.duration(to: now) } ?? .zero
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+@testable import FFmpegMedia
+
+/// How much is read to find the tracks before the first packet is given.
+@Suite struct ProbingTests {
+  /// How many bytes remain in a pipe after 10 s of media were opened from it.
+  private func bytesLeft(_ file: String, probing limit: Duration?) throws -> Int {
+    let pipe = try BytePipe()
+    pipe.write(try SampleMedia.bytes(of: file))
+    let opener = FFmpegOpener(path: "pipe:\(pipe.readEnd)", probeLimit: limit)
+    let source = try opener.open(interruption: Interruption())
+    #expect(source.info.timelineTracks.count == 2)
+    var rest = 0
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while case let count = read(pipe.readEnd, &buffer, buffer.count), count > 0 { rest += count }
+    return rest
+  }
+
+  @Test func aLiveStreamIsGivenAfterHalfASecondOfIt() throws {
+    let file = "beepflash/bf_wrap.ts"
+    let size = try SampleMedia.bytes(of: file).count
+    let left = try bytesLeft(file, probing: nil)
+    #expect(left > size / 2)
+    #expect(try bytesLeft(file, probing: .seconds(5)) < left)
+  }
+
+  /// The first second has data alone.
+  @Test func aTrackToPlayIsWaitedForBeyondThat() throws {
+    let data = TransportStream(streamTypes: [0x95], packetCount: 25).bytes
+    let video = TransportStream(streamTypes: [0x95, 0x1B], packetCount: 50).bytes
+    let pipe = try BytePipe()
+    pipe.write(data + video)
+    let source = try pipe.opener.open(interruption: Interruption())
+    #expect(source.info.timelineTracks.map(\.kind) == [.video])
+    // The packets before it are not lost.
+    #expect(try source.readAll().count { $0.track == 0 } == 75)
+  }
+
+  /// UDP has no end, but the sender may be gone.
+  @Test func aSourceOfDatagramsThatFallsSilentIsGivenAsItCame() throws {
+    let receiver = try DatagramPort()
+    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts").prefix(188 * 420)
+    receiver.sendOnceSomebodyListens(bytes)
+    let path = "udp://127.0.0.1:\(receiver.number)"
+    let source = try FFmpegOpener(path: path, probeLimit: .seconds(5))
+      .open(interruption: Interruption())
+    #expect(source.info.timelineTracks.count == 2)
+    for _ in 0..<20 { #expect(try source.readPacket() != nil) }
+  }
+
+  @Test func silenceIsCountedFromTheLastByte() {
+    var silence = Silence()
+    func length(_ byteCount: Int64, _ seconds: Int64) -> Duration {
+      silence.length(byteCount: byteCount, at: HostInstant(nanoseconds: seconds * 1_000_000_000))
+    }
+    #expect(length(0, 10) == .zero)
+    #expect(length(0, 20) == .zero)
+    #expect(length(1_316, 30) == .zero)
+    #expect(length(1_316, 33) == .seconds(3))
+    #expect(length(2_632, 34) == .zero)
+    #expect(length(2_632, 35) == .seconds(1))
+  }
+}
