@@ -39,7 +39,7 @@ import Testing
         "playhead analyze \(words) $MEDIA/beepflash/bf_av_skew_p120.mp4 > /dev/null")
       #expect(outcome.status == status && outcome.errors.isEmpty)
     }
-    let note = try BuiltCommand.run("playhead analyze --check note $MEDIA/bbb_vfr.mp4 | tail -n 1")
+    let note = try BuiltCommand.run("playhead analyze --check note $MEDIA/bbb_vfr.mp4 | tail -n 2")
     #expect(note.output.contains("note: variable-frame-rate: "))
     #expect(try BuiltCommand.run("playhead analyze --check $MEDIA/bbb_vfr.mp4").status == 0)
   }
@@ -47,10 +47,62 @@ import Testing
   @Test func theReportForPeopleFitsAScreen() throws {
     let outcome = try BuiltCommand.run("playhead analyze $MEDIA/bbb_small.mp4")
     #expect(outcome.lines.count <= 24)
-    #expect(outcome.lines.allSatisfy { $0.count <= 100 || $0.contains("bbb_small.mp4: mov") })
+    #expect(outcome.lines.allSatisfy { $0.count <= 80 || !$0.contains(" ") })
     #expect(outcome.output.contains("25 frames/s, constant (declared 25)"))
     #expect(outcome.output.contains("K           K           K"))
     #expect(outcome.output.contains("no findings"))
+  }
+
+  @Test func textFitsEightyColumnsHoweverLongASentenceIs() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4
+      playhead analyze cut.mp4 $MEDIA/beepflash/bf_av_skew_p120.mp4 $MEDIA/bbb_multi.mkv
+      """)
+    #expect(outcome.output.contains("  error: truncated: "))
+    // But for a path, which is one word.
+    #expect(outcome.lines.allSatisfy { $0.count <= 80 || !$0.contains(" ") })
+  }
+
+  @Test func findingsComeOneALineAsFromACompiler() throws {
+    let words = "beepflash/bf_av_skew_p120.mp4 bbb_small.mp4 bbb_vfr.mp4 bbb_multi.mkv"
+    let outcome = try BuiltCommand.run("cd $MEDIA && playhead analyze --findings \(words)")
+    let file = "beepflash/bf_av_skew_p120.mp4"
+    #expect(outcome.lines.count == 3)
+    #expect(
+      outcome.lines[0]
+        == "\(file):0.119: warning: av-offset: audio begins 119.3 ms later than video")
+    // What has no place is of the whole file.
+    #expect(
+      outcome.lines[1].hasPrefix("bbb_vfr.mp4: note: variable-frame-rate: the frame rate varies"))
+    #expect(
+      outcome.lines[2].hasPrefix("bbb_multi.mkv:")
+        && outcome.lines[2].contains(": note: early-end: "))
+    #expect(
+      outcome.errors == "playhead: 4 files: 1 without findings, 3 with (1 warning, 2 notes)\n")
+    let quiet = try BuiltCommand.run("cd $MEDIA && playhead analyze --findings -q \(words)")
+    #expect(quiet.output == outcome.output && quiet.errors.isEmpty)
+    let checked = try BuiltCommand.run("playhead analyze --findings --check $MEDIA/\(file)")
+    #expect(checked.status == 3 && checked.errors.isEmpty && checked.lines.count == 1)
+  }
+
+  @Test func findingsAsJSONAreOneObjectEach() throws {
+    let outcome = try BuiltCommand.run(
+      "cd $MEDIA && playhead analyze --findings -f json beepflash/bf_av_skew_p120.mp4 bbb_vfr.mp4")
+    let objects = try outcome.lines.map(object)
+    #expect(objects.map { $0["type"] as? String } == ["finding", "finding"])
+    #expect(objects.map { $0["kind"] as? String } == ["av-offset", "variable-frame-rate"])
+    #expect(objects.map { $0["file"] as? String }.last == "bbb_vfr.mp4")
+    #expect(outcome.errors.isEmpty)
+  }
+
+  @Test func theReportsOfSeveralFilesEndWithASummary() throws {
+    let outcome = try BuiltCommand.run(
+      "cd $MEDIA && playhead analyze bbb_small.mp4 beepflash/bf_av_skew_p120.mp4 no-such-file")
+    #expect(
+      outcome.lines.last == "3 files: 1 without findings, 1 with (1 warning), 1 cannot be opened")
+    let one = try BuiltCommand.run("playhead analyze $MEDIA/bbb_small.mp4")
+    #expect(one.lines.last == "  no findings")
   }
 
   @Test func anEndlessPipeStoppedBySIGINTStillGivesItsReport() throws {

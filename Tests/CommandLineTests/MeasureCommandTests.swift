@@ -27,6 +27,52 @@ import Testing
     #expect(outcome.output.contains("back     1 steps back, first from 2.000 to 1.500 s"))
   }
 
+  /// Each block of it has a dozen numbers.
+  @Test func theTimeInTheProgressOfFFmpegIsFound() throws {
+    let block =
+      "frame=%d\\nfps=0.00\\nstream_0_0_q=-0.0\\nbitrate=N/A\\ntotal_size=N/A\\nout_time_us=%d\\n"
+      + "out_time_ms=%d\\nout_time=%s\\ndup_frames=0\\ndrop_frames=0\\nspeed=1.02x\\nprogress=continue\\n"
+    let values = "1 N/A 0 N/A 1 40000 40000 00:00:00.04 30 1200000 1200000 00:00:01.20"
+    // printf gives 0 for what is no number.
+    let outcome = try BuiltCommand.run(
+      "playhead measure -f json -- bash -c 'printf \"\(block)\" \(values) 2> /dev/null; true'")
+    let report = try object(outcome.output)
+    #expect(report["positions"] as? Int == 3 && report["steps_back"] as? Int == 0)
+    #expect((report["last_position"] as? [String: Any])?["seconds"] as? Double == 1.2)
+  }
+
+  @Test(arguments: [
+    "ffmpeg version 5.1\\n  Duration: 00:00:05.28, start: 0.0\\nframe=   13 fps=0.0 q=-0.0 size=N/A "
+      + "time=00:00:00.57 bitrate=N/A speed=0.98x    \\rframe=   25 fps= 23 q=-0.0 Lsize=N/A "
+      + "time=00:00:01.00 bitrate=N/A speed=0.9x    \\rvideo:12kB audio:188kB\\n",
+    "AO: [null] 48000Hz stereo 2ch floatp\\n\\r\\033[KAV: 00:00:00.57 / 00:00:05.28 (1%%) A-V: 0.0\\r\\n"
+      + "\\r\\033[K(Paused) AV: 00:00:01.00 / 00:00:05.28 (2%%) A-V: 0.0\\r\\n",
+  ])
+  func theStatusOfFFmpegAndMPVIsReadFromStandardError(text: String) throws {
+    let outcome = try BuiltCommand.run(
+      "playhead measure -f json --stderr -- bash -c 'printf \"\(text)\" >&2; echo 7; echo 8; echo 9'"
+    )
+    let report = try object(outcome.output)
+    #expect(report["positions"] as? Int == 2 && outcome.errors.isEmpty)
+    for (key, seconds) in [("first_position", 0.57), ("last_position", 1.0)] {
+      #expect((report[key] as? [String: Any])?["seconds"] as? Double == seconds)
+    }
+    let failed = try BuiltCommand.run(
+      "playhead measure --stderr -- bash -c 'echo no such film >&2; exit 2'")
+    #expect(failed.status == 1 && failed.errors.contains("bash: no such film\n"))
+  }
+
+  @Test func manyStepsBackAreAWarningAndNoDrift() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead measure -- bash -c 'for n in 1 2 3 4 5 6; do echo $n; echo 9000$n; done'")
+    #expect(outcome.status == 0 && outcome.lines.contains("drift    unknown"))
+    #expect(
+      outcome.errors.hasPrefix("playhead: warning: 5 of 12 positions are before the one"))
+    // As of a loop.
+    let loop = try BuiltCommand.run("playhead measure -- bash -c 'echo 1; echo 2; echo 1; echo 2'")
+    #expect(loop.status == 0 && loop.errors.isEmpty)
+  }
+
   @Test func aCommandThatGivesNothingOrFailsOrIsNotThereIsTold() throws {
     let nothing = try BuiltCommand.run("playhead measure true")
     #expect(nothing.status == 1 && nothing.errors.contains("less than two positions"))

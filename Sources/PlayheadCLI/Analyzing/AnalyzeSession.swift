@@ -50,12 +50,15 @@ final class AnalyzeSession: Sendable {
     let output = StandardOutput()
     var progress = AnalyzeProgress(isQuiet: options.isQuiet)
     var status = ExitStatus.played
+    var summary = AnalyzeSummary()
     for (index, file) in files.enumerated() {
       guard let result = wait(for: index, &progress) else { break }
       progress.clear()
+      summary.add(result)
       status = write(result, of: file, to: output, status)
       if output.isOver { break }
     }
+    tell(summary, to: output)
     stop(state.withLock { $0.stopReason } ?? .end)
     if output.hasFailed { return .failed }
     return state.withLock { $0.stopReason }?.exitStatus ?? status
@@ -75,6 +78,16 @@ final class AnalyzeSession: Sendable {
     }
   }
 
+  /// For several files, after all else; a program that reads findings is given nothing else.
+  private func tell(_ summary: AnalyzeSummary, to output: StandardOutput) {
+    guard files.count > 1, options.format == .text, !output.isOver else { return }
+    if !options.tellsFindingsOnly {
+      output.write(summary.text + "\n")
+    } else if !options.isQuiet {
+      Messages.say(summary.text)
+    }
+  }
+
   private func write(
     _ result: Result<TimingReport, MediaError>, of file: ListedFile, to output: StandardOutput,
     _ status: ExitStatus
@@ -82,10 +95,7 @@ final class AnalyzeSession: Sendable {
     let file = file.name
     switch result {
     case .success(let report):
-      output.write(
-        options.format == .json
-          ? TimingReportJSON.object(of: report, file: file).text + "\n"
-          : TimingReportText.text(of: report, file: file))
+      output.write(text(of: report, file))
       let isFound = report.findings.contains { finding in
         options.checked.map { finding.severity >= $0 } ?? false
       }
@@ -96,6 +106,16 @@ final class AnalyzeSession: Sendable {
         output.write(TimingReportJSON.object(of: error, file: file).text + "\n")
       }
       return .failed
+    }
+  }
+
+  private func text(of report: TimingReport, _ file: String) -> String {
+    switch (options.format, options.tellsFindingsOnly) {
+    case (.text, false): TimingReportText.text(of: report, file: file)
+    case (.json, false): TimingReportJSON.object(of: report, file: file).text + "\n"
+    case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
+    case (.json, true):
+      report.findings.map { TimingReportJSON.object(of: $0, file: file).text + "\n" }.joined()
     }
   }
 

@@ -22,7 +22,7 @@ enum TimingReportJSON {
     object.add("interleaving_bytes", report.greatestInterleavingBytes)
     object.add("tracks", report.tracks.map(TrackReportJSON.object))
     object.add("pairs", report.pairs.map(pair))
-    object.add("findings", report.findings.map(finding))
+    object.add("findings", report.findings.map { finding($0, in: JSONObject()) })
     return object
   }
 
@@ -35,6 +35,15 @@ enum TimingReportJSON {
     return object
   }
 
+  /// A finding by itself.
+  static func object(of finding: Finding, file: String) -> JSONObject {
+    var object = JSONObject()
+    object.add("type", "finding")
+    object.add("version", version)
+    object.add("file", file)
+    return self.finding(finding, in: object)
+  }
+
   private static func pair(_ pair: TrackPairReport) -> JSONObject {
     var object = JSONObject()
     object.add("video", pair.video)
@@ -45,8 +54,8 @@ enum TimingReportJSON {
     return object
   }
 
-  private static func finding(_ finding: Finding) -> JSONObject {
-    var object = JSONObject()
+  private static func finding(_ finding: Finding, in object: JSONObject) -> JSONObject {
+    var object = object
     object.add("kind", finding.kind.rawValue)
     object.add("severity", finding.severity.rawValue)
     object.add("track", finding.track)

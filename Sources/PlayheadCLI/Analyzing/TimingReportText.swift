@@ -3,6 +3,7 @@ import PlayheadKit
 
 /// A timing report for people: a screen of 80 columns.
 enum TimingReportText {
+  private static let columns = 80
   private static let greatestFindingCount = 8
 
   static func text(of report: TimingReport, file: String) -> String {
@@ -21,9 +22,9 @@ enum TimingReportText {
       lines.append("  \(finding.severity.rawValue): \(finding.kind.rawValue): \(finding.sentence)")
     }
     if findings.count > greatestFindingCount {
-      lines.append("  and \(findings.count - greatestFindingCount) findings more (--format json)")
+      lines.append("  and \(findings.count - greatestFindingCount) findings more (--findings)")
     }
-    return lines.map { $0.printable + "\n" }.joined()
+    return lines.flatMap { wrapped($0.printable) }.map { $0 + "\n" }.joined()
   }
 
   private static func summary(_ report: TimingReport) -> String {
@@ -42,6 +43,26 @@ enum TimingReportText {
     if let offset = pair.endOffset { parts.append("ends \(milliseconds(offset, signed: true))") }
     if let drift = pair.drift { parts.append("drifts \(fixed(drift, 1)) ppm") }
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
+  }
+
+  /// In lines that fit, but for a word that alone does not; from the second on four columns further
+  /// in than the first.
+  private static func wrapped(_ line: String) -> [String] {
+    // A picture's spaces are part of it.
+    if line.columns <= columns { return [line] }
+    let indent = String(line.prefix { $0 == " " })
+    var lines: [String] = []
+    var last = indent
+    for word in line.dropFirst(indent.count).split(separator: " ") {
+      let isFirst = last.allSatisfy { $0 == " " }
+      if !isFirst, last.columns + 1 + word.columns > columns {
+        lines.append(last)
+        last = indent + "    " + word
+      } else {
+        last += (isFirst ? "" : " ") + word
+      }
+    }
+    return lines + [last]
   }
 
   static func seconds(_ time: MediaTime) -> String { fixed(time.seconds, 3) }

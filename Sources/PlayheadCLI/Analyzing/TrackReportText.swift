@@ -7,6 +7,7 @@ enum TrackReportText {
 
   static func lines(of report: TrackTimingReport, in medium: TimingReport) -> [String] {
     var lines = [heading(report)]
+    if report.interval != nil, let rate = report.frameRate { lines.append("    " + text(of: rate)) }
     if let interval = report.interval { lines.append("    " + intervals(interval, report)) }
     if report.track.kind == .video { lines.append("    " + keyframes(report)) }
     if report.isOnTimeline, let start = medium.start, let end = medium.end, end > start {
@@ -26,21 +27,20 @@ enum TrackReportText {
     return "  \(track.index) \(track.kind.rawValue)\(codec): " + parts.joined(separator: ", ")
   }
 
+  private static func text(of rate: FrameRateReport) -> String {
+    let declared = rate.declared.map { " (declared \(fraction($0)))" } ?? ""
+    return (rate.measured.map(fraction) ?? fixed(rate.mean, 3))
+      + " frames/s, \(rate.verdict.rawValue)\(declared)"
+  }
+
   private static func intervals(
     _ interval: IntervalStatistics, _ report: TrackTimingReport
   ) -> String {
     let tick =
       1_000 * Double(report.track.timebase.numerator)
       / Double(report.track.timebase.denominator)
-    var text = ""
-    if let rate = report.frameRate {
-      text = rate.measured.map(fraction) ?? fixed(rate.mean, 3)
-      text += " frames/s, \(rate.verdict.rawValue)"
-      if let declared = rate.declared { text += " (declared \(fraction(declared)))" }
-      text += "; "
-    }
     let range = [interval.least, interval.median, interval.percentile99, interval.greatest]
-    return text + "interval "
+    return "interval "
       + range.map { fixed(Double($0) * tick, 1) }.joined(separator: "/")
       + " ms min/p50/p99/max"
   }

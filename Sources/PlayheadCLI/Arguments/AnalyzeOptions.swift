@@ -8,6 +8,8 @@ struct AnalyzeOptions {
   }
 
   var format = Format.text
+  /// Whether only what is to be found fault with is told.
+  var tellsFindingsOnly = false
   /// The least severity that makes the command fail.
   var checked: Finding.Severity?
   var jobs = 1
@@ -27,6 +29,10 @@ extension AnalyzeOptions: SubcommandOptions {
         throw UsageError("--format takes text or json, not '\(text)'")
       }
       options.format = format
+    },
+    CommandOption(nil, "findings", nil, "only the findings, each on a line of its own") {
+      options, _ throws(UsageError) in
+      options.tellsFindingsOnly = true
     },
     CommandOption(
       nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),
@@ -52,7 +58,7 @@ extension AnalyzeOptions: SubcommandOptions {
       options, text throws(UsageError) in
       try options.access.allow(text)
     },
-    CommandOption("q", "quiet", nil, "no progress on standard error") {
+    CommandOption("q", "quiet", nil, "no progress or summary on standard error") {
       options, _ throws(UsageError) in
       options.isQuiet = true
     },
@@ -72,6 +78,7 @@ extension AnalyzeOptions: SubcommandOptions {
 
     \(Help.rows(table))
 
+    A line of --findings is FILE:SECONDS: SEVERITY: NAME: SENTENCE, as a compiler's;
     docs/timing-analysis.md lists the findings, and what is in an object.
 
     Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something,

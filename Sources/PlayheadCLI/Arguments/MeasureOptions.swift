@@ -26,8 +26,11 @@ struct MeasureOptions {
 
   /// At which updates are to come; nil: at what is their median.
   var interval: MediaTime?
-  var expression = #"(\d+(?::\d+)*(?:\.\d+)?)"#
+  /// What of a line is the position; nil: what is known to be one, else its first number.
+  var expression: String?
   var unit = Unit.s
+  /// Whether standard error is read in the place of standard output.
+  var readsErrors = false
   var format = Format.text
   var command: [String] = []
 }
@@ -59,6 +62,10 @@ extension MeasureOptions: SubcommandOptions {
       }
       options.unit = unit
     },
+    CommandOption(nil, "stderr", nil, "read what it writes to standard error, and no other") {
+      options, _ throws(UsageError) in
+      options.readsErrors = true
+    },
     CommandOption(
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "text, or json: one object"
     ) { options, text throws(UsageError) in
@@ -78,8 +85,9 @@ extension MeasureOptions: SubcommandOptions {
     \(Help.rows(table))
 
     Each line of its standard output (a carriage return ends one too) is stamped
-    when it comes; its first number, or H:MM:SS, is the position unless --regex
-    tells another place.
+    when it comes. The position is what --regex tells; else the time in a line of
+    ffmpeg's -progress, of ffmpeg's or of mpv's status; in other programs' output
+    the first number, or H:MM:SS. The latter two write to standard error: --stderr.
 
     Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage,
     128 + signal number, which it gets too, then with the report on what came.

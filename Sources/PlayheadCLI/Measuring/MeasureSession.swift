@@ -28,7 +28,8 @@ final class MeasureSession: Sendable {
   func run() -> ExitStatus {
     let child: ChildProcess
     do throws(SystemFailure) {
-      child = try ChildProcess(options.command, .measured)
+      child = try ChildProcess(
+        options.command, options.readsErrors ? .measuredByErrors : .measured)
     } catch {
       Messages.say("\(options.command[0]): cannot be started: \(error.message)")
       return .failed
@@ -38,37 +39,40 @@ final class MeasureSession: Sendable {
       return state.stopReason
     }
     if let reason { stop(reason) }
-    let meter = measure(child)
+    var positions = PositionMeter(options)
+    measure(child, &positions)
     let status = child.wait()
     let output = StandardOutput()
-    if let report = meter.report {
+    let report = positions.report
+    if let report {
       output.write(
         options.format == .json
           ? UpdateReportJSON.object(of: report, status: status).text + "\n"
           : UpdateReportText.text(of: report))
+      if !report.isOrderly {
+        Messages.say(
+          "warning: \(report.stepsBack.total) of \(report.count) positions are before the one "
+            + "that came before them: is it the position that was measured? see --regex")
+      }
     } else {
       Messages.say("\(options.command[0]): it gave less than two positions; see --regex")
     }
+    // Else what is wrong with it would be known to nobody.
+    if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
+      Messages.say("\(options.command[0]): \(line)")
+    }
     if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
     if status != 0 { Messages.say("\(options.command[0]): it ended with status \(status)") }
-    return status == 0 && meter.report != nil && !output.hasFailed ? .played : .failed
+    return status == 0 && report != nil && !output.hasFailed ? .played : .failed
   }
 
-  private func measure(_ child: ChildProcess) -> UpdateTimingMeter {
-    let parser = PositionParser(options)
-    let expected = options.interval.map { Duration.nanoseconds($0.nanoseconds(rounding: .up)) }
-    var meter = UpdateTimingMeter(expected: expected)
+  private func measure(_ child: ChildProcess, _ positions: inout PositionMeter) {
     var splitter = LineSplitter()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while let bytes = child.read(into: &buffer) {
       let instant = SystemHostClock.shared.now
-      for line in splitter.lines(in: bytes) {
-        if let position = parser.position(in: line) { meter.add(position: position, at: instant) }
-      }
+      for line in splitter.lines(in: bytes) { positions.add(line, at: instant) }
     }
-    if let line = splitter.takeLine(), let position = parser.position(in: line) {
-      meter.add(position: position, at: SystemHostClock.shared.now)
-    }
-    return meter
+    if let line = splitter.takeLine() { positions.add(line, at: SystemHostClock.shared.now) }
   }
 }

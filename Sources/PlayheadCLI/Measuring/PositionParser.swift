@@ -2,28 +2,52 @@ import PlayheadKit
 
 /// Finds the position in a line of a program's progress output.
 struct PositionParser {
+  enum Position {
+    /// By the expression that was given, or in a line of a form that is known.
+    case known(MediaTime)
+    /// By the line's first number.
+    case guessed(MediaTime)
+  }
+
   private let expression: Regex<AnyRegexOutput>?
   private let unit: MeasureOptions.Unit
+  private let firstNumber = /\d+(?::\d+)*(?:\.\d+)?/
+  private let timeOfFFmpeg = /(?:^|\s)time=(-?\d+:\d\d:\d\d(?:\.\d+)?)/
+  private let timeOfMPV = /(?:^|[^A-Za-z]|\x1B\[K)(?:AV|A|V): (-?\d+:\d\d:\d\d(?:\.\d+)?) \//
 
   init(_ options: MeasureOptions) {
     // The options' table has tried it.
-    expression = try? Regex(options.expression)
+    expression = options.expression.flatMap { try? Regex($0) }
     unit = options.unit
   }
 
   /// Nil where the line has none.
-  func position(in line: String) -> MediaTime? {
-    guard let expression, let match = try? expression.firstMatch(in: line) else { return nil }
-    let text = (match.output.count > 1 ? match.output[1] : match.output[0]).substring
-    guard let text else { return nil }
+  func position(in line: String) -> Position? {
+    if let expression {
+      guard let match = try? expression.firstMatch(in: line) else { return nil }
+      let text = (match.output.count > 1 ? match.output[1] : match.output[0]).substring
+      return text.flatMap { time(in: $0, unit) }.map(Position.known)
+    }
+    let progress = "out_time_us="
+    if line.hasPrefix(progress) {
+      return time(in: line.dropFirst(progress.count), .us).map(Position.known)
+    }
+    if let match = line.firstMatch(of: timeOfFFmpeg) ?? line.firstMatch(of: timeOfMPV) {
+      return time(in: match.output.1, .s).map(Position.known)
+    }
+    return line.firstMatch(of: firstNumber).flatMap { time(in: $0.output, unit) }
+      .map(Position.guessed)
+  }
+
+  private func time(in text: Substring, _ unit: MeasureOptions.Unit) -> MediaTime? {
     let isNegative = text.hasPrefix("-")
     let unsigned = isNegative ? text.dropFirst() : text
-    let time = unsigned.contains(":") ? TimeArgument.parse(unsigned) : number(unsigned)
+    let time = unsigned.contains(":") ? TimeArgument.parse(unsigned) : number(unsigned, unit)
     return isNegative ? time?.multiplied(by: -1) : time
   }
 
   /// To the nearest nanosecond.
-  private func number(_ text: Substring) -> MediaTime? {
+  private func number(_ text: Substring, _ unit: MeasureOptions.Unit) -> MediaTime? {
     guard let decimal = Decimal(text) else { return nil }
     let nanoseconds = Int128(decimal.digits) * Int128(unit.nanoseconds)
     let half = Int128(decimal.scale) / 2

@@ -18,6 +18,7 @@ enum UpdateReportJSON {
     object.add("drift_ppm", decimal: report.drift, places: 3)
     object.add("held", report.heldCount)
     object.add("steps_back", report.stepsBack.total)
+    object.add("orderly", report.isOrderly)
     return object
   }
 

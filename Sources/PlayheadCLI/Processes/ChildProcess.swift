@@ -8,13 +8,15 @@ final class ChildProcess: Sendable {
   enum Standing {
     /// Its standard output is a pipe to us.
     case measured
+    /// Its standard error is, and what it writes to standard output is dropped.
+    case measuredByErrors
     /// It has a process group of its own, and nothing to read.
     case apart
     /// That too, and what it writes to a terminal is a pipe to us.
     case shown
 
     fileprivate var isRead: Bool { self != .apart }
-    fileprivate var hasOwnGroup: Bool { self != .measured }
+    fileprivate var hasOwnGroup: Bool { self == .apart || self == .shown }
   }
 
   /// How much a pipe may hold when its writer ends.
@@ -46,8 +48,12 @@ final class ChildProcess: Sendable {
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    if standing.isRead { posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) }
-    if standing == .shown, isatty(STDERR_FILENO) == 1 {
+    if standing == .measuredByErrors {
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    } else if standing.isRead {
+      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+    }
+    if standing == .measuredByErrors || standing == .shown && isatty(STDERR_FILENO) == 1 {
       posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
     }
     if standing.hasOwnGroup {

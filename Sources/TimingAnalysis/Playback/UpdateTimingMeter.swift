@@ -10,6 +10,8 @@ public struct UpdateTimingMeter: Sendable {
   private var last: (position: Int64, instant: HostInstant)?
   private var stepsBack = CappedList<StepBack>()
   private var heldCount = 0
+  /// Seconds of the host and of the positions, those between a position and one before it left out.
+  private var (elapsed, moved) = (0.0, 0.0)
 
   /// - Parameter expected: at which updates are to come; for nil at what is their median.
   public init(expected: Duration? = nil) {
@@ -18,10 +20,14 @@ public struct UpdateTimingMeter: Sendable {
 
   public mutating func add(position: MediaTime, at instant: HostInstant) {
     let position = position.nanoseconds(rounding: .toNearestOrEven)
-    let first = self.first ?? (position, instant)
-    self.first = first
+    first = first ?? (position, instant)
     if let last {
-      intervals.add(instant.nanoseconds &- last.instant.nanoseconds)
+      let interval = instant.nanoseconds &- last.instant.nanoseconds
+      intervals.add(interval)
+      if position >= last.position {
+        elapsed += Double(interval) / 1e9
+        moved += (Double(position) - Double(last.position)) / 1e9
+      }
       if position < last.position {
         stepsBack.append(
           StepBack(from: .nanoseconds(last.position), to: .nanoseconds(position), at: instant))
@@ -30,9 +36,7 @@ public struct UpdateTimingMeter: Sendable {
       }
     }
     last = (position, instant)
-    line.add(
-      x: (Double(instant.nanoseconds) - Double(first.instant.nanoseconds)) / 1e9,
-      y: (Double(position) - Double(first.position)) / 1e9)
+    line.add(x: elapsed, y: moved)
   }
 
   /// The report on what was taken in; nil before there were two positions.
@@ -41,11 +45,13 @@ public struct UpdateTimingMeter: Sendable {
     let wanted = expected.flatMap { MediaTime($0)?.ticks } ?? interval.median
     guard let jitter = IntervalStatistics(distancesIn: intervals, from: wanted) else { return nil }
     let elapsed = first.instant.duration(to: last.instant)
-    return UpdateTimingReport(
+    var report = UpdateTimingReport(
       count: interval.count + 1, elapsed: elapsed, firstPosition: .nanoseconds(first.position),
       lastPosition: .nanoseconds(last.position), interval: interval,
       expectedInterval: .nanoseconds(wanted), jitter: jitter,
       drift: line.slope.map { ($0 - 1) * 1e6 }, stepsBack: stepsBack, heldCount: heldCount)
+    if !report.isOrderly { report.drift = nil }
+    return report
   }
 }
 
@@ -69,11 +75,16 @@ public struct UpdateTimingReport: Hashable, Sendable {
   public var expectedInterval: MediaTime
   /// How far the intervals lie from that, whichever way.
   public var jitter: IntervalStatistics
-  /// How much faster positions run than the host's clock, in parts per million, by least squares.
+  /// How much faster positions run than the host's clock, in parts per million, by least squares
+  /// over what lies between steps back. Nil where positions are in no order.
   public var drift: Double?
   public var stepsBack: CappedList<StepBack>
   /// How often a position was the same as the one before.
   public var heldCount: Int
+
+  /// Whether the positions go on as those of playback do, a seek or a loop now and then apart. Where
+  /// one in ten is before the one that came before it, and three are, they count something else.
+  public var isOrderly: Bool { stepsBack.total < 3 || stepsBack.total * 10 < count }
 
   /// Updates a second; nil where they all came at once.
   public var rate: Double? {

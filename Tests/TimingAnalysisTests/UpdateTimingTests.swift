@@ -1,0 +1,35 @@
+import Testing
+import Timekeeping
+import TimingAnalysis
+
+@Suite struct UpdateTimingTests {
+  /// Positions in milliseconds, one every 100 ms of the host.
+  private func report(_ positions: [Int64]) throws -> UpdateTimingReport {
+    var meter = UpdateTimingMeter()
+    for (index, position) in positions.enumerated() {
+      meter.add(
+        position: .milliseconds(position),
+        at: HostInstant(nanoseconds: Int64(index) * 100_000_000))
+    }
+    return try #require(meter.report)
+  }
+
+  @Test func aLoopIsNoDrift() throws {
+    let report = try report((0..<100).map { Int64($0 % 50) * 100 })
+    #expect(report.stepsBack.total == 1 && report.isOrderly)
+    #expect(try abs(#require(report.drift)) < 0.001)
+    #expect(report.stepsBack.elements.first?.from == .milliseconds(4_900))
+  }
+
+  @Test func driftIsThatOfWhatLiesBetweenStepsBack() throws {
+    let report = try report((0..<100).map { Int64($0 % 50) * 101 })
+    #expect(try abs(#require(report.drift) - 10_000) < 0.1)
+  }
+
+  @Test func positionsInNoOrderHaveNoDrift() throws {
+    let report = try report((0..<100).map { Int64($0 % 5) * 100_000 })
+    #expect(report.stepsBack.total == 19 && !report.isOrderly && report.drift == nil)
+    // A seek now and then is none of that.
+    #expect(try self.report([0, 100, 200, 0, 100, 50, 150, 250]).isOrderly)
+  }
+}
