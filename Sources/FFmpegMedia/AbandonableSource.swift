@@ -3,7 +3,7 @@ import Timekeeping
 
 /// A medium whose reading may be left behind, as a source.
 final class AbandonableSource<Source: DecodingSource>: DecodingSource {
-  private let medium: AbandonableMedium<Source>
+  fileprivate let medium: AbandonableMedium<Source>
   private(set) var info: MediaInfo
 
   init(_ medium: AbandonableMedium<Source>) throws(MediaError) {
@@ -27,4 +27,8 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
   }
 
   func takePayload() -> (any EncodedPacket)? { medium.source?.takePayload() }
+}
+
+extension AbandonableSource: FramedSource where Source: FramedSource {
+  var framing: Framing? { medium.source?.framing }
 }

@@ -26,6 +26,8 @@ final class ByteInput {
   private var offset: Int64 = 0
   /// Whether a file was found to be shorter than it was.
   private(set) var isTruncated = false
+  /// Looks at what is read, where that is wanted.
+  var framingReader: FramingReader?
   /// Whether going back was wanted, and could not be done.
   var hasRefusedSeek = false
 
@@ -84,6 +86,13 @@ final class ByteInput {
   /// Whether no byte has been read: at the end of a stream, whether there was none.
   var isAtStart: Bool { offset == 0 }
 
+  /// What was seen of how whole the bytes are; to be asked at their end.
+  var framing: Framing? {
+    guard let framingReader else { return nil }
+    if case .file(let start) = access { return framingReader.framing(length: greatestSize - start) }
+    return framingReader.framing(length: offset)
+  }
+
   /// Whether the file is followed while it grows.
   var isGrowing: Bool { growth != nil }
   /// Whether reading is told that there is nothing yet, whatever there is.
@@ -119,6 +128,7 @@ final class ByteInput {
         guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
         length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
       }
+      framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {

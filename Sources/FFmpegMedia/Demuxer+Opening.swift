@@ -7,12 +7,15 @@ extension Demuxer {
   private static let leastTrustedScore = AVPROBE_SCORE_MAX / 4 + 1
 
   /// Opens the medium and finds out about its streams. Blocks, until `interruption` comes.
+  ///
+  /// - Parameter looksAtBytes: whether `bytes` tell their framing.
   static func open(
-    _ opener: FFmpegOpener, interruption: Interruption
+    _ opener: FFmpegOpener, looksAtBytes: Bool = false, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     FFmpegLog.install()
     FFmpegLog.begin()
     let bytes = try makeBytes(opener, interruption: interruption)
+    if looksAtBytes { bytes?.framingReader = FramingReader() }
     return try open(opener, reading: bytes, interruption: interruption)
   }
 

@@ -55,8 +55,20 @@ public struct FFmpegOpener: MediaOpener {
   /// name server nor the kernel can be interrupted: that thread is left behind then, and lets go of
   /// the medium once they answer.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try open(looksAtBytes: false, interruption: interruption)
+  }
+
+  public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try open(looksAtBytes: true, interruption: interruption)
+  }
+
+  private func open(
+    looksAtBytes: Bool, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource {
     let open = { () throws(MediaError) in
-      try FFmpegSource(Demuxer.open(self, interruption: interruption))
+      let demuxer = try Demuxer.open(
+        self, looksAtBytes: looksAtBytes, interruption: interruption)
+      return try FFmpegSource(demuxer, looksAtBytes: looksAtBytes)
     }
     guard mayFallSilent else { return try open() }
     let medium = try AbandonableMedium(name, interruption: interruption, opening: open)

@@ -3,7 +3,7 @@ import Glibc
 import Media
 
 /// A medium opened by FFmpeg.
-final class FFmpegSource: DecodingSource {
+final class FFmpegSource: DecodingSource, FramedSource {
   private(set) var info: MediaInfo
   var demuxer: Demuxer
   let packet: Packet
@@ -14,12 +14,16 @@ final class FFmpegSource: DecodingSource {
   var reopensForStart = false
   /// The tracks that are decoded: their payloads are kept to be taken.
   private var decodedTracks: Set<Int> = []
+  /// Where that is looked at.
+  private let lastPayload: LastPayload?
 
-  init(_ demuxer: consuming Demuxer) throws(MediaError) {
+  /// - Parameter looksAtBytes: whether it tells a framing.
+  init(_ demuxer: consuming Demuxer, looksAtBytes: Bool = false) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
     info = demuxer.info
     beginning = Beginning(of: info.seekingTracks)
+    lastPayload = looksAtBytes ? LastPayload(container: info.container) : nil
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() }
@@ -57,6 +61,7 @@ final class FFmpegSource: DecodingSource {
     } else {
       ahead.removeFirst(into: packet)
     }
+    lastPayload?.keep(packet)
     let timing = packet.timing
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
@@ -66,6 +71,15 @@ final class FFmpegSource: DecodingSource {
       info.tracks = demuxer.info.tracks
     }
     return .packet(timing)
+  }
+
+  var framing: Framing? {
+    var framing = demuxer.bytes?.framing
+    if let lastPayload {
+      framing = framing ?? Framing()
+      if lastPayload.isCut { framing?.ending = .cut }
+    }
+    return framing
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {

@@ -30,4 +30,14 @@ public protocol MediaOpener: Sendable {
 
   /// Opens the medium on the calling thread. May block, until `interruption` comes.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
+
+  /// The same for a report on the medium: the source looks at the bytes too, where it can, and is a
+  /// `FramedSource` then.
+  func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
+}
+
+extension MediaOpener {
+  public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try open(interruption: interruption)
+  }
 }

@@ -43,6 +43,10 @@ public struct LocatedMedia: MediaOpener {
     try opener.open(interruption: interruption)
   }
 
+  public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try opener.openForReport(interruption: interruption)
+  }
+
   /// The protocols that this build can open, each a word for `protocols`.
   public static var knownProtocols: Set<String> { FFmpegOpener.knownProtocols }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import FFmpegMedia
 import Media
+import PlayheadCore
 import TimingAnalysis
 
 extension TimingReport {
@@ -28,12 +29,14 @@ extension TimingReport {
     of opener: any MediaOpener, interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
-    let source = try opener.open(interruption: interruption)
+    let opened = try opener.openForReport(interruption: interruption)
+    let joined = JoinedSource.reporting(on: opened)
+    let source = joined ?? opened
     var meter = TimingMeter(info: source.info)
     var count = 0
     let ending = TimingReport.read(source, interruption: interruption) { packet in
       if packet.track >= meter.trackCount { meter.update(source.info) }
-      meter.add(packet)
+      meter.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
       guard count % TimingReport.progressStride == 0, packet.track < meter.trackCount,
         let ticks = packet.decodeTicks ?? packet.presentationTicks
@@ -41,6 +44,8 @@ extension TimingReport {
       let info = source.info
       progress(info, info.tracks[packet.track].time(ofTicks: ticks))
     }
+    meter.joins = joined?.joins ?? []
+    meter.framing = (opened as? any FramedSource)?.framing
     self = meter.report(ending: ending)
   }
 

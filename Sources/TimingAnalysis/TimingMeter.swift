@@ -13,6 +13,10 @@ public struct TimingMeter: Sendable {
   private var isOnTimeline: [Bool] = []
   private var secondsPerTick: [Double] = []
   private var interleaving = Interleaving()
+  /// What the medium's bytes tell, to be set before the report is asked for.
+  public var framing: Framing?
+  /// Where parts of the medium were joined whose clocks differ, to be set before that too.
+  public var joins: [ClockJoin] = []
 
   public init(info: MediaInfo) {
     self.info = info
@@ -25,17 +29,21 @@ public struct TimingMeter: Sendable {
   /// Takes in that the medium has turned out to have more tracks.
   public mutating func update(_ info: MediaInfo) {
     self.info = info
-    meters += info.tracks.dropFirst(meters.count).map(TrackMeter.init)
+    meters += info.tracks.dropFirst(meters.count).map {
+      TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous)
+    }
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = info.tracks.map { onTimeline.contains($0.index) }
     secondsPerTick = info.tracks.map(\.timebase.secondsPerTick)
   }
 
   /// Takes in the next packet; one of a track that is not known is ignored.
-  public mutating func add(_ packet: PacketTiming) {
+  ///
+  /// - Parameter part: of media with joins, how many of them come before the packet.
+  public mutating func add(_ packet: PacketTiming, part: Int = 0) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }
-    meters[index].add(packet)
+    meters[index].add(packet, part: part)
     guard isOnTimeline[index], let ticks = packet.decodeTicks ?? packet.presentationTicks else {
       return
     }
@@ -47,7 +55,7 @@ public struct TimingMeter: Sendable {
   public func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
-      meter.finish(isComplete: ending == .endOfMedia)
+      meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)
       var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
       if info.isDurationReckoned { track.declaredDuration = nil }
       return track
@@ -57,12 +65,17 @@ public struct TimingMeter: Sendable {
     let end = presented.compactMap(\.presentationEnd).max()
     let video = presented.first { $0.track.kind == .video }
     let audio = tracks.filter { $0.track.kind == .audio }
+    let beginsWithin =
+      framing?.transport?.beginsWithin == true || video?.beginsWithoutKeyframe == true
     return TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
       measuredDuration: start.flatMap { end?.subtracting($0) },
       declaredDuration: info.isDurationReckoned
         ? nil : info.declaredDuration(from: info.presentationStart ?? start ?? .zero),
-      pairs: video.map { video in audio.map { TrackPairReport(video: video, audio: $0) } } ?? [],
+      beginsWithin: beginsWithin, joins: joins, framing: framing,
+      pairs: video.map { video in
+        audio.map { TrackPairReport(video: video, audio: $0, beginsWithin: beginsWithin) }
+      } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)
   }

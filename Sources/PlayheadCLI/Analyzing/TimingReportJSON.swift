@@ -18,6 +18,9 @@ enum TimingReportJSON {
     object.add(time: "duration", report.measuredDuration)
     object.add(time: "declared_start", report.info.declaredStart)
     object.add(time: "declared_duration", report.declaredDuration)
+    object.add("begins_within", report.beginsWithin)
+    object.add("joins", report.joins.map(join))
+    object.add("missing_bytes", report.framing?.missingByteCount)
     object.add(time: "interleaving_distance", report.greatestInterleavingDistance)
     object.add("interleaving_bytes", report.greatestInterleavingBytes)
     object.add("tracks", report.tracks.map(TrackReportJSON.object))
@@ -54,12 +57,22 @@ enum TimingReportJSON {
     return object
   }
 
+  private static func join(_ join: ClockJoin) -> JSONObject {
+    var object = JSONObject()
+    object.add(time: "at", join.time)
+    object.add(time: "clock_before", join.clockBefore)
+    object.add(time: "clock_after", join.clockAfter)
+    object.add("byte_offset", join.byteOffset)
+    return object
+  }
+
   private static func finding(_ finding: Finding, in object: JSONObject) -> JSONObject {
     var object = object
     object.add("kind", finding.kind.rawValue)
     object.add("severity", finding.severity.rawValue)
     object.add("track", finding.track)
     object.add(time: "place", finding.place)
+    object.add("byte_offset", finding.byteOffset)
     object.add("count", finding.count)
     object.add("sentence", finding.sentence)
     return object

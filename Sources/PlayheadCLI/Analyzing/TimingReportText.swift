@@ -32,6 +32,7 @@ enum TimingReportText {
     text += ", " + (report.measuredDuration.map { "\(seconds($0)) s" } ?? "nothing presented")
     if let declared = report.declaredDuration { text += " (declared \(seconds(declared)) s)" }
     if let start = report.start { text += ", starts at \(seconds(start)) s" }
+    if report.beginsWithin { text += ", cut out of a longer stream" }
     return text
   }
 

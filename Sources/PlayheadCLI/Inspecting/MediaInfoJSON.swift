@@ -11,8 +11,9 @@ enum MediaInfoJSON {
     object.add("version", version)
     object.add("file", file)
     object.add("container", info.container)
-    object.add(
-      "duration", info.declaredDuration(from: info.presentationStart ?? .zero))
+    let duration = info.declaredDuration(from: info.presentationStart ?? .zero)
+    object.add("duration", duration)
+    object.add("duration_estimated", duration == nil ? nil : info.isDurationReckoned)
     object.add("start", info.presentationStart)
     object.add("seekable", info.isSeekable)
     object.add("tracks", tracks(info))

@@ -5,7 +5,7 @@ import Timekeeping
 ///
 /// A seek goes by the container's own times as long as no jump is known. Once one is, those times
 /// tell no place any more, and a seek reads on from the start.
-final class JoinedSource: DecodingSource {
+package final class JoinedSource: DecodingSource {
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private var join: TimestampJoin
@@ -13,11 +13,13 @@ final class JoinedSource: DecodingSource {
   private var payload: (any EncodedPacket)?
   /// What came instead of a packet, to be told once those before it are read.
   private var error: MediaError?
+  /// The number of the part, from 0, of which the packet is that was read last.
+  package private(set) var part = 0
 
-  private init(_ source: any MediaSource, _ info: MediaInfo) {
+  private init(_ source: any MediaSource, _ join: TimestampJoin) {
     self.source = source
     decodingSource = source as? any DecodingSource
-    join = TimestampJoin(info: info)
+    self.join = join
   }
 
   /// `source` itself where its clock does not jump. `tracks` make the timeline; nil: by the
@@ -26,16 +28,33 @@ final class JoinedSource: DecodingSource {
     var info = source.info
     guard info.isClockDiscontinuous else { return source }
     info.chosenTracks = tracks
-    return JoinedSource(source, info)
+    return JoinedSource(source, TimestampJoin(info: info))
   }
 
-  var info: MediaInfo { source.info }
+  /// The same for who reports on all tracks and on each time as it is: nil where the clock does not
+  /// jump.
+  package static func reporting(on source: any MediaSource) -> JoinedSource? {
+    let info = source.info
+    guard info.isClockDiscontinuous else { return nil }
+    let leading = Set(info.timelineTracks.map(\.index))
+    let others = info.tracks.filter {
+      ($0.kind == .audio || $0.kind == .video) && !$0.isAttachedPicture
+        && !leading.contains($0.index)
+    }
+    return JoinedSource(
+      source, TimestampJoin(info: info, following: others, repairsTimes: false))
+  }
 
-  func read() throws(MediaError) -> MediaRead {
+  /// Where parts were joined so far: the first thousand places.
+  package var joins: [ClockJoin] { join.joins }
+
+  package var info: MediaInfo { source.info }
+
+  package func read() throws(MediaError) -> MediaRead {
     payload = nil
     while true {
       if let entry = join.next() {
-        payload = entry.payload
+        (payload, part) = (entry.payload, entry.part)
         return .packet(entry.packet)
       }
       if let error = error.take() { throw error }
@@ -48,7 +67,7 @@ final class JoinedSource: DecodingSource {
         case .endOfMedia:
           join.finish()
           guard let entry = join.next() else { return .endOfMedia }
-          payload = entry.payload
+          (payload, part) = (entry.payload, entry.part)
           return .packet(entry.packet)
         }
       } catch {
@@ -58,18 +77,18 @@ final class JoinedSource: DecodingSource {
     }
   }
 
-  func seek(to time: MediaTime) throws(MediaError) {
+  package func seek(to time: MediaTime) throws(MediaError) {
     (payload, error) = (nil, nil)
     let isFromStart = join.hasJoined
     try source.seek(to: isFromStart ? info.presentationStart ?? .zero : time)
     join.restart(near: isFromStart ? nil : time)
   }
 
-  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
+  package func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     let decoder = decodingSource?.makeDecoder(ofTrack: index)
     if decoder != nil { decodes = true }
     return decoder
   }
 
-  func takePayload() -> (any EncodedPacket)? { payload.take() }
+  package func takePayload() -> (any EncodedPacket)? { payload.take() }
 }

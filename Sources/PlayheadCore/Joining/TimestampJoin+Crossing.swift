@@ -7,13 +7,17 @@ extension TimestampJoin {
   private static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
+  /// How many joins are remembered.
+  private static let greatestJoinCount = 1_000
 
   /// Lets it go on, or has it wait for those before it.
   mutating func pass(_ entry: Entry, _ index: Int? = nil) {
     if jump != nil {
       hold(entry, isOver: false)
     } else {
-      ready.append(index.map { shifted(entry, $0) } ?? entry)
+      var entry = index.map { shifted(entry, $0) } ?? entry
+      entry.part = index.map { tracks[$0].part } ?? part.number
+      ready.append(entry)
     }
   }
 
@@ -26,7 +30,8 @@ extension TimestampJoin {
   private mutating func note(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
     let placed = tracks[index].placement.place(packet)
-    guard tracks[index].part == part.number else { return }
+    guard tracks[index].part == part.number, index < leadingCount else { return }
+    part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
     part.latest = max(part.latest ?? time, time)
     guard let placed, !packet.isDiscarded else { return }
     let end = tracks[index].track.time(ofTicks: placed.upperBound)
@@ -38,14 +43,14 @@ extension TimestampJoin {
     hold(entry, isOver: true)
   }
 
-  private mutating func hold(_ entry: Entry, isOver: Bool) {
+  mutating func hold(_ entry: Entry, isOver: Bool) {
     jump?.held.append((entry, isOver))
     jump?.byteCount += entry.packet.byteCount
     guard let jump else { return }
     let isFull =
       jump.held.count >= Self.greatestHeldCount || jump.byteCount >= Self.greatestHeldByteCount
     let isWhole =
-      jump.last.count == tracks.count
+      jump.last.count == leadingCount
       || distance(from: jump.earliest, to: jump.latest) >= Self.interleaving
     if jump.count > 1, isWhole || isFull {
       beginPart()
@@ -82,11 +87,14 @@ extension TimestampJoin {
   mutating func beginPart() {
     guard let jump = jump.take() else { return }
     var start: MediaTime?
+    var byteOffset: Int64?
     for held in jump.held where held.isOver && !held.entry.packet.isDiscarded {
       let packet = held.entry.packet
       guard let ticks = packet.presentationTicks ?? packet.decodeTicks,
-        let track = tracks.first(where: { $0.track.index == packet.track })?.track
+        let track = tracks.prefix(leadingCount).first(where: { $0.track.index == packet.track })?
+          .track
       else { continue }
+      byteOffset = packet.byteOffset.map { min($0, byteOffset ?? $0) } ?? byteOffset
       let time = track.time(ofTicks: ticks)
       start = start.map { min($0, time) } ?? time
     }
@@ -98,8 +106,14 @@ extension TimestampJoin {
       hasJoined = true
       part.offset =
         before.offset.adding(end).flatMap { $0.subtracting(start) } ?? before.offset
+      if joins.count < Self.greatestJoinCount {
+        joins.append(
+          ClockJoin(
+            time: before.offset.adding(end) ?? end, clockBefore: end, clockAfter: start,
+            byteOffset: byteOffset, lastByteOffset: before.lastByteOffset))
+      }
     }
-    (part.latest, part.end) = (jump.latest, nil)
+    (part.latest, part.end, part.lastByteOffset) = (jump.latest, nil, nil)
     for held in jump.held {
       let index = tracks.firstIndex { $0.track.index == held.entry.packet.track }
       if held.isOver, let index, let time = time(of: held.entry.packet, index) {
@@ -117,6 +131,7 @@ extension TimestampJoin {
   }
 
   func forgetTimes(of entry: inout Entry) {
+    guard repairsTimes else { return }
     entry.packet.presentationTicks = nil
     entry.packet.decodeTicks = nil
     entry.payload = entry.payload?.retimed(as: entry.packet)

@@ -13,7 +13,8 @@ extension TimestampJoin {
   /// Times of decoding and of presentation that lie far apart cannot both be right.
   func repair(_ entry: inout Entry, _ index: Int) {
     let track = tracks[index].track
-    guard let presented = entry.packet.presentationTicks, let decoded = entry.packet.decodeTicks,
+    guard repairsTimes, let presented = entry.packet.presentationTicks,
+      let decoded = entry.packet.decodeTicks,
       abs(
         distance(
           from: track.time(ofTicks: decoded).nanoseconds(rounding: .down),

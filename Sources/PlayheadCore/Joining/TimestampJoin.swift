@@ -12,6 +12,8 @@ struct TimestampJoin {
   struct Entry {
     var packet: PacketTiming
     var payload: (any EncodedPacket)?
+    /// The number of its part, once it may go on.
+    var part = 0
   }
 
   /// All times of a part are the container's, as distances in nanoseconds or exact.
@@ -23,6 +25,8 @@ struct TimestampJoin {
     var latest: Int64?
     /// The greatest end of what is presented.
     var end: MediaTime?
+    /// Where the last packet of it lies in the file.
+    var lastByteOffset: Int64?
   }
 
   struct TrackReading {
@@ -53,6 +57,11 @@ struct TimestampJoin {
     }
   }
 
+  /// Which part begins where is decided by so many of the tracks, the first ones: those that make the
+  /// timeline. The others go where these go.
+  let leadingCount: Int
+  /// Whether times that cannot be right are left out.
+  let repairsTimes: Bool
   var tracks: [TrackReading]
   var part = Part()
   var jump: Jump?
@@ -60,11 +69,16 @@ struct TimestampJoin {
   var readyIndex = 0
   /// Whether parts have been joined, ever.
   var hasJoined = false
+  /// Where they have been: the first of those places.
+  var joins: [ClockJoin] = []
   /// What the first time is to be near to, where that is known: else it may be damaged.
   var expected: Int64?
 
-  init(info: MediaInfo) {
-    tracks = info.timelineTracks.map {
+  /// - Parameter following: tracks besides those of the timeline.
+  init(info: MediaInfo, following: [Track] = [], repairsTimes: Bool = true) {
+    leadingCount = info.timelineTracks.count
+    self.repairsTimes = repairsTimes
+    tracks = (info.timelineTracks + following).map {
       TrackReading(track: $0, placement: PacketPlacement(track: $0))
     }
   }
@@ -103,6 +117,7 @@ struct TimestampJoin {
     var entry = entry
     repair(&entry, index)
     guard let time = time(of: entry.packet, index) else { return pass(entry, index) }
+    if index >= leadingCount { return follow(entry, time, index) }
     if jump == nil {
       if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
       if tracks[index].part != part.number, isNear(time, part.latest) {
@@ -113,6 +128,19 @@ struct TimestampJoin {
       return holdOver(entry, time, index)
     }
     takeDuringJump(entry, time, index)
+  }
+
+  /// A track beside those of the timeline begins no part.
+  private mutating func follow(_ entry: Entry, _ time: Int64, _ index: Int) {
+    if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
+    if let jump {
+      if isNear(time, jump.latest) { return hold(entry, isOver: true) }
+    } else if tracks[index].part != part.number, isNear(time, part.latest) {
+      enterPart(index)
+      return accept(entry, time, index)
+    }
+    tracks[index].last = time
+    pass(entry, index)
   }
 
   /// Takes in that no more comes, or not now.

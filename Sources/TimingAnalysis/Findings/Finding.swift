@@ -7,6 +7,7 @@ public struct Finding: Hashable, Sendable {
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case audioVideoOffset = "av-offset"
     case backwardsDecodeTime = "backwards-decode-time"
+    case continuityError = "continuity-error"
     case damagedPackets = "damaged-packets"
     case doubledPresentationTime = "doubled-presentation-time"
     case drift
@@ -17,12 +18,15 @@ public struct Finding: Hashable, Sendable {
     case incomplete
     case interleaving
     case irregularFrameRate = "irregular-frame-rate"
+    case join
     case lateStart = "late-start"
     case missingTimestamps = "missing-timestamps"
     case overlap
+    case clockReferenceJump = "pcr-jump"
     case timestampJump = "timestamp-jump"
     case timestampWrap = "timestamp-wrap"
     case truncated
+    case undeclaredDuration = "undeclared-duration"
     case variableFrameRate = "variable-frame-rate"
   }
 
@@ -54,6 +58,8 @@ public struct Finding: Hashable, Sendable {
   public var track: Int?
   /// Where it is, or is first, as a time of the container.
   public var place: MediaTime?
+  /// Where it is in the file, where that is told.
+  public var byteOffset: Int64?
   /// How many there are.
   public var count: Int
   /// What it is, as an engineer would say it.

@@ -13,7 +13,9 @@ enum FindingRules {
 
   static func findings(in report: TimingReport) -> [Finding] {
     var findings = mediumFindings(report)
-    for pair in report.pairs { findings += pairFindings(pair, report) }
+    findings += ContainerFindingRules.findings(in: report)
+    let isCut = findings.contains { $0.kind == .truncated }
+    for pair in report.pairs { findings += pairFindings(pair, report, isCut: isCut) }
     for track in report.tracks where !track.track.isAttachedPicture {
       findings += TrackFindingRules.findings(in: track, report)
     }
@@ -34,10 +36,15 @@ enum FindingRules {
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
-    } else if report.ending == .endOfMedia, let mismatch = durationMismatch(in: report) {
+    } else if report.ending == .endOfMedia, report.joins.isEmpty,
+      let mismatch = durationMismatch(in: report)
+    {
       findings.append(mismatch)
     }
-    if let start = report.start, abs(start.seconds) > startTolerance {
+    // A clock that may jump has no zero at which all begins.
+    if !report.info.isClockDiscontinuous, let start = report.start,
+      abs(start.seconds) > startTolerance
+    {
       findings.append(
         Finding(
           .lateStart, .note, at: start,
@@ -55,7 +62,7 @@ enum FindingRules {
   }
 
   private static func truncation(of report: TimingReport) -> Finding? {
-    let declared = report.declaredDuration.map { " of \($0.inSeconds) declared" } ?? ""
+    let declared = declaration(of: report).map { " of \($0.inSeconds) declared" } ?? ""
     let read = report.measuredDuration.map { "after \($0.inSeconds)\(declared)" } ?? "at once"
     if case .failed(let error) = report.ending {
       return Finding(.truncated, .error, at: report.end, "reading fails \(read): \(error)")
@@ -74,11 +81,34 @@ enum FindingRules {
         .truncated, .error, track: missing.track.index, at: missing.presentationEnd,
         "the file ends \(read)\(listed ?? "")")
     }
-    guard report.tracks.contains(where: { $0.isOnTimeline && $0.isLastPacketCorrupt }) else {
-      return nil
+    let isCut = report.tracks.contains { $0.isOnTimeline && $0.isLastPacketCorrupt }
+    switch report.framing?.ending {
+    case _ where isCut, .cut?:
+      return Finding(
+        .truncated, .error, at: report.end, "the file ends \(read), \(amountMissing(from: report))")
+    case .unmarked?:
+      return Finding(
+        .truncated, .warning, at: report.end,
+        "the file ends \(read), without the mark of the end of its streams")
+    case .whole?, nil: return nil
     }
-    return Finding(
-      .truncated, .error, at: report.end, "the file ends \(read), in the middle of a packet")
+  }
+
+  /// What Ogg's duration is said to be is only when the last page ends that is there.
+  private static func declaration(of report: TimingReport) -> MediaTime? {
+    report.info.container == "ogg" ? nil : report.declaredDuration
+  }
+
+  private static func amountMissing(from report: TimingReport) -> String {
+    var parts: [String] = []
+    if let declared = declaration(of: report), let measured = report.measuredDuration,
+      declared.seconds - measured.seconds > 0.001
+    {
+      parts.append(seconds(declared.seconds - measured.seconds))
+    }
+    if let count = report.framing?.missingByteCount { parts.append(counted(count, "byte")) }
+    guard !parts.isEmpty else { return "in the middle of a packet" }
+    return "cut short: \(parts.joined(separator: " and ")) are missing"
   }
 
   private static func isShort(_ track: TrackTimingReport) -> Bool {
@@ -100,7 +130,11 @@ enum FindingRules {
 
   /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
   /// 185 ms late unacceptable.
-  private static func pairFindings(_ pair: TrackPairReport, _ report: TimingReport) -> [Finding] {
+  ///
+  /// - Parameter isCut: whether the end is missing, and so tells nothing.
+  private static func pairFindings(
+    _ pair: TrackPairReport, _ report: TimingReport, isCut: Bool
+  ) -> [Finding] {
     var findings: [Finding] = []
     if let offset = pair.startOffset, !(-0.04...0.06).contains(offset.seconds) {
       let severity: Finding.Severity =
@@ -112,7 +146,7 @@ enum FindingRules {
           at: report.track(pair.audio)?.presentationStart,
           "audio begins \(milliseconds(abs(offset.seconds))) \(way) than video"))
     }
-    if report.ending == .endOfMedia, let offset = pair.endOffset,
+    if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
       abs(offset.seconds) > endTolerance
     {
       let isAudioLonger = offset > .zero

@@ -13,17 +13,24 @@ enum TrackFindingRules {
           "\(kind.rawValue) track \(report.track.index) is declared and has no packets")
       ]
     }
-    var findings = packetFindings(report)
+    var findings = packetFindings(report, medium)
+    if let finding = undeclaredDuration(report, medium) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
     findings += placeFindings(report)
     findings += frameRateFindings(report)
     return findings
   }
 
-  private static func packetFindings(_ report: TrackTimingReport) -> [Finding] {
+  private static func packetFindings(
+    _ report: TrackTimingReport, _ medium: TimingReport
+  ) -> [Finding] {
     var findings: [Finding] = []
     let index = report.track.index
-    if report.corruptCount > (report.isLastPacketCorrupt ? 1 : 0) {
+    // What was lost in transmission leaves packets damaged, and is told as what it is.
+    let isCut = report.isLastPacketCorrupt || medium.framing?.ending == .cut
+    if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
+      medium.framing?.transport?.hasOnlyLosses != true
+    {
       findings.append(
         Finding(
           .damagedPackets, .error, track: index, count: report.corruptCount,
@@ -45,6 +52,20 @@ enum TrackFindingRules {
             + places(report.backwardsDecodeTimes, report, by: "by")))
     }
     return findings
+  }
+
+  /// Of MP3 without the header that Xing's and Fraunhofer's encoders write. Where all packets are as
+  /// long, but for padding, the file's length tells the duration.
+  private static func undeclaredDuration(
+    _ report: TrackTimingReport, _ medium: TimingReport
+  ) -> Finding? {
+    guard medium.framing?.declaresDuration == false, report.isOnTimeline,
+      let counts = report.packetByteCounts, counts.upperBound - counts.lowerBound > 4
+    else { return nil }
+    return Finding(
+      .undeclaredDuration, .warning, track: report.track.index,
+      "the bit rate varies and no header declares the duration: players guess it from the first "
+        + "packets")
   }
 
   private static func placeFindings(_ report: TrackTimingReport) -> [Finding] {

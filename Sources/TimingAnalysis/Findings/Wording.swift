@@ -4,12 +4,13 @@ import Timekeeping
 extension Finding {
   init(
     _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
-    count: Int = 1, _ sentence: String
+    byte byteOffset: Int64? = nil, count: Int = 1, _ sentence: String
   ) {
     self.kind = kind
     self.severity = severity
     self.track = track
     self.place = place
+    self.byteOffset = byteOffset
     self.count = count
     self.sentence = sentence
   }
@@ -24,7 +25,9 @@ func seconds(_ value: Double) -> String { "\(fixed(value, 3)) s" }
 
 func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) ms" }
 
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
 
 /// A number with so many decimals, rounded.
 package func fixed(_ value: Double, _ places: Int32) -> String {

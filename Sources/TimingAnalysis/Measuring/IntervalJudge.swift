@@ -42,6 +42,18 @@ struct IntervalJudge {
     jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
   }
 
+  /// Whether a frame presented then would leave frames out behind the one before.
+  func isGap(before ticks: Int64) -> Bool {
+    guard let last, let interval = intervals.mostFrequent else { return false }
+    return Double(ticks) - Double(last) > 1.5 * Double(interval)
+  }
+
+  /// Forgets the time before: the next one does not follow it.
+  mutating func restart() {
+    last = nil
+    cadence.restart()
+  }
+
   /// Takes in the next presentation time.
   ///
   /// - Parameter expected: of audio, how long the packet before lasts in ticks, where that is

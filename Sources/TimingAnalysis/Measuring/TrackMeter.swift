@@ -7,9 +7,14 @@ struct TrackMeter {
   let track: Track
   private(set) var packetCount = 0
   private(set) var byteCount = 0
+  /// Of all packets but the last.
+  private(set) var packetByteCounts: ClosedRange<Int>?
+  private var lastByteCount: Int?
   private(set) var discardedCount = 0
   private(set) var corruptCount = 0
   private(set) var isLastCorrupt = false
+  /// The last ones, and those before one more: a parser may give the rest of what was cut as whole.
+  private(set) var corruptAtEndCount = 0
   private(set) var missingPresentationCount = 0
   private(set) var missingDecodeCount = 0
   private(set) var backwards = CappedList<TimingPlace>()
@@ -34,10 +39,17 @@ struct TrackMeter {
   private var lastExpected: Double?
   private let expectedLength: ExpectedLength
   private let isVideo: Bool
+  private let mayBeginWithin: Bool
+  private var part = 0
+  /// Frames that refer to some that are not there.
+  private var leading: LeadingFrames
 
-  init(track: Track) {
+  /// - Parameter mayBeginWithin: whether the track may have been cut out of a longer one.
+  init(track: Track, mayBeginWithin: Bool) {
     self.track = track
     isVideo = track.kind == .video
+    self.mayBeginWithin = mayBeginWithin
+    leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
     judge = IntervalJudge(track: track)
     bitRate = BitRateMeter(timebase: track.timebase)
     activity = Activity(timebase: track.timebase)
@@ -46,11 +58,16 @@ struct TrackMeter {
     expectedLength = ExpectedLength(track: track)
   }
 
-  mutating func add(_ packet: PacketTiming) {
+  mutating func add(_ packet: PacketTiming, part: Int) {
+    if part != self.part { enter(part) }
     packetCount += 1
     byteCount += packet.byteCount
+    takeSize(of: packet)
     if packet.isDiscarded { discardedCount += 1 }
     if packet.isCorrupt { corruptCount += 1 }
+    if packet.isCorrupt || !isLastCorrupt {
+      corruptAtEndCount = packet.isCorrupt ? corruptAtEndCount + 1 : 0
+    }
     isLastCorrupt = packet.isCorrupt
     if packet.presentationTicks == nil { missingPresentationCount += 1 }
     takeDecodeTime(of: packet)
@@ -80,10 +97,37 @@ struct TrackMeter {
   /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
   /// order, some of those that wait may follow on others that were not read.
   mutating func finish(isComplete: Bool) {
-    if isComplete, packetCount >= track.declaredPacketCount ?? 0 {
-      while let ticks = order.nextAtEnd() { judge.add(ticks, expected: nil) }
-    }
+    if isComplete, packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
+  }
+
+  /// Whether frames that cannot be decoded come before all others.
+  var beginsWithoutKeyframe: Bool { leading.areFirst }
+
+  /// Takes in that the next packet is of another recording, put behind the one before.
+  private mutating func enter(_ part: Int) {
+    self.part = part
+    presentWaiting()
+    judge.restart()
+    placement.forgetLast()
+    leading.await()
+    (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
+  }
+
+  /// Where a medium may be cut out of a longer one, frames between those that wait may be missing.
+  private mutating func presentWaiting() {
+    while let ticks = order.nextAtEnd() {
+      if mayBeginWithin, judge.isGap(before: ticks) { continue }
+      judge.add(ticks, expected: nil)
+    }
+  }
+
+  private mutating func takeSize(of packet: PacketTiming) {
+    if let last = lastByteCount {
+      packetByteCounts =
+        packetByteCounts.map { min($0.lowerBound, last)...max($0.upperBound, last) } ?? last...last
+    }
+    lastByteCount = packet.byteCount
   }
 
   private mutating func takeDecodeTime(of packet: PacketTiming) {
@@ -110,6 +154,7 @@ struct TrackMeter {
     times = times.map { min($0.lowerBound, ticks)...max($0.upperBound, ticks) } ?? ticks...ticks
     switch track.kind {
     case .video:
+      if leading.take(packet, ticks) { return }
       order.insert(ticks)
       while let ticks = order.next(decodeTicks: packet.decodeTicks) {
         judge.add(ticks, expected: nil)

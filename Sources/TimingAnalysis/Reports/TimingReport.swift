@@ -24,6 +24,14 @@ public struct TimingReport: Hashable, Sendable {
   public var measuredDuration: MediaTime?
   /// What the container declares for that.
   public var declaredDuration: MediaTime?
+  /// Whether the medium was cut out of a longer one: where its tracks begin tells nothing then of how
+  /// they belong together.
+  public var beginsWithin: Bool
+  /// Where parts were joined whose clocks differ: the first thousand places. All times behind one
+  /// go on from those before it.
+  public var joins: [ClockJoin]
+  /// What the bytes tell of how whole the medium is; nil where they were not looked at.
+  public var framing: Framing?
   /// Between each track of audio and the first of video.
   public var pairs: [TrackPairReport]
   /// How much later a packet lies in the file than those of another track with the same time.
@@ -47,7 +55,8 @@ public struct TrackPairReport: Hashable, Sendable {
   /// The index of the track of audio.
   public var audio: Int
   /// How much later the presentation of audio begins; negative where it leads. Nil where the first
-  /// packets of one do not tell when they are presented.
+  /// packets of one do not tell when they are presented, and where the medium was cut out of a
+  /// longer one.
   public var startOffset: MediaTime?
   /// How much later the presentation of audio ends.
   public var endOffset: MediaTime?
@@ -55,10 +64,10 @@ public struct TrackPairReport: Hashable, Sendable {
   /// parts per million.
   public var drift: Double?
 
-  init(video: TrackTimingReport, audio: TrackTimingReport) {
+  init(video: TrackTimingReport, audio: TrackTimingReport, beginsWithin: Bool) {
     self.video = video.track.index
     self.audio = audio.track.index
-    if !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
+    if !beginsWithin, !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
       let two = audio.presentationStart
     {
       startOffset = two.subtracting(one)

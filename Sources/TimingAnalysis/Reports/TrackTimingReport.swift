@@ -15,7 +15,10 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var discardedCount: Int
   /// Packets whose payload is damaged.
   public var corruptCount: Int
-  /// Whether the last one is one of those.
+  /// How many of those are at the end: what is cut is one packet to some containers, and many to the
+  /// codec. None where there are more than 32.
+  public var corruptAtEndCount: Int
+  /// Whether the last packet is damaged.
   public var isLastPacketCorrupt: Bool
   /// The least and greatest presentation time told, of packets not marked discard.
   public var firstTicks: Int64?
@@ -27,6 +30,10 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// Whether packets come before it that do not tell when they are presented: then it is that of
   /// the first that does, and too late.
   public var isStartUntold: Bool
+  /// Of video whose clock may jump: whether frames that cannot be decoded come first.
+  public var beginsWithoutKeyframe: Bool
+  /// How many bytes the packets but the last one have.
+  public var packetByteCounts: ClosedRange<Int>?
   /// When the presentation of the last packet ends.
   public var presentationEnd: MediaTime?
   /// From the first to the second of those.
@@ -76,7 +83,10 @@ public struct TrackTimingReport: Hashable, Sendable {
     discardedCount = meter.discardedCount
     corruptCount = meter.corruptCount
     isLastPacketCorrupt = meter.isLastCorrupt
+    corruptAtEndCount = meter.corruptAtEndCount > 32 ? 0 : meter.corruptAtEndCount
     isStartUntold = meter.isStartUntold
+    beginsWithoutKeyframe = meter.beginsWithoutKeyframe
+    packetByteCounts = meter.packetByteCounts
     missingPresentationTimes = meter.missingPresentationCount
     missingDecodeTimes = meter.missingDecodeCount
     backwardsDecodeTimes = meter.backwards
@@ -134,8 +144,5 @@ public struct TrackTimingReport: Hashable, Sendable {
 
 extension TimingPlace {
   /// Whether it is a step back by the range of a counter of 32 or 33 bits, to a second or so.
-  fileprivate var isWrap: Bool {
-    let ranges = [8_589_934_592.0, 4_294_967_296.0]
-    return ranges.contains { range in abs(Double(length) + range) < range / 1_000 }
-  }
+  fileprivate var isWrap: Bool { CounterRange.isWrap(Double(length) / 90_000) }
 }

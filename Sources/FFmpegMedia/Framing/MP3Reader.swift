@@ -1,0 +1,45 @@
+/// Looks for the header in the first frame of MP3 that tells how many frames there are: Xing's or
+/// Fraunhofer's. Frames further on are not looked at.
+struct MP3Reader: UnitReader {
+  /// The header begins within so many bytes of the frame, and its kind of number is known by these.
+  private static let searchedLength = 48
+  /// How far the first frame may be from where it is expected.
+  private static let greatestDistance = 65_536
+
+  private(set) var declaresDuration: Bool?
+  private var distance = 0
+
+  /// Nil where it is something else.
+  init?(beginning: UnsafeRawBufferPointer) {
+    if beginning.starts(with: Array("ID3".utf8)) { return }
+    guard let first = AudioFrameHeader(beginning), first.byteCount < beginning.count,
+      AudioFrameHeader(UnsafeRawBufferPointer(rebasing: beginning[first.byteCount...])) != nil
+    else { return nil }
+  }
+
+  mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength {
+    guard bytes.count >= MP3Reader.searchedLength else { return .more }
+    if bytes.starts(with: Array("ID3".utf8)) {
+      let size = bytes[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) }
+      // A footer repeats the header.
+      return .length(size + (bytes[5] & 0x10 != 0 ? 20 : 10))
+    }
+    if AudioFrameHeader(bytes) == nil {
+      distance += 1
+      return distance < MP3Reader.greatestDistance ? .length(1) : .lost
+    }
+    declaresDuration = MP3Reader.countsFrames(bytes.prefix(MP3Reader.searchedLength))
+    return .lost
+  }
+
+  func begins(with bytes: [UInt8]) -> Bool { false }
+
+  private static func countsFrames(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    bytes.indices.dropLast(8).contains { index in
+      let word = bytes[index..<index + 4]
+      if word.elementsEqual("VBRI".utf8) { return true }
+      guard word.elementsEqual("Xing".utf8) || word.elementsEqual("Info".utf8) else { return false }
+      return bytes[index + 7] & 1 != 0
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// Follows the elements of Matroska (RFC 9559): those of the segment and of its clusters.
+struct MatroskaReader: UnitReader {
+  private static let segment: UInt32 = 0x1853_8067
+  private static let cluster: UInt32 = 0x1F43_B675
+  private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+
+  /// Where the segment ends, as it tells.
+  private(set) var declaredLength: Int64?
+
+  /// Nil where it is something else.
+  init?(beginning: UnsafeRawBufferPointer) {
+    guard beginning.starts(with: MatroskaReader.header) else { return nil }
+  }
+
+  mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength {
+    let nameLength = bytes[0].leadingZeroBitCount + 1
+    guard nameLength <= 4 else { return .lost }
+    guard bytes.count > nameLength else { return .more }
+    let sizeLength = bytes[nameLength].leadingZeroBitCount + 1
+    guard sizeLength <= 8 else { return .lost }
+    guard bytes.count >= nameLength + sizeLength else { return .more }
+    let name = bytes[..<nameLength].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let raw = bytes[nameLength..<nameLength + sizeLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let greatest = (UInt64(1) << (7 * UInt64(sizeLength))) - 1
+    let size = raw & greatest
+    let head = Int64(nameLength + sizeLength)
+    switch name {
+    case MatroskaReader.segment:
+      // All ones: what is written live does not know.
+      declaredLength = size == greatest ? nil : offset + head + Int64(size)
+      return .length(head)
+    case MatroskaReader.cluster: return .length(head)
+    default: return size == greatest ? .lost : .length(head + Int64(size))
+    }
+  }
+
+  func begins(with bytes: [UInt8]) -> Bool { true }
+}

@@ -1,0 +1,97 @@
+import Media
+import Timekeeping
+
+/// What is to be found fault with in how a container holds together: where recordings were put one
+/// behind the other, and where packets of MPEG-TS do not follow one another.
+enum ContainerFindingRules {
+  static func findings(in report: TimingReport) -> [Finding] {
+    let faults = report.framing?.transport?.faults ?? []
+    let others = faults.filter { fault in !report.joins.contains { $0.explains(fault) } }
+    return report.joins.map { finding(of: $0, faults) } + losses(others, report)
+      + clockJumps(others, report)
+  }
+
+  private static func finding(of join: ClockJoin, _ faults: [TransportFault]) -> Finding {
+    // It begins where the first counter does not count on, before its first whole packet.
+    let first = faults.filter(join.explains).map(\.byteOffset).min()
+    let byteOffset = first.map { min($0, join.byteOffset ?? $0) } ?? join.byteOffset
+    let place = byteOffset.map { " at byte \($0)" } ?? ""
+    let clocks = "from \(join.clockBefore.inSeconds) to \(join.clockAfter.inSeconds)"
+    let step = join.clockAfter.seconds - join.clockBefore.seconds
+    if CounterRange.isWrap(step) {
+      return Finding(
+        .timestampWrap, .error, at: join.time, byte: byteOffset,
+        "the clock begins anew\(place), where its counter is full: \(clocks)")
+    }
+    return Finding(
+      .join, .warning, at: join.time, byte: byteOffset,
+      "another recording begins\(place): the clock goes \(clocks)")
+  }
+
+  private static func losses(_ faults: [TransportFault], _ report: TimingReport) -> [Finding] {
+    let lost = faults.filter { $0.kind == .discontinuity }
+    guard let first = lost.first else { return [] }
+    let places = lost.count == 1 ? "" : " at \(lost.count) places, first"
+    return [
+      Finding(
+        .continuityError, .error, at: time(of: first, report), byte: first.byteOffset,
+        count: lost.count,
+        "a counter of transport packets does not count on\(places) at byte \(first.byteOffset) "
+          + "(PID \(first.stream)): packets are missing")
+    ]
+  }
+
+  private static func clockJumps(_ faults: [TransportFault], _ report: TimingReport) -> [Finding] {
+    let jumps = faults.compactMap { fault -> (TransportFault, Int64)? in
+      guard case .clockJump(let ticks) = fault.kind else { return nil }
+      // Where packets are missing the clock goes on without them.
+      let isLoss = faults.contains { $0.kind == .discontinuity && $0.overlaps(fault) }
+      return isLoss ? nil : (fault, ticks)
+    }
+    guard let (first, ticks) = jumps.first else { return [] }
+    let places = jumps.count == 1 ? "" : " \(jumps.count) times, first"
+    return [
+      Finding(
+        .clockReferenceJump, .warning, at: time(of: first, report), byte: first.byteOffset,
+        count: jumps.count,
+        "the clock reference (PCR) of PID \(first.stream) jumps\(places) by "
+          + "\(milliseconds(Double(ticks) / 27e6)) at byte \(first.byteOffset), and the timestamps "
+          + "do not")
+    ]
+  }
+
+  /// On the timeline of the report, from the counter of 33 bits.
+  private static func time(of fault: TransportFault, _ report: TimingReport) -> MediaTime? {
+    guard let timestamp = fault.timestamp, let start = report.start else { return nil }
+    let join = report.joins.last { $0.byteOffset.map { $0 <= fault.byteOffset } ?? false }
+    let clock = (join?.clockAfter ?? start).seconds
+    // Decoding may begin somewhat before presentation.
+    let turns = ((clock - 60 - Double(timestamp) / 90_000) / CounterRange.seconds33).rounded(.up)
+    let ticks = Double(timestamp) + turns * CounterRange.seconds33 * 90_000
+    guard let exact = Int64(exactly: ticks) else { return nil }
+    let time = MediaTime(ticks: exact, timebase: Timebase(1, 90_000))
+    guard let join, let shift = join.time.subtracting(join.clockAfter) else { return time }
+    return time.adding(shift)
+  }
+}
+
+extension ClockJoin {
+  /// Whether what is between a packet of that stream and the one before it is this join.
+  fileprivate func explains(_ fault: TransportFault) -> Bool {
+    guard let byteOffset else { return false }
+    return fault.lastByteOffset < byteOffset && fault.byteOffset > lastByteOffset ?? byteOffset
+  }
+}
+
+extension TransportFault {
+  fileprivate func overlaps(_ other: TransportFault) -> Bool {
+    lastByteOffset < other.byteOffset && other.lastByteOffset < byteOffset
+  }
+}
+
+extension TransportFraming {
+  /// Whether all that is wrong are packets that are not there.
+  var hasOnlyLosses: Bool {
+    faults.contains { $0.kind == .discontinuity } && !faults.contains { $0.kind == .damage }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Media
+import Testing
+
+@testable import FFmpegMedia
+
+/// What is found is the same however the bytes come.
+@Suite struct FramingReaderTests {
+  private func framing(of data: Data, inPiecesOf length: Int) -> Framing {
+    var reader = FramingReader()
+    for start in stride(from: 0, to: data.count, by: length) {
+      data.subdata(in: start..<min(start + length, data.count)).withUnsafeBytes {
+        reader.take($0, at: Int64(start))
+      }
+    }
+    return reader.framing(length: Int64(data.count))
+  }
+
+  private func contents(_ file: String) throws -> Data {
+    try Data(contentsOf: URL(filePath: SampleMedia.path(file)))
+  }
+
+  @Test(arguments: [
+    "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "coffee_vbr_art.mp3",
+    "bbb_small.mp4",
+  ])
+  func piecesOfAnyLengthTellTheSame(file: String) throws {
+    let data = try contents(file)
+    for data in [data, data.prefix(data.count / 2), data + data] {
+      let whole = framing(of: Data(data), inPiecesOf: data.count)
+      for length in [11, 187, 189, 4_096, 32_768] {
+        #expect(framing(of: Data(data), inPiecesOf: length) == whole)
+      }
+    }
+  }
+
+  @Test func theLayoutsOfTransportStreamsAreKnown() throws {
+    let data = try contents("bbb_start3600.ts")
+    let packets = stride(from: 0, to: data.count, by: 188).map { data.subdata(in: $0..<$0 + 188) }
+    for (before, behind) in [(0, 0), (4, 0), (0, 16)] {
+      var laidOut = Data([7, 7, 7])
+      for (index, packet) in packets.enumerated() where index != 300 {
+        laidOut += Data(count: before) + packet + Data(count: behind)
+      }
+      let transport = try #require(framing(of: laidOut, inPiecesOf: 1_000).transport)
+      #expect(transport.count == 1 && transport.faults.first?.kind == .discontinuity)
+      #expect(framing(of: laidOut, inPiecesOf: 1_000).ending == .whole)
+      #expect(framing(of: laidOut.dropLast(50), inPiecesOf: 1_000).ending == .cut)
+    }
+  }
+
+  @Test func aStreamOfOggWithoutItsLastPageIsUnmarked() throws {
+    let data = try contents("pygame-house_lo.ogg")
+    let last = try #require(data.range(of: Data("OggS".utf8), options: .backwards)?.lowerBound)
+    #expect(framing(of: data, inPiecesOf: 500).ending == .whole)
+    #expect(framing(of: data.prefix(last), inPiecesOf: 500).ending == .unmarked)
+    #expect(framing(of: data.prefix(last + 40), inPiecesOf: 500).ending == .cut)
+  }
+
+  @Test func damagedBytesNeitherTrapNorGrow() throws {
+    var generator = SystemRandomNumberGenerator()
+    for file in [
+      "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "mediafile-cbr.mp3",
+    ] {
+      let whole = try contents(file).prefix(60_000)
+      for _ in 0..<40 {
+        var data = Data(whole)
+        for _ in 0..<200 {
+          data[Int.random(in: 0..<data.count, using: &generator)] = .random(in: 0...255)
+        }
+        let framing = framing(of: data, inPiecesOf: .random(in: 100...5_000, using: &generator))
+        #expect(framing.transport?.faults.count ?? 0 <= TransportFraming.capacity)
+      }
+    }
+  }
+}
