@@ -157,13 +157,16 @@ import Testing
         Track(index: index, kind: kind, timebase: .milliseconds)
       }, isSeekable: true)
     info.isClockDiscontinuous = true
-    let steps = [0, 500_000, 20].flatMap { start in
-      (0..<100).flatMap { frame in
-        (0..<4).map { track in
-          FakeMedia.Step.packet(
-            PacketTiming(
-              track: track, presentationTicks: Int64(start + frame * 40),
-              decodeTicks: Int64(start + frame * 40), durationTicks: 40, byteCount: 100))
+    var steps: [FakeMedia.Step] = []
+    for start in [0, 500_000, 20] as [Int64] {
+      for frame in 0..<100 as Range<Int64> {
+        for track in 0..<4 {
+          let ticks = start + frame * 40
+          steps.append(
+            .packet(
+              PacketTiming(
+                track: track, presentationTicks: ticks, decodeTicks: ticks, durationTicks: 40,
+                byteCount: 100)))
         }
       }
     }
