@@ -42,7 +42,8 @@ import Testing
 
   @Test(arguments: [Double.infinity, -Double.infinity, .nan])
   func aDateTooFarAwayDoesNotTrap(_ seconds: Double) {
-    let date = queue.now.advanced(by: SchedulerDate.Stride(seconds))
-    queue.schedule(after: date, interval: SchedulerDate.Stride(seconds)) {}.cancel()
+    let date = queue.now.advanced(by: OperationQueue.SchedulerTimeType.Stride(seconds))
+    queue.schedule(after: date, interval: OperationQueue.SchedulerTimeType.Stride(seconds)) {}
+      .cancel()
   }
 }

@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [Double.infinity, .greatestFiniteMagnitude, .nan])
   func aDateTooFarAwayDoesNotTrap(_ seconds: Double) {
     let loop = RunLoop.current
-    let span = SchedulerDate.Stride(seconds)
+    let span = RunLoop.SchedulerTimeType.Stride(seconds)
     let timer = loop.schedule(after: loop.now.advanced(by: span), interval: span) {}
     timer.cancel()
   }

@@ -32,4 +32,8 @@ import Testing
     #expect(end.distance(to: start) == -5)
     #expect(start < end)
   }
+
+  @Test func runLoopsAndQueuesHaveTypesOfTheirOwn() {
+    #expect(RunLoop.SchedulerTimeType.self != OperationQueue.SchedulerTimeType.self)
+  }
 }

@@ -93,7 +93,8 @@ private final class Connection: Cancellable {
     let action = TimerAction { dates.send(Date()) }
     self.action = action
     // With `timeInterval:` alone, Foundation on Linux fires at once.
-    let first = publisher.runLoop.now.advanced(by: SchedulerDate.Stride(publisher.interval))
+    let first = publisher.runLoop.now.advanced(
+      by: RunLoop.SchedulerTimeType.Stride(publisher.interval))
     timer = Timer(fire: first.fireDate, interval: publisher.interval, repeats: true) { _ in
       action.run(isLast: false)
     }

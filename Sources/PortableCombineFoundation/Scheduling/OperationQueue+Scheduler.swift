@@ -6,7 +6,7 @@ import PortableCombine
 ///
 /// Source of the rule: Apple's documentation of `OperationQueue`.
 extension OperationQueue: Scheduler {
-  public typealias SchedulerTimeType = SchedulerDate
+  public typealias SchedulerTimeType = SchedulerDate<OperationQueue>
 
   /// How an action runs on an operation queue: there is no choice.
   public struct SchedulerOptions: Sendable {}

@@ -5,7 +5,7 @@ import PortableCombine
 ///
 /// Source of the rule: Apple's documentation of `RunLoop`.
 extension RunLoop: Scheduler {
-  public typealias SchedulerTimeType = SchedulerDate
+  public typealias SchedulerTimeType = SchedulerDate<RunLoop>
 
   /// How an action runs on a run loop: there is no choice.
   public struct SchedulerOptions: Sendable {}

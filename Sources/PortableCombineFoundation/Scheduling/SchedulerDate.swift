@@ -3,8 +3,9 @@ import PortableCombine
 
 /// An instant of the calendar's clock, by which run loops and operation queues schedule.
 ///
-/// Read as `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType`.
-public struct SchedulerDate: Strideable, Codable, Hashable, Sendable {
+/// Read as `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType`, which are two types:
+/// an instant of one scheduler is not one of the other.
+public struct SchedulerDate<Owner>: Strideable, Codable, Hashable, Sendable {
   /// The instant.
   public var date: Date
 
