@@ -43,8 +43,8 @@ extension Just {
   public func output<R>(in range: R) -> Optional<Output>.Publisher
   where R: RangeExpression, R.Bound == Int {
     let range = range.relative(to: 0..<Int.max)
-    precondition(range.lowerBound >= 0, "The place of a value must not be negative.")
-    return Optional<Output>.Publisher(range.contains(0) ? output : nil)
+    // As in Combine, one that begins below zero does not contain it.
+    return Optional<Output>.Publisher(range.lowerBound == 0 && !range.isEmpty ? output : nil)
   }
 
   /// Sends the value, which is the first.
@@ -85,11 +85,11 @@ extension Just {
     self
   }
 
-  /// Sends the value, which repeats none.
+  /// Sends the value, which repeats none; fails with the error that `predicate` throws for it.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool
   ) -> Result<Output, any Error>.Publisher {
-    Result<Output, any Error>.Publisher(output)
+    tryMap { try ($0, predicate($0, $0)).0 }
   }
 }

@@ -51,6 +51,22 @@ extension Just {
     self
   }
 
+  /// Sends the value, which is the least; fails with the error that is thrown for it.
+  @inlinable
+  public func tryMin(
+    by areInIncreasingOrder: (Output, Output) throws -> Bool
+  ) -> Result<Output, any Error>.Publisher {
+    tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
+  }
+
+  /// Sends the value, which is the greatest; fails with the error that is thrown for it.
+  @inlinable
+  public func tryMax(
+    by areInIncreasingOrder: (Output, Output) throws -> Bool
+  ) -> Result<Output, any Error>.Publisher {
+    tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
+  }
+
   /// Sends the value added to `initialResult`.
   @inlinable
   public func reduce<T>(

@@ -43,8 +43,8 @@ extension Optional.Publisher {
   public func output<R>(in range: R) -> Optional<Wrapped>.Publisher
   where R: RangeExpression, R.Bound == Int {
     let range = range.relative(to: 0..<Int.max)
-    precondition(range.lowerBound >= 0, "The place of a value must not be negative.")
-    return Optional<Wrapped>.Publisher(range.contains(0) ? output : nil)
+    // As in Combine, one that begins below zero does not contain it.
+    return Optional<Wrapped>.Publisher(range.lowerBound == 0 && !range.isEmpty ? output : nil)
   }
 
   /// Sends the value, which is the first.

@@ -25,11 +25,12 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher: its value repeats none.
+  /// Does the same as this publisher, whose value repeats none; fails with the error that
+  /// `predicate` throws for it.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(Result<Success, any Error> { try result.get() })
+    tryMap { try ($0, predicate($0, $0)).0 }
   }
 }

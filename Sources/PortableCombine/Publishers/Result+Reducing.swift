@@ -51,12 +51,13 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher: its value is the least.
+  /// Does the same as this publisher, whose value is the least; fails with the error that is thrown
+  /// for it.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(Result<Success, any Error> { try result.get() })
+    tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
   /// Does the same as this publisher: its value is the greatest.
@@ -67,12 +68,13 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher: its value is the greatest.
+  /// Does the same as this publisher, whose value is the greatest; fails with the error that is thrown
+  /// for it.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
   ) -> Result<Success, any Error>.Publisher {
-    Result<Success, any Error>.Publisher(Result<Success, any Error> { try result.get() })
+    tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
   /// Sends the value added to `initialResult`.

@@ -61,6 +61,11 @@ extension DispatchQueue.SchedulerTimeType {
     /// The number of nanoseconds, with its sign.
     public var magnitude: Int
 
+    // As Combine writes it.
+    private enum CodingKeys: String, CodingKey {
+      case magnitude = "_nanoseconds"
+    }
+
     /// The span as Dispatch has it.
     public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 

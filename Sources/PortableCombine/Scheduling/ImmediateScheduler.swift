@@ -64,7 +64,10 @@ extension ImmediateScheduler.SchedulerTimeType {
 
     public init(integerLiteral value: Int) { magnitude = value }
 
-    public init(floatLiteral value: Double) { magnitude = Int(saturating: value) }
+    /// Makes a span of the whole part of a number.
+    public init(floatLiteral value: Double) {
+      magnitude = Int(saturating: value.rounded(.towardZero))
+    }
 
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let value = Int(exactly: source) else { return nil }

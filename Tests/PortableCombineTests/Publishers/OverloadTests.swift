@@ -4,6 +4,25 @@ import Testing
 
 /// The sources' own overloads do what the operators do, and have the types that Combine's have.
 @Suite struct OverloadTests {
+  @Test func aPredicateThatThrowsIsCalledForASingleValue() {
+    func refuse(_ first: Int, _ second: Int) throws -> Bool { throw NamedError("refused") }
+    let result = Result<Int, NamedError>.success(1).publisher
+    let publishers = [
+      Just(1).tryRemoveDuplicates(by: refuse), Just(1).tryMin(by: refuse),
+      Just(1).tryMax(by: refuse), result.tryRemoveDuplicates(by: refuse),
+      result.tryMin(by: refuse), result.tryMax(by: refuse),
+    ]
+    for publisher in publishers {
+      #expect(publisher.recorded().error == NamedError("refused"))
+    }
+    #expect(Just(1).tryMax(by: <).recorded().values == [1])
+  }
+
+  @Test func placesThatBeginBelowZeroHoldNothing() {
+    #expect(Just(1).output(in: -1..<3) == Optional<Int>.Publisher(nil))
+    #expect(Just(1).output(in: 0..<3) == Optional<Int>.Publisher(1))
+  }
+
   @Test func just() {
     #expect(Just(2).map { "\($0)" } == Just("2"))
     #expect(Just("ab").map(\.count).recorded().values == [2])

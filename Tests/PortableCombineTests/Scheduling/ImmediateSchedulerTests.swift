@@ -17,4 +17,9 @@ import Testing
     #expect(scheduler.now.distance(to: scheduler.now.advanced(by: 5)) == 0)
     #expect(scheduler.minimumTolerance == 0)
   }
+
+  @Test func aLiteralsFractionIsLeftOut() {
+    #expect((14.6 as ImmediateScheduler.SchedulerTimeType.Stride).magnitude == 14)
+    #expect((-14.6 as ImmediateScheduler.SchedulerTimeType.Stride).magnitude == -14)
+  }
 }

@@ -37,4 +37,12 @@ import Testing
         Subscribers.Completion<NamedError>.self, from: Data(#"{"success":false}"#.utf8))
     }
   }
+
+  @Test func aQueuesStrideIsWrittenAsCombineWritesIt() throws {
+    let stride = DispatchQueue.SchedulerTimeType.Stride.milliseconds(2)
+    #expect(
+      String(decoding: try JSONEncoder().encode(stride), as: UTF8.self)
+        == #"{"_nanoseconds":2000000}"#)
+    #expect(try rewritten(stride) == stride)
+  }
 }
