@@ -5,6 +5,7 @@ import Glibc
 // with arguments of its own.
 let targets = [
   mediaTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget, operatorsTarget,
+  referenceTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")

@@ -14,8 +14,17 @@ struct DemandLedger: ~Copyable {
   @usableFromInline let word: Atomic<UInt>
 
   @inlinable
-  init(owing: Bool = false) {
-    word = Atomic(owing ? 1 : 0)
+  init() {
+    word = Atomic(0)
+  }
+
+  @usableFromInline
+  init(_ rule: DemandRule) {
+    switch rule {
+    case .dropping: word = Atomic(0)
+    case .owing: word = Atomic(1)
+    case .ignored: word = Atomic(Self.unlimited)
+    }
   }
 
   /// Adds to the demand; true if a value is owed that can now be sent.

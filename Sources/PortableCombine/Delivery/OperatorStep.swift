@@ -13,6 +13,9 @@ protocol OperatorStep {
   /// How the operator's subscription reads.
   static var name: String { get }
 
+  /// Whether a value that comes before the subscription traps.
+  static var awaitsSubscription: Bool { get }
+
   /// Decides about one value.
   func take(_ input: Input) throws(Failure) -> StepResult<Output>
 
@@ -32,6 +35,10 @@ enum StepResult<Output> {
   case last(Output)
   /// Finish.
   case end
+}
+
+extension OperatorStep {
+  @inlinable static var awaitsSubscription: Bool { true }
 }
 
 extension OperatorStep where InputFailure == Failure {

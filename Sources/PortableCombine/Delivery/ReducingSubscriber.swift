@@ -1,7 +1,8 @@
 /// The subscriber of an operator that makes one value of all that its upstream sends: it asks for
 /// everything at once, and has the value sent as soon as it is both made and asked for.
 @usableFromInline
-final class ReducingSubscriber<Total: Reduction, Downstream: Subscriber>: Subscriber
+final class ReducingSubscriber<Total: Reduction, Downstream: Subscriber>: Subscriber,
+  CustomStringConvertible
 where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   @usableFromInline typealias Input = Total.Input
   @usableFromInline typealias Failure = Total.InputFailure
@@ -12,6 +13,8 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   @exclusivity(unchecked) @usableFromInline
   var subscription: FinalValueSubscription<Total.Output, Total.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  @usableFromInline var description: String { Total.name }
 
   @inlinable
   init(_ total: Total, to downstream: Downstream) {
@@ -51,7 +54,8 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
     if isOver { return }
     isOver = true
     switch completion {
-    case .finished: subscription.take()?.finish(with: total.result)
+    case .finished where Total.waitsForDemand: subscription.take()?.finish(with: total.result)
+    case .finished: subscription.take()?.complete(.finished)
     case .failure(let error): subscription.take()?.complete(.failure(total.failure(from: error)))
     }
   }

@@ -12,6 +12,9 @@ protocol Reduction {
   /// How the operator's subscription reads.
   static var name: String { get }
 
+  /// Whether the end waits until a value is asked for, even if there is none.
+  static var waitsForDemand: Bool { get }
+
   /// Takes in a value; true if no other can change the result.
   func add(_ input: Input) throws(Failure) -> Bool
 
@@ -20,6 +23,10 @@ protocol Reduction {
 
   /// The operator's failure that follows from the upstream's.
   func failure(from failure: InputFailure) -> Failure
+}
+
+extension Reduction {
+  @inlinable static var waitsForDemand: Bool { true }
 }
 
 extension Reduction where InputFailure == Failure {

@@ -1,6 +1,7 @@
 /// The subscriber of an operator that takes its values step by step, and may end by itself.
 @usableFromInline
-final class SteppedSubscriber<Step: OperatorStep, Downstream: Subscriber>: Subscriber
+final class SteppedSubscriber<Step: OperatorStep, Downstream: Subscriber>: Subscriber,
+  CustomStringConvertible
 where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
   @usableFromInline typealias Input = Step.Input
   @usableFromInline typealias Failure = Step.InputFailure
@@ -10,6 +11,8 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
   // Both are reached by what the upstream sends alone, which is serial.
   @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
   @exclusivity(unchecked) @usableFromInline var isOver = false
+
+  @usableFromInline var description: String { Step.name }
 
   @inlinable
   init(_ step: Step, to downstream: Downstream) {
@@ -28,7 +31,9 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     if isOver { return .none }
-    precondition(subscription != nil, "A value must not come before the subscription.")
+    precondition(
+      !Step.awaitsSubscription || subscription != nil,
+      "A value must not come before the subscription.")
     do {
       switch try step.take(input) {
       case .send(let value):

@@ -5,6 +5,8 @@
 /// nested: it delivers at once, inside the delivery under way. So nobody waits, nothing is lost,
 /// and what one thread sends stays in order.
 ///
+/// Until the subscriber has its subscription everything waits: see `init(isHeld:)`.
+///
 /// Pure state: to be kept under a lock, with the delivery done after the lock is released.
 @frozen
 @usableFromInline
@@ -20,11 +22,38 @@ struct Turn<Event> {
     case taken
   }
 
-  @usableFromInline var holder: UInt = 0
+  @usableFromInline var holder: UInt
+  // What the holder is while nobody delivers: zero, once the subscriber has its subscription.
+  @usableFromInline var resting: UInt
   @usableFromInline var waiting: [Event] = []
 
+  /// Makes a turn.
+  ///
+  /// - Parameter isHeld: whether everything waits until the subscription is handed over, which
+  ///   `beginHandover(on:)` and `endHandover(on:)` enclose.
   @inlinable
-  init() {}
+  init(isHeld: Bool = false) {
+    holder = isHeld ? .max : 0
+    resting = holder
+  }
+
+  /// Lets this thread deliver while it hands the subscription over.
+  @inlinable
+  mutating func beginHandover(on thread: UInt) {
+    // The address of a thread is even: so this is the mark of no thread.
+    resting = thread | 1
+    holder = resting
+  }
+
+  /// Lets every thread deliver; true if this one is to deliver what waited, and has the turn.
+  @inlinable
+  mutating func endHandover(on thread: UInt) -> Bool {
+    let isFree = holder == resting
+    resting = 0
+    if !isFree { return false }
+    holder = waiting.isEmpty ? 0 : thread
+    return holder != 0
+  }
 
   /// Claims the turn for `thread`.
   @inlinable
@@ -33,7 +62,12 @@ struct Turn<Event> {
       holder = thread
       return .first
     }
-    return holder == thread ? .nested : .taken
+    if holder == thread { return .nested }
+    if holder == thread | 1 {
+      holder = thread
+      return .first
+    }
+    return .taken
   }
 
   /// Leaves `event` to the thread that has the turn.
@@ -46,7 +80,7 @@ struct Turn<Event> {
   @inlinable
   mutating func giveUp() -> Bool {
     if !waiting.isEmpty { return false }
-    holder = 0
+    holder = resting
     return true
   }
 
@@ -55,7 +89,7 @@ struct Turn<Event> {
   @inlinable
   mutating func next() -> [Event] {
     if waiting.isEmpty {
-      holder = 0
+      holder = resting
       return []
     }
     var events: [Event] = []

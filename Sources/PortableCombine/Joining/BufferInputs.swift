@@ -1,6 +1,6 @@
 /// What is known of a publisher whose values are kept until they are asked for: pure state.
 @usableFromInline
-struct BufferInputs<Output, Failure: Error> {
+struct BufferInputs<Output, Failure: Error>: JoinedInputs {
   /// What is done with a value.
   @usableFromInline
   enum Reception {
@@ -18,11 +18,15 @@ struct BufferInputs<Output, Failure: Error> {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var values = Backlog<Output>()
   @usableFromInline var upstream: (any Subscription)?
-  /// How it ends once all values are sent.
+  /// How it ends.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var isWorking = false
+  /// Whether the subscriber has its subscription, before which no completion is due.
+  @usableFromInline var isHandedOver = false
+  /// Whether it was ever asked for values, before which no end is due.
+  @usableFromInline var isAsked = false
 
-  @usableFromInline
+  @inlinable
   init(size: Int, whenFull: Publishers.BufferingStrategy<Failure>) {
     self.size = size
     switch whenFull {
@@ -33,7 +37,7 @@ struct BufferInputs<Output, Failure: Error> {
   }
 
   /// Takes in the upstream's subscription, unless it is to be cancelled.
-  @usableFromInline
+  @inlinable
   mutating func add(_ subscription: any Subscription) -> Bool {
     guard upstream == nil, completion == nil else { return false }
     upstream = subscription
@@ -58,18 +62,30 @@ struct BufferInputs<Output, Failure: Error> {
     return .dropped(values.popFirst())
   }
 
+  /// The completion to send now, if any: a failure once nothing is asked for or no value is left,
+  /// the end once something was asked for and no value is left.
+  @inlinable
+  var dueCompletion: Subscribers.Completion<Failure>? {
+    guard isHandedOver, let completion else { return nil }
+    switch completion {
+    case .finished: return isAsked && values.isEmpty ? completion : nil
+    case .failure: return demand == .none || values.isEmpty ? completion : nil
+    }
+  }
+
   /// Adds to the demand; true if the caller is to send what is kept. Otherwise somebody does so
   /// already.
-  @usableFromInline
+  @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
+    isAsked = true
     if isWorking { return false }
     isWorking = true
     return true
   }
 
   /// The next value to send; nil if there is none, or no demand.
-  @usableFromInline
+  @inlinable
   mutating func next() -> Output? {
     if demand > .none, let value = values.popFirst() {
       demand -= 1
@@ -80,10 +96,13 @@ struct BufferInputs<Output, Failure: Error> {
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
-  @usableFromInline
-  mutating func removeAll() -> (upstream: (any Subscription)?, values: Backlog<Output>) {
-    var kept = Backlog<Output>()
-    swap(&kept, &values)
-    return (upstream.take(), kept)
+  @inlinable
+  mutating func removeAll() -> BufferInputs {
+    var all = BufferInputs(size: 0, whenFull: .dropNewest)
+    swap(&all, &self)
+    return all
   }
+
+  @inlinable
+  func cancel() { upstream?.cancel() }
 }

@@ -21,57 +21,50 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
     ask(for: demand)
   }
 
   @usableFromInline
-  func cancel() {
-    junction.end { $0.removeAll() }?.upstream?.cancel()
+  func cancel() { junction.cancel() }
+
+  /// Hands over this subscription, once the upstream is subscribed to.
+  @inlinable
+  func handOver<S: Subscriber>(to subscriber: S) {
+    subscriber.receive(subscription: self)
+    junction.change { $0.isHandedOver = true }
+    finishIfDone()
   }
 
   /// Adds to the demand, and sends what is kept: a loop, which whoever asks meanwhile leaves it to.
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
-    var demand = demand
-    while demand > .none {
-      guard junction.change({ $0.add(demand) }) == true else { return }
-      demand = work()
-    }
-  }
-
-  /// Sends what is kept and asked for, and asks the upstream for as much; what the values sent
-  /// asked for on top.
-  private func work() -> Subscribers.Demand {
-    var sum = Subscribers.Demand.none
+    guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     var count = 0
     var isSent = false
     repeat {
       // What was cancelled meanwhile is not asked.
       isSent = false
-      sum += junction.update { inputs in
+      let more = junction.update { inputs in
         let value = inputs.next()
         isSent = value != nil
         return value.map { .value($0) }
       }
+      if more > .none { junction.change { $0.demand += more } }
       if isSent { count += 1 }
     } while isSent
     finishIfDone()
     if count > 0, prefetch == .keepFull {
       junction.change { $0.upstream }??.request(.max(count))
     }
-    return sum
   }
 
-  /// Completes once all values are sent.
-  private func finishIfDone() {
-    _ = junction.update { inputs in
-      guard let completion = inputs.completion, inputs.values.isEmpty else { return nil }
-      return .completion(completion)
-    }
+  /// Completes if the completion is due.
+  @usableFromInline
+  func finishIfDone() {
+    junction.finish { $0.dueCompletion }
   }
 
-  /// Completes with what is given, once all values are sent.
+  /// Completes with what is given, once that is due.
   @usableFromInline
   func end(with completion: Subscribers.Completion<Failure>, cancelling isCancelling: Bool) {
     let upstream = junction.change { inputs in
@@ -106,11 +99,13 @@ extension Buffering {
   /// The subscriber of the upstream.
   @frozen
   @usableFromInline
-  struct Upstream: Subscriber {
+  struct Upstream: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = Output
 
     @usableFromInline let buffering: Buffering
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { buffering.description }
 
     @inlinable
     init(_ buffering: Buffering) {

@@ -17,20 +17,35 @@ package final class Junction<Inputs, Output, Failure: Error> {
   @usableFromInline
   struct State {
     @usableFromInline var inputs: Inputs
-    @usableFromInline var turn = Turn<Signal>()
+    @usableFromInline var turn: Turn<Signal>
     @usableFromInline var isOver = false
 
     @inlinable
-    init(inputs: Inputs) { self.inputs = inputs }
+    init(inputs: Inputs, isHeld: Bool) {
+      self.inputs = inputs
+      turn = Turn(isHeld: isHeld)
+    }
   }
 
   @usableFromInline let state: Locked<State>
   @usableFromInline let outlet: Revocable
 
+  /// - Parameter isHeld: whether what is decided waits until `handOver(_:to:)`: for operators that
+  ///   subscribe to their upstreams before they hand over a subscription.
   @inlinable
-  package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>) {
-    state = Locked(State(inputs: inputs))
+  package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>, isHeld: Bool = false) {
+    state = Locked(State(inputs: inputs, isHeld: isHeld))
     self.outlet = Revocable(outlet)
+  }
+
+  /// Hands over the subscription, then sends what waited for that.
+  @inlinable
+  package func handOver<S: Subscriber>(_ subscription: any Subscription, to subscriber: S) {
+    let thread = currentThread()
+    state.withLock { $0.turn.beginHandover(on: thread) }
+    subscriber.receive(subscription: subscription)
+    // Nothing but a completion waits here: no value comes unless it is asked for.
+    if state.withLock({ $0.turn.endHandover(on: thread) }) { _ = deliverWaiting() }
   }
 
   /// Changes the inputs, and sends what `change` decides; nothing of it once it is over.
@@ -38,15 +53,21 @@ package final class Junction<Inputs, Output, Failure: Error> {
   /// Under the lock `change` must call nothing foreign and let nothing foreign be released. A
   /// completion it decides on is the end.
   ///
+  /// - Parameter isLooped: whether what is decided inside a delivery of this thread follows that,
+  ///   rather than being delivered inside it: so however often that happens, the stack stays as it
+  ///   is.
   /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
   @inlinable
   @inline(__always)
-  package func update(_ change: (inout Inputs) -> Signal?) -> Subscribers.Demand {
+  package func update(
+    isLooped: Bool = false, _ change: (inout Inputs) -> Signal?
+  ) -> Subscribers.Demand {
     let thread = currentThread()
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
       guard !state.isOver, let signal = change(&state.inputs) else { return nil }
       if case .completion = signal { state.isOver = true }
-      let claim = state.turn.claim(for: thread)
+      var claim = state.turn.claim(for: thread)
+      if isLooped, claim == .nested { claim = .taken }
       if claim == .taken { state.turn.handOver(signal) }
       return (claim, signal)
     }
@@ -97,6 +118,21 @@ package final class Junction<Inputs, Output, Failure: Error> {
     }
     _ = outlet.revoke()
     return result
+  }
+
+  /// Sends a completion after it is over, unless it was cancelled.
+  @inlinable
+  func complete(with completion: Subscribers.Completion<Failure>, isLooped: Bool) {
+    let thread = currentThread()
+    let claim = state.withLock { state -> Turn<Signal>.Claim in
+      var claim = state.turn.claim(for: thread)
+      if isLooped, claim == .nested { claim = .taken }
+      if claim == .taken { state.turn.handOver(.completion(completion)) }
+      return claim
+    }
+    guard claim != .taken else { return }
+    _ = deliver(.completion(completion))
+    if claim == .first { _ = finishTurn() }
   }
 
   @inlinable

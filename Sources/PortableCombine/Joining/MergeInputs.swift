@@ -3,7 +3,7 @@
 /// While the demand is limited each publisher is asked for one value at a time: so at most one of
 /// each waits here, if it obeys.
 @usableFromInline
-struct MergeInputs<Output> {
+struct MergeInputs<Output>: JoinedInputs {
   /// One publisher; its place is vacant once it has finished and no value of it waits.
   @usableFromInline
   struct Source {
@@ -113,6 +113,12 @@ struct MergeInputs<Output> {
     return all
   }
 
+  @inlinable
+  func cancel() {
+    supplier?.cancel()
+    for source in sources { source.subscription?.cancel() }
+  }
+
   // MARK: Values
 
   /// Takes in a value: true if it is to be sent now, else it waits.
@@ -150,11 +156,11 @@ struct MergeInputs<Output> {
     isWorking = false
     if demand == .unlimited, asked != .everything {
       asked = .everything
-      return .ask(sources.map(\.subscription), .unlimited)
+      return .ask(sources.map { $0.subscription }, .unlimited)
     }
     if asked == .nothing {
       asked = .oneEach
-      return .ask(sources.map(\.subscription), .max(1))
+      return .ask(sources.map { $0.subscription }, .max(1))
     }
     return .ask([], .none)
   }

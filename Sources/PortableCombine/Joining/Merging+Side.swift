@@ -2,12 +2,14 @@ extension Merging {
   /// The subscriber of one of the publishers.
   @frozen
   @usableFromInline
-  struct Side: Subscriber {
+  struct Side: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = Output
 
     @usableFromInline let merging: Merging
     @usableFromInline let index: Int
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { merging.description }
 
     @inlinable
     init(merging: Merging, index: Int) {
@@ -40,15 +42,12 @@ extension Merging {
       if case .failure = completion { return merging.fail(completion, of: index) }
       var released: (any Subscription)?
       var isVacant = false
-      var rest: MergeInputs<Output>?
-      _ = merging.junction.update { inputs in
+      let isOver = merging.junction.finish { inputs in
         (released, isVacant) = inputs.finish(at: index)
-        guard inputs.isFinished else { return nil }
-        rest = inputs.removeAll()
-        return .completion(.finished)
+        return inputs.isFinished ? .finished : nil
       }
       _ = consume released
-      if rest == nil, isVacant { merging.supply() }
+      if !isOver, isVacant { merging.supply() }
     }
   }
 }

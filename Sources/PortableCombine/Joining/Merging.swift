@@ -26,14 +26,13 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    // Of a merge nothing may be asked for; of a publisher of publishers it is a mistake.
+    if maxPublishers != nil { demand.requirePositive() }
     ask(for: demand)
   }
 
   @usableFromInline
-  func cancel() {
-    junction.end { $0.removeAll() }?.cancel()
-  }
+  func cancel() { junction.cancel() }
 
   /// Adds to the demand, sends what waits, and asks the publishers.
   ///
@@ -41,74 +40,49 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
   /// while the loop runs leaves it to the loop.
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
-    var demand = demand
-    while demand > .none {
-      guard junction.change({ $0.add(demand) }) == true else { return }
-      demand = work()
-    }
-  }
-
-  /// Works off the demand; what the values sent asked for on top.
-  private func work() -> Subscribers.Demand {
-    var sum = Subscribers.Demand.none
+    guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     while true {
       var step = MergeInputs<Output>.Step.ask([], .none)
-      sum += junction.update { inputs in
+      let more = junction.update { inputs in
         step = inputs.nextStep()
         if case .send(let value, _) = step { return .value(value) }
         return nil
       }
+      // At once: what comes next may be asked for by it.
+      let isLimited = junction.change { inputs in
+        inputs.demand += more
+        return inputs.demand != .unlimited
+      }
       switch step {
-      case .send(_, then: .next(let source)): source?.request(.max(1))
-      case .send(_, then: .anotherPublisher): if finishIfDone() { return .none } else { supply() }
+      case .send(_, then: .next(let source)): if isLimited == true { source?.request(.max(1)) }
+      case .send(_, then: .anotherPublisher): if finishIfDone() { return } else { supply() }
       case .send(_, then: .nothing): break
       case .ask(let subscriptions, let demand):
         for case let subscription? in subscriptions { subscription.request(demand) }
-        return sum
+        return
       }
     }
   }
 
-  /// Finishes once nothing is left to come or to be sent.
+  /// Finishes once nothing is left to come or to be sent; true if it does.
   @discardableResult
   @inlinable
   func finishIfDone() -> Bool {
-    var isFinished = false
-    var released: MergeInputs<Output>?
-    _ = junction.update { inputs in
-      isFinished = inputs.isFinished
-      guard isFinished else { return nil }
-      released = inputs.removeAll()
-      return .completion(.finished)
-    }
-    _ = consume released
-    return isFinished
+    junction.finish { $0.isFinished ? .finished : nil }
   }
 
   /// Ends with a failure, and cancels what is left.
   @usableFromInline
   func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
     var own: (any Subscription)?
-    var others: MergeInputs<Output>?
-    _ = junction.update { inputs in
+    junction.finish { inputs in
       if let index {
         own = inputs.finish(at: index).released
       } else {
         own = inputs.supplier.take()
       }
-      others = inputs.removeAll()
-      return .completion(completion)
+      return completion
     }
     _ = consume own
-    others?.cancel()
-  }
-}
-
-extension MergeInputs {
-  /// Cancels all publishers, once they were taken out.
-  @usableFromInline
-  func cancel() {
-    supplier?.cancel()
-    for source in sources { source.subscription?.cancel() }
   }
 }

@@ -1,8 +1,10 @@
 /// What is known of a publisher whose values begin, or end, with a signal from another: pure state.
 @usableFromInline
-struct SignalInputs {
+struct SignalInputs: JoinedInputs {
   /// Whether values are passed on now.
   @usableFromInline var isPassing: Bool
+  /// Whether a value must not come before the upstream's subscription.
+  @usableFromInline let awaitsSubscription: Bool
   // What was asked for before there was a subscription.
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstream: (any Subscription)?
@@ -11,6 +13,7 @@ struct SignalInputs {
   @inlinable
   init(isPassing: Bool) {
     self.isPassing = isPassing
+    awaitsSubscription = !isPassing
   }
 
   /// Adds to the demand; the subscription to be asked.

@@ -4,28 +4,23 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   @usableFromInline let junction: Junction<SignalInputs, Output, Failure>
   @usableFromInline let description: String
 
-  /// - Parameter isPassing: whether values are passed on before the signal; else after it.
+  /// - Parameter isPassing: whether values are passed on before the signal; else after it. Then the
+  ///   upstreams are subscribed to before the subscription is handed over, by
+  ///   `Junction.handOver(_:to:)`.
   @inlinable
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Output, Failure>) {
-    junction = Junction(SignalInputs(isPassing: isPassing), to: outlet)
+    junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)
     description = name
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
-    ask(for: demand)
-  }
-
-  @usableFromInline
-  func cancel() {
-    junction.end { $0.removeAll() }?.cancel()
-  }
-
-  @usableFromInline
-  func ask(for demand: Subscribers.Demand) {
+    guard demand > .none else { return }
     junction.change { $0.add(demand) }??.request(demand)
   }
+
+  @usableFromInline
+  func cancel() { junction.cancel() }
 
   /// Lets values pass from now on.
   @usableFromInline
@@ -40,12 +35,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Ends it, and cancels what is left.
   @usableFromInline
   func end(with completion: Subscribers.Completion<Failure>) {
-    var rest: SignalInputs?
-    _ = junction.update { inputs in
-      rest = inputs.removeAll()
-      return .completion(completion)
-    }
-    rest?.cancel()
+    junction.finish { _ in completion }
   }
 
   /// Takes in the end of the signal, which is the end of all if it never came.
@@ -79,11 +69,13 @@ extension Signalling {
   /// The subscriber of the upstream.
   @frozen
   @usableFromInline
-  struct Upstream: Subscriber {
+  struct Upstream: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = Output
 
     @usableFromInline let signalling: Signalling
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { signalling.description }
 
     @inlinable
     init(_ signalling: Signalling) {
@@ -95,18 +87,24 @@ extension Signalling {
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
-      var isPassing = false
+      var isEarly = false
+      // A value left out is not asked for anew.
       let more = signalling.junction.send(input) { inputs in
-        isPassing = inputs.isPassing
-        return isPassing
+        isEarly = inputs.awaitsSubscription && inputs.upstream == nil
+        return inputs.isPassing && !isEarly
       }
-      // A value left out is asked for anew.
-      return isPassing ? more : .max(1)
+      precondition(!isEarly, "A value must not come before the subscription.")
+      return more
     }
 
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
-      signalling.end(with: completion)
+      var own: (any Subscription)?
+      signalling.junction.finish { inputs in
+        own = inputs.upstream.take()
+        return completion
+      }
+      _ = consume own
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What is known of the newest of several publishers: pure state.
 @usableFromInline
-struct SwitchInputs {
+struct SwitchInputs: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   /// The subscription to the publisher of publishers, and whether that has finished.
   @usableFromInline var supplier: (any Subscription)?

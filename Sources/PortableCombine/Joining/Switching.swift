@@ -17,9 +17,7 @@ final class Switching<Output, Failure: Error>: Subscription, CustomStringConvert
   }
 
   @inlinable
-  func cancel() {
-    junction.end { $0.removeAll() }?.cancel()
-  }
+  func cancel() { junction.cancel() }
 
   /// Adds to the demand, and asks the newest publisher.
   @inlinable
@@ -58,16 +56,13 @@ final class Switching<Output, Failure: Error>: Subscription, CustomStringConvert
   @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
     var supplier: (any Subscription)?
-    var rest: SwitchInputs?
-    _ = junction.update { inputs in
+    junction.finish { inputs in
       inputs.isClosed = true
       supplier = inputs.supplier.take()
       if case .finished = completion, !inputs.isFinished { return nil }
-      rest = inputs.removeAll()
-      return .completion(completion)
+      return completion
     }
     _ = consume supplier
-    rest?.cancel()
   }
 }
 
@@ -75,12 +70,14 @@ extension Switching {
   /// The subscriber of one of the publishers.
   @frozen
   @usableFromInline
-  struct Side: Subscriber {
+  struct Side: Subscriber, CustomStringConvertible {
     @usableFromInline typealias Input = Output
 
     @usableFromInline let switching: Switching
     @usableFromInline let number: Int
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { switching.description }
 
     @inlinable
     init(switching: Switching, number: Int) {
@@ -107,16 +104,13 @@ extension Switching {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
-      var rest: SwitchInputs?
-      _ = switching.junction.update { inputs in
+      switching.junction.finish { inputs in
         guard number == inputs.newest else { return nil }
         own = inputs.finish(number)
         if case .finished = completion, !inputs.isFinished { return nil }
-        rest = inputs.removeAll()
-        return .completion(completion)
+        return completion
       }
       _ = consume own
-      rest?.cancel()
     }
   }
 }

@@ -19,7 +19,7 @@ protocol TupleSlots {
 
 /// What is known of publishers whose values become tuples: pure state.
 @usableFromInline
-struct TupleInputs<Slots: TupleSlots> {
+struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var subscriptions: [(any Subscription)?]
@@ -68,5 +68,10 @@ struct TupleInputs<Slots: TupleSlots> {
     var all = TupleInputs(count: 0)
     swap(&all, &self)
     return all
+  }
+
+  @usableFromInline
+  func cancel() {
+    for subscription in subscriptions { subscription?.cancel() }
   }
 }

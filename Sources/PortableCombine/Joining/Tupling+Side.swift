@@ -2,12 +2,14 @@ extension Tupling {
   /// The subscriber of one of the publishers.
   @frozen
   @usableFromInline
-  struct Side<Input>: Subscriber {
+  struct Side<Input>: Subscriber, CustomStringConvertible {
     @usableFromInline let tupling: Tupling
     @usableFromInline let index: Int
     // Returns what the value replaces, which is not to be released under the lock.
     @usableFromInline let store: (inout Slots, Input) -> Input?
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { tupling.description }
 
     @inlinable
     init(tupling: Tupling, index: Int, store: @escaping (inout Slots, Input) -> Input?) {
@@ -28,7 +30,7 @@ extension Tupling {
     func receive(_ input: Input) -> Subscribers.Demand {
       var replaced: Input?
       var isEnding = false
-      let more = tupling.junction.update { inputs in
+      let more = tupling.junction.update(isLooped: true) { inputs in
         replaced = store(&inputs.slots, input)
         let tuple = inputs.next()
         isEnding = tuple != nil && inputs.isSpent
@@ -42,15 +44,12 @@ extension Tupling {
     @usableFromInline
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
-      var rest: TupleInputs<Slots>?
-      _ = tupling.junction.update { inputs in
+      tupling.junction.finish(isLooped: true) { inputs in
         own = inputs.finish(at: index)
         if case .finished = completion, !inputs.isSpent { return nil }
-        rest = inputs.removeAll()
-        return .completion(completion)
+        return completion
       }
       _ = consume own
-      for subscription in rest?.subscriptions ?? [] { subscription?.cancel() }
     }
   }
 

@@ -1,6 +1,10 @@
 /// The subscription to several publishers whose values are sent as tuples.
 ///
-/// Each request goes on to all of them.
+/// Each request goes on to all of them. A tuple that becomes due inside the delivery of another one
+/// follows that, so that a subscriber that causes a tuple with each does not grow the stack.
+///
+/// The upstreams are to be subscribed to first, by `side(_:store:)`; then `handOver(to:)` hands over
+/// this subscription.
 @usableFromInline
 final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<TupleInputs<Slots>, Slots.Tuple, Failure>
@@ -8,7 +12,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
 
   @inlinable
   init(_ name: String, count: Int, to outlet: Outlet<Slots.Tuple, Failure>) {
-    junction = Junction(TupleInputs(count: count), to: outlet)
+    junction = Junction(TupleInputs(count: count), to: outlet, isHeld: true)
     description = name
   }
 
@@ -19,9 +23,12 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
   }
 
   @usableFromInline
-  func cancel() {
-    let inputs = junction.end { $0.removeAll() }
-    for subscription in inputs?.subscriptions ?? [] { subscription?.cancel() }
+  func cancel() { junction.cancel() }
+
+  /// Hands over this subscription, and then a completion that came before.
+  @inlinable
+  func handOver<S: Subscriber>(to subscriber: S) {
+    junction.handOver(self, to: subscriber)
   }
 
   /// Adds to the demand, sends tuples that waited for it, and asks the publishers, except the one
@@ -38,7 +45,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
     repeat {
       // What was cancelled meanwhile is not asked.
       isSent = false
-      let more = junction.update { inputs in
+      let more = junction.update(isLooped: true) { inputs in
         inputs.demand += addition
         subscriptions = inputs.subscriptions
         let tuple = inputs.nextKept()
@@ -58,12 +65,6 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
   /// Finishes once no tuple can follow any more, and cancels the publishers that have not.
   @usableFromInline
   func finishIfSpent() {
-    var rest: TupleInputs<Slots>?
-    _ = junction.update { inputs in
-      guard inputs.isSpent else { return nil }
-      rest = inputs.removeAll()
-      return .completion(.finished)
-    }
-    for subscription in rest?.subscriptions ?? [] { subscription?.cancel() }
+    junction.finish(isLooped: true) { $0.isSpent ? .finished : nil }
   }
 }

@@ -47,7 +47,7 @@ extension Publishers {
 extension Publishers.AssertNoFailure {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
     @usableFromInline typealias Failure = Upstream.Failure
 
@@ -56,6 +56,8 @@ extension Publishers.AssertNoFailure {
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "AssertNoFailure" }
 
     @inlinable
     init(downstream: Downstream, prefix: String, file: StaticString, line: UInt) {

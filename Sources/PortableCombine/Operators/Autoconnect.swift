@@ -41,11 +41,13 @@ extension Publishers {
 extension Publishers.Autoconnect {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let connection: Connection
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "Autoconnect" }
 
     @inlinable
     init(downstream: Downstream, connection: Connection) {

@@ -70,13 +70,15 @@ extension Publishers {
 extension Publishers.Breakpoint {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let receiveSubscription: ((any Subscription) -> Bool)?
     @usableFromInline let receiveOutput: ((Upstream.Output) -> Bool)?
     @usableFromInline let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "Breakpoint" }
 
     @inlinable
     init(

@@ -12,7 +12,8 @@ extension Publisher {
 extension Publishers {
   /// A publisher that keeps values of its upstream until they are asked for.
   ///
-  /// The upstream's completion follows the values kept.
+  /// That the upstream has finished is passed on once values were asked for and all are sent. A
+  /// failure does not wait for values that nobody has asked for: these are dropped.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen
@@ -46,8 +47,8 @@ extension Publishers {
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       let buffering = Buffering(
         size: size, prefetch: prefetch, whenFull: whenFull, to: Outlet(subscriber))
-      subscriber.receive(subscription: buffering)
       upstream.subscribe(Buffering.Upstream(buffering))
+      buffering.handOver(to: subscriber)
     }
   }
 }

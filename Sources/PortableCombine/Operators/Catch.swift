@@ -46,7 +46,7 @@ extension Publishers.Catch {
   /// The subscriber of the upstream.
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == NewPublisher.Failure {
     @usableFromInline typealias Failure = Upstream.Failure
 
@@ -54,6 +54,8 @@ extension Publishers.Catch {
     @usableFromInline let handler: (Upstream.Failure) -> NewPublisher
     @usableFromInline let subscription = SuccessiveSubscription("Catch")
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "Catch" }
 
     @inlinable
     init(downstream: Downstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {

@@ -43,13 +43,15 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {}
 
 extension Publishers.CollectByCount {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
     // Both are reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var values: [Upstream.Output] = []
     @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
+
+    @usableFromInline var description: String { "CollectByCount" }
 
     @inlinable
     init(downstream: Downstream, count: Int) {

@@ -81,7 +81,7 @@ extension Publishers.CollectByTime {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      junction.connect(subscription, as: self)
+      guard junction.connect(subscription, as: self) else { return }
       junction.keep(
         scheduler.schedule(
           after: scheduler.now.advanced(by: interval), interval: interval,

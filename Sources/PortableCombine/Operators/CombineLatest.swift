@@ -25,6 +25,10 @@ extension Publishers {
   /// A request goes on to all. Values for which there is no demand only replace the latest. It
   /// finishes once all have finished, and fails with the first that does.
   ///
+  /// A tuple that becomes due inside the delivery of another one, since the subscriber sends to one of
+  /// the publishers, follows that delivery: so a chain of tuples that cause one another does not grow
+  /// the stack.
+  ///
   /// Source of the rule: Apple's documentation of `Publishers.CombineLatest`.
   @frozen
   public struct CombineLatest<A, B>: Publisher
@@ -55,7 +59,6 @@ extension Publishers {
     {
       typealias Slots = LatestSlots2<A.Output, B.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 2, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           let replaced = slots.a
@@ -68,6 +71,7 @@ extension Publishers {
           slots.b = value
           return replaced
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

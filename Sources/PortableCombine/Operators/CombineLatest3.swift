@@ -58,7 +58,6 @@ extension Publishers {
     {
       typealias Slots = LatestSlots3<A.Output, B.Output, C.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 3, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           let replaced = slots.a
@@ -77,6 +76,7 @@ extension Publishers {
           slots.c = value
           return replaced
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

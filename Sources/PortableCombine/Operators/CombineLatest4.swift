@@ -70,7 +70,6 @@ extension Publishers {
     {
       typealias Slots = LatestSlots4<A.Output, B.Output, C.Output, D.Output>
       let tupling = Tupling<Slots, Failure>("CombineLatest", count: 4, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           let replaced = slots.a
@@ -95,6 +94,7 @@ extension Publishers {
           slots.d = value
           return replaced
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

@@ -57,13 +57,15 @@ extension Publishers {
 }
 
 extension Publishers.CompactMap {
-  @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output?
-    @usableFromInline let combineIdentifier = CombineIdentifier()
+    // Reached by what the upstream sends alone, which is serial.
+    @exclusivity(unchecked) @usableFromInline var isConnected = false
+
+    @usableFromInline var description: String { "CompactMap" }
 
     @inlinable
     init(downstream: Downstream, transform: @escaping (Upstream.Output) -> Output?) {
@@ -73,6 +75,8 @@ extension Publishers.CompactMap {
 
     @inlinable
     func receive(subscription: any Subscription) {
+      if isConnected { return subscription.cancel() }
+      isConnected = true
       downstream.receive(subscription: NamedSubscription("CompactMap", subscription))
     }
 

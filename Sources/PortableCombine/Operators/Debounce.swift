@@ -85,8 +85,7 @@ extension Publishers.Debounce {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      junction.connect(subscription, as: self)
-      junction.request(.unlimited)
+      if junction.connect(subscription, as: self) { junction.request(.unlimited) }
     }
 
     @inlinable

@@ -47,6 +47,7 @@ extension Publishers.Decode {
     @usableFromInline typealias Failure = any Error
 
     @inlinable static var name: String { "Decode" }
+    @inlinable static var awaitsSubscription: Bool { false }
 
     @usableFromInline let decoder: Coder
 

@@ -42,11 +42,14 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 extension Publishers.Drop {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
-    // Reached by what the upstream sends alone, which is serial.
+    // Both are reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var left: Int
+    @exclusivity(unchecked) @usableFromInline var isConnected = false
+
+    @usableFromInline var description: String { "Drop" }
 
     @inlinable
     init(downstream: Downstream, count: Int) {
@@ -56,6 +59,8 @@ extension Publishers.Drop {
 
     @inlinable
     func receive(subscription: any Subscription) {
+      if isConnected { return subscription.cancel() }
+      isConnected = true
       // Before the subscriber may ask for values: then they can come.
       let dropped = left
       let named = NamedSubscription("Drop", subscription)

@@ -10,7 +10,7 @@ extension Publisher {
 extension Publishers {
   /// A publisher that passes on another's values once a third has sent one.
   ///
-  /// A value left out is asked for anew. A failure of either is the end, and so is that the third
+  /// A value left out counts as one asked for. A failure of either is the end, and so is that the third
   /// finishes without a value.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.DropUntilOutput`.

@@ -46,6 +46,7 @@ extension Publishers.DropWhile {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @inlinable static var name: String { "DropWhile" }
+    @inlinable static var awaitsSubscription: Bool { false }
 
     @usableFromInline let predicate: (Output) -> Bool
     // Reached by what the upstream sends alone, which is serial.

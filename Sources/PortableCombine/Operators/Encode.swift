@@ -44,6 +44,7 @@ extension Publishers.Encode {
     @usableFromInline typealias Failure = any Error
 
     @inlinable static var name: String { "Encode" }
+    @inlinable static var awaitsSubscription: Bool { false }
 
     @usableFromInline let encoder: Coder
 

@@ -54,13 +54,15 @@ extension Publishers {
 }
 
 extension Publishers.Filter {
-  @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let isIncluded: (Upstream.Output) -> Bool
-    @usableFromInline let combineIdentifier = CombineIdentifier()
+    // Reached by what the upstream sends alone, which is serial.
+    @exclusivity(unchecked) @usableFromInline var isConnected = false
+
+    @usableFromInline var description: String { "Filter" }
 
     @inlinable
     init(downstream: Downstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
@@ -70,6 +72,8 @@ extension Publishers.Filter {
 
     @inlinable
     func receive(subscription: any Subscription) {
+      if isConnected { return subscription.cancel() }
+      isConnected = true
       downstream.receive(subscription: NamedSubscription("Filter", subscription))
     }
 

@@ -70,7 +70,7 @@ extension Publishers {
 
 extension Publishers.HandleEvents {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let receiveSubscription: ((any Subscription) -> Void)?
@@ -81,6 +81,8 @@ extension Publishers.HandleEvents {
     @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
+
+    @usableFromInline var description: String { "HandleEvents" }
 
     @inlinable
     init(
@@ -104,8 +106,8 @@ extension Publishers.HandleEvents {
       guard self.subscription == nil else { return subscription.cancel() }
       receiveSubscription?(subscription)
       let observed = ObservedSubscription(
-        "HandleEvents", subscription, onRequest: receiveRequest ?? { _ in },
-        onCancel: receiveCancel ?? {})
+        "HandleEvents", subscription, allowsNoDemand: true,
+        onRequest: receiveRequest ?? { _ in }, onCancel: receiveCancel ?? {})
       self.subscription = observed
       downstream.receive(subscription: observed)
     }

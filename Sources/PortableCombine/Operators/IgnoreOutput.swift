@@ -43,6 +43,7 @@ extension Publishers.IgnoreOutput {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @inlinable static var name: String { "IgnoreOutput" }
+    @inlinable static var waitsForDemand: Bool { false }
 
     @inlinable
     init() {}

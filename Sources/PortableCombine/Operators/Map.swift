@@ -53,11 +53,13 @@ extension Publishers {
 extension Publishers.Map {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "Map" }
 
     @inlinable
     init(downstream: Downstream, transform: @escaping (Upstream.Output) -> Output) {

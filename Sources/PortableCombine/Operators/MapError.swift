@@ -45,13 +45,15 @@ extension Publishers {
 extension Publishers.MapError {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Failure) -> Downstream.Failure
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "MapError" }
 
     @inlinable
     init(downstream: Downstream, transform: @escaping (Upstream.Failure) -> Downstream.Failure) {

@@ -37,11 +37,13 @@ extension Publishers {
 extension Publishers.MapKeyPath {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let keyPath: KeyPath<Upstream.Output, Output>
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "ValueForKey" }
 
     @inlinable
     init(downstream: Downstream, keyPath: KeyPath<Upstream.Output, Output>) {

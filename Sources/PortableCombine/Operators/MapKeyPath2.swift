@@ -47,12 +47,14 @@ extension Publishers {
 extension Publishers.MapKeyPath2 {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let keyPath0: KeyPath<Upstream.Output, Output0>
     @usableFromInline let keyPath1: KeyPath<Upstream.Output, Output1>
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "ValueForKeys" }
 
     @inlinable
     init(

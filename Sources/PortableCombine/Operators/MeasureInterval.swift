@@ -41,15 +41,17 @@ extension Publishers {
 
 extension Publishers.MeasureInterval {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
-    // Reached by what the upstream sends alone, which is serial.
+    // Reached by what the upstream sends alone, which is serial; nil before the subscription.
     @exclusivity(unchecked) @usableFromInline var last: Context.SchedulerTimeType?
+
+    @usableFromInline var description: String { "MeasureInterval" }
 
     @inlinable
     init(downstream: Downstream, scheduler: Context) {
@@ -59,8 +61,10 @@ extension Publishers.MeasureInterval {
 
     @inlinable
     func receive(subscription: any Subscription) {
+      if last != nil { return subscription.cancel() }
       last = scheduler.now
-      downstream.receive(subscription: NamedSubscription("MeasureInterval", subscription))
+      downstream.receive(
+        subscription: NamedSubscription("MeasureInterval", subscription, allowsNoDemand: true))
     }
 
     @inlinable

@@ -56,7 +56,9 @@ extension Publishers {
 
     @inlinable
     public func connect() -> any Cancellable {
-      upstream.subscribe(subject)
+      let subscriber = SubjectSubscriber(subject, isHeld: true)
+      upstream.subscribe(subscriber)
+      return AnyCancellable(subscriber)
     }
 
     // Made outside the lock: of two threads' subjects the first one counts.
@@ -73,21 +75,26 @@ extension Publishers {
 }
 
 extension Publishers.Multicast {
-  @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
-    @usableFromInline let combineIdentifier = CombineIdentifier()
+    // Reached by what the subject sends alone, which is serial.
+    @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @inlinable
     init(downstream: Downstream) {
       self.downstream = downstream
     }
 
+    @usableFromInline var description: String { "Multicast" }
+
     @inlinable
     func receive(subscription: any Subscription) {
-      downstream.receive(subscription: NamedSubscription("Multicast", subscription))
+      if isConnected { return subscription.cancel() }
+      isConnected = true
+      downstream.receive(
+        subscription: NamedSubscription("Multicast", subscription, allowsNoDemand: true))
     }
 
     @inlinable

@@ -35,9 +35,9 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       let signalling = Signalling("PrefixUntilOutput", isPassing: true, to: Outlet(subscriber))
-      subscriber.receive(subscription: signalling)
       other.subscribe(Signal(signalling: signalling))
       upstream.subscribe(Signalling.Upstream(signalling))
+      signalling.junction.handOver(signalling, to: subscriber)
     }
   }
 }

@@ -45,12 +45,14 @@ extension Publishers {
 
 extension Publishers.Print {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let log: LineLog
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
+
+    @usableFromInline var description: String { "Print" }
 
     @inlinable
     init(downstream: Downstream, log: LineLog) {
@@ -64,7 +66,8 @@ extension Publishers.Print {
       guard self.subscription == nil else { return subscription.cancel() }
       let log = log
       let observed = ObservedSubscription(
-        "Print", subscription, onRequest: { log.write("request \($0.printed)") },
+        "Print", subscription, allowsNoDemand: false,
+        onRequest: { log.write("request \($0.printed)") },
         onCancel: { log.write("receive cancel") })
       self.subscription = observed
       downstream.receive(subscription: observed)

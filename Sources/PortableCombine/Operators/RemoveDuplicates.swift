@@ -49,12 +49,15 @@ extension Publishers {
 
 extension Publishers.RemoveDuplicates {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let predicate: (Output, Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Both are reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var last: Output?
+    @exclusivity(unchecked) @usableFromInline var isConnected = false
+
+    @usableFromInline var description: String { "RemoveDuplicates" }
 
     @inlinable
     init(downstream: Downstream, predicate: @escaping (Output, Output) -> Bool) {
@@ -64,11 +67,14 @@ extension Publishers.RemoveDuplicates {
 
     @inlinable
     func receive(subscription: any Subscription) {
+      if isConnected { return subscription.cancel() }
+      isConnected = true
       downstream.receive(subscription: NamedSubscription("RemoveDuplicates", subscription))
     }
 
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
+      precondition(isConnected, "A value must not come before the subscription.")
       if let last, predicate(last, input) { return .max(1) }
       last = input
       return downstream.receive(input)

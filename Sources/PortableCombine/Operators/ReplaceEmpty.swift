@@ -40,7 +40,7 @@ extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream
 
 extension Publishers.ReplaceEmpty {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let output: Upstream.Output
@@ -48,6 +48,8 @@ extension Publishers.ReplaceEmpty {
     @exclusivity(unchecked) @usableFromInline
     var subscription: FinalValueSubscription<Output, Failure>?
     @exclusivity(unchecked) @usableFromInline var isEmpty = true
+
+    @usableFromInline var description: String { "ReplaceEmpty" }
 
     @inlinable
     init(downstream: Downstream, output: Upstream.Output) {

@@ -42,7 +42,7 @@ extension Publishers.ReplaceError: Equatable where Upstream: Equatable, Upstream
 
 extension Publishers.ReplaceError {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Never {
     @usableFromInline typealias Failure = Upstream.Failure
 
@@ -51,6 +51,8 @@ extension Publishers.ReplaceError {
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline
     var subscription: FinalValueSubscription<Output, Never>?
+
+    @usableFromInline var description: String { "ReplaceError" }
 
     @inlinable
     init(downstream: Downstream, output: Upstream.Output) {

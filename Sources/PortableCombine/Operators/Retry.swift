@@ -44,12 +44,14 @@ extension Publishers.Retry: Equatable where Upstream: Equatable {}
 extension Publishers.Retry {
   /// The subscriber of the upstream.
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let upstream: Upstream
     @usableFromInline let subscription = SuccessiveSubscription("Retry")
     @usableFromInline let attempts: Locked<RetryAttempts>
+
+    @usableFromInline var description: String { "Retry" }
 
     @inlinable
     init(downstream: Downstream, upstream: Upstream, retries: Int?) {
@@ -62,7 +64,9 @@ extension Publishers.Retry {
     /// upstream may fail at once, many times.
     @inlinable
     func subscribe() {
-      repeat { upstream.subscribe(self) } while attempts.withLock { $0.goesOn() }
+      repeat {
+        upstream.subscribe(self)
+      } while attempts.withLock { $0.goesOn() } && !subscription.isOver
     }
 
     @inlinable

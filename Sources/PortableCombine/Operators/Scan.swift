@@ -46,12 +46,14 @@ extension Publishers {
 
 extension Publishers.Scan {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber
+  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var total: Output
+
+    @usableFromInline var description: String { "Scan" }
 
     @inlinable
     init(

@@ -46,12 +46,14 @@ extension Publishers.SetFailureType: Equatable where Upstream: Equatable {}
 extension Publishers.SetFailureType {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
     @usableFromInline typealias Failure = Never
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "SetFailureType" }
 
     @inlinable
     init(downstream: Downstream) {

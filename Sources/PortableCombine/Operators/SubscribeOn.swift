@@ -98,7 +98,7 @@ extension Publishers.SubscribeOn {
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-      demand.requirePositive()
+      guard demand > .none else { return }
       schedule { self.attachments.withLock { $0.upstream }?.request(demand) }
     }
 

@@ -13,7 +13,7 @@ extension Publishers {
   /// A publisher that sends at most one value of another in each interval.
   ///
   /// The first value goes out at once, and opens an interval. Of those that come in it one goes
-  /// out at its end, and opens the next. It asks for unlimited values; one that is due while
+  /// out at its end, and opens the next. It asks for unlimited values; one that comes while
   /// nothing is asked for is dropped. The completion comes after the value that is still due.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
@@ -86,8 +86,7 @@ extension Publishers.Throttle {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      junction.connect(subscription, as: self)
-      junction.request(.unlimited)
+      if junction.connect(subscription, as: self) { junction.request(.unlimited) }
     }
 
     @inlinable
@@ -97,7 +96,7 @@ extension Publishers.Throttle {
       var isFirst = false
       var start: Context.SchedulerTimeType?
       _ = junction.update { inputs in
-        guard inputs.completion == nil else { return nil }
+        guard inputs.completion == nil, inputs.demand > .none else { return nil }
         if latest || inputs.pending == nil { swap(&value, &inputs.pending) }
         isFirst = !inputs.isScheduled
         inputs.isScheduled = true
@@ -163,7 +162,6 @@ extension Publishers.Throttle {
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-      demand.requirePositive()
       junction.add(demand)
     }
 

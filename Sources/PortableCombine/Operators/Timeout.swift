@@ -86,8 +86,7 @@ extension Publishers.Timeout {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      junction.connect(subscription, as: self)
-      putOff()
+      if junction.connect(subscription, as: self) { putOff() }
     }
 
     @inlinable
@@ -147,7 +146,6 @@ extension Publishers.Timeout {
 
     @inlinable
     func request(_ demand: Subscribers.Demand) {
-      demand.requirePositive()
       junction.request(demand)
     }
 

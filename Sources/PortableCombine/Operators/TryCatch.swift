@@ -46,7 +46,7 @@ extension Publishers.TryCatch {
   /// The subscriber of the upstream.
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber
+  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == any Error {
     @usableFromInline typealias Failure = Upstream.Failure
 
@@ -54,6 +54,8 @@ extension Publishers.TryCatch {
     @usableFromInline let handler: (Upstream.Failure) throws -> NewPublisher
     @usableFromInline let subscription = SuccessiveSubscription("TryCatch")
     @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @usableFromInline var description: String { "TryCatch" }
 
     @inlinable
     init(downstream: Downstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {

@@ -60,6 +60,7 @@ extension Publishers.TryMap {
     @usableFromInline typealias Failure = any Error
 
     @inlinable static var name: String { "TryMap" }
+    @inlinable static var awaitsSubscription: Bool { false }
 
     @usableFromInline let transform: (Upstream.Output) throws -> Output
 

@@ -51,6 +51,7 @@ extension Publishers.TryScan {
     @usableFromInline typealias Failure = any Error
 
     @inlinable static var name: String { "TryScan" }
+    @inlinable static var awaitsSubscription: Bool { false }
 
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var total: Output

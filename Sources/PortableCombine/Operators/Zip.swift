@@ -54,7 +54,6 @@ extension Publishers {
     {
       typealias Slots = QueueSlots2<A.Output, B.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 2, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           slots.a.append(value)
@@ -65,6 +64,7 @@ extension Publishers {
           slots.b.append(value)
           return nil
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

@@ -58,7 +58,6 @@ extension Publishers {
     {
       typealias Slots = QueueSlots3<A.Output, B.Output, C.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 3, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           slots.a.append(value)
@@ -74,6 +73,7 @@ extension Publishers {
           slots.c.append(value)
           return nil
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

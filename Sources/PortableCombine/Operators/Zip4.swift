@@ -70,7 +70,6 @@ extension Publishers {
     {
       typealias Slots = QueueSlots4<A.Output, B.Output, C.Output, D.Output>
       let tupling = Tupling<Slots, Failure>("Zip", count: 4, to: Outlet(subscriber))
-      subscriber.receive(subscription: tupling)
       a.subscribe(
         tupling.side(0) { slots, value in
           slots.a.append(value)
@@ -91,6 +90,7 @@ extension Publishers {
           slots.d.append(value)
           return nil
         })
+      tupling.handOver(to: subscriber)
     }
   }
 }

@@ -6,7 +6,8 @@ public final class ObservableObjectPublisher: Publisher {
   public typealias Failure = Never
 
   @usableFromInline
-  let broadcast = Broadcast<Void, Never>("ObservableObjectPublisher", latest: nil)
+  let broadcast = Broadcast<Void, Never>(
+    "ObservableObjectPublisher", latest: nil, ignoresDemand: true)
 
   /// Makes a publisher without subscribers.
   public init() {}
@@ -14,10 +15,10 @@ public final class ObservableObjectPublisher: Publisher {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Never, S.Input == Void {
-    broadcast.attach(subscriber)
+    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
   }
 
-  /// Tells those subscribers that asked. Safe from any thread.
+  /// Tells all subscribers, whatever they asked for. Safe from any thread.
   public func send() {
     broadcast.send(())
   }

@@ -33,7 +33,8 @@ public struct Published<Value> {
   @inlinable
   public var projectedValue: Publisher {
     get { Publisher(property) }
-    set { property = newValue.property }
+    // As in Combine: the property keeps its value and its publisher.
+    set {}
   }
 
   /// The property's value, as a property of `object`.
@@ -65,7 +66,8 @@ public struct Published<Value> {
       property.follow { ObservedObjects.publisher(ofObservable: object) }
       return Publisher(property)
     }
-    set { object[keyPath: storageKeyPath].property = newValue.property }
+    // As in Combine: the property keeps its value and its publisher.
+    set {}
   }
 }
 
@@ -89,7 +91,8 @@ extension Published {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Value == S.Input, S.Failure == Never {
-      property.broadcast.attach(subscriber)
+      let broadcast = property.broadcast
+      broadcast.attach(subscriber) { broadcast.hear($1, from: $0) }
     }
   }
 }

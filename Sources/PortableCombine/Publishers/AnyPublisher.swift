@@ -34,3 +34,8 @@ extension Publisher {
     AnyPublisher(self)
   }
 }
+
+extension AnyPublisher: CustomPlaygroundDisplayConvertible {
+  /// The description.
+  public var playgroundDescription: Any { description }
+}

@@ -28,7 +28,9 @@ extension Optional {
   }
 
   /// A publisher that sends the wrapped value, if there is one.
+  // Disfavored, since libraries that are older than this property have one of their own.
   @inlinable
+  @_disfavoredOverload
   public var publisher: Optional<Wrapped>.Publisher { Publisher(self) }
 }
 

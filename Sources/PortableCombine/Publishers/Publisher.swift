@@ -27,7 +27,8 @@ extension Publisher {
     receive(subscriber: subscriber)
   }
 
-  /// Connects a subject, which passes on what it receives, until the cancellable is released.
+  /// Connects a subject, which passes on what it receives, until the cancellable is released. The
+  /// subject is held weakly.
   @inlinable
   public func subscribe<S>(_ subject: S) -> AnyCancellable
   where S: Subject, Failure == S.Failure, Output == S.Output {

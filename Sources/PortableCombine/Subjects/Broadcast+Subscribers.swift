@@ -2,11 +2,17 @@ import Locking
 
 extension Broadcast {
   /// Connects a subscriber.
+  ///
+  /// - Parameter tell: calls `hear(_:from:)`, and holds the subject: so does the subscription until
+  ///   it is over.
   @inlinable
-  func attach<S>(_ subscriber: S)
+  func attach<S>(_ subscriber: S, tell: @escaping (Conduit, Conduit.Event) -> Void)
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
-    let receiver = Receiver(Outlet(subscriber), conduit: Conduit(of: self))
+    let receiver = Receiver(
+      Outlet(subscriber), conduit: Conduit(name, demand: demandRule, tell: tell),
+      announcer: currentThread())
     if let completion = state.withLock({ $0.add(receiver) }) {
+      _ = receiver.conduit.disconnect()
       subscriber.end(with: completion)
       return
     }
@@ -14,8 +20,20 @@ extension Broadcast {
     admit(receiver)
   }
 
-  /// Sends the completion that came while the subscriber was still being told of its subscription.
-  @usableFromInline
+  /// Takes in what a subscriber does.
+  @inlinable
+  func hear(_ event: Conduit.Event, from conduit: Conduit) {
+    switch event {
+    case .request(let isOwed):
+      askUpstreams()
+      if isOwed { catchUp(conduit) }
+    case .cancel:
+      remove(conduit)
+    }
+  }
+
+  /// Sends the completion that came from another thread while the subscription was handed over.
+  @inlinable
   func admit(_ receiver: Receiver<Output, Failure>) {
     let thread = currentThread()
     let (claim, completion) = state.withLock { $0.admit(receiver, on: thread) }
@@ -24,9 +42,9 @@ extension Broadcast {
     if claim == .first { finishTurn() }
   }
 
-  /// Lets go of a subscriber.
-  @usableFromInline
-  func remove(_ conduit: Conduit<Output, Failure>) {
+  /// Releases a subscriber.
+  @inlinable
+  func remove(_ conduit: Conduit) {
     // Returned, so that the subscriber is not released under the lock.
     _ = state.withLock { $0.remove(conduit) }
   }
@@ -39,7 +57,7 @@ extension Broadcast {
   }
 
   /// Asks the upstream publishers for unlimited values, the first time.
-  @usableFromInline
+  @inlinable
   func askUpstreams() {
     let upstreams = state.withLock { state -> [any Subscription] in
       if state.isWanted { return [] }

@@ -4,6 +4,7 @@ import Locking
 @usableFromInline
 final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
+  @usableFromInline let demandRule: DemandRule
   /// How its subscriptions read.
   @usableFromInline let name: String
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
@@ -11,8 +12,9 @@ final class Broadcast<Output, Failure: Error> {
   /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
   /// ask later.
   @inlinable
-  init(_ name: String, latest: Output?) {
+  init(_ name: String, latest: Output?, ignoresDemand: Bool = false) {
     keepsLatest = latest != nil
+    demandRule = ignoresDemand ? .ignored : latest != nil ? .owing : .dropping
     self.name = name
     state = Locked(BroadcastState(latest: latest))
   }
@@ -40,6 +42,12 @@ final class Broadcast<Output, Failure: Error> {
     state.withLock { swap(&replaced, &$0.latest) }
   }
 
+  /// Replaces the latest value and sends it; after the completion it is replaced alone.
+  @inlinable
+  func set(_ value: Output) {
+    if state.withLock({ $0.completion != nil }) { keep(value) } else { send(value) }
+  }
+
   @usableFromInline
   func send(completion: Subscribers.Completion<Failure>) {
     let thread = currentThread()
@@ -51,7 +59,7 @@ final class Broadcast<Output, Failure: Error> {
 
   /// Sends the latest value to a subscriber that asked after it came.
   @usableFromInline
-  func catchUp(_ conduit: Conduit<Output, Failure>) {
+  func catchUp(_ conduit: Conduit) {
     let thread = currentThread()
     let (claim, receiver) = state.withLock { $0.catchUp(conduit, on: thread) }
     guard claim != .taken else { return }

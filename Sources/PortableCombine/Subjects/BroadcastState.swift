@@ -18,8 +18,8 @@ struct BroadcastState<Output, Failure: Error> {
 
   @usableFromInline var turn = Turn<Event>()
   @usableFromInline var receivers: Receivers = []
-  /// Those still being told of their subscription: completion must wait for that.
-  @usableFromInline var newcomers: Receivers = []
+  /// How many of them are being handed their subscription: a completion must wait for that.
+  @usableFromInline var newcomers = 0
   @usableFromInline var latest: Output?
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var upstreams: [any Subscription] = []
@@ -64,8 +64,9 @@ struct BroadcastState<Output, Failure: Error> {
   ) -> (Turn<Event>.Claim, Receivers) {
     if self.completion != nil { return (.taken, []) }
     self.completion = completion
-    let told = Receivers(receivers.filter { old in !newcomers.contains { $0 === old } })
-    receivers = []
+    var told: Receivers = []
+    swap(&told, &receivers)
+    if newcomers > 0 { told.removeAll { $0.announcer != 0 && $0.announcer != thread } }
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, told)) }
     return (claim, told)
@@ -74,7 +75,7 @@ struct BroadcastState<Output, Failure: Error> {
   /// Who delivers the latest value to the subscriber behind `conduit`.
   @inlinable
   mutating func catchUp(
-    _ conduit: Conduit<Output, Failure>, on thread: UInt
+    _ conduit: Conduit, on thread: UInt
   ) -> (Turn<Event>.Claim, Receiver<Output, Failure>?) {
     guard completion == nil, let receiver = receivers.last(where: { $0.conduit === conduit }) else {
       return (.taken, nil)
@@ -89,7 +90,7 @@ struct BroadcastState<Output, Failure: Error> {
   mutating func add(_ receiver: Receiver<Output, Failure>) -> Subscribers.Completion<Failure>? {
     if completion == nil {
       receivers.append(receiver)
-      newcomers.append(receiver)
+      newcomers += 1
     }
     return completion
   }
@@ -99,7 +100,8 @@ struct BroadcastState<Output, Failure: Error> {
   mutating func admit(
     _ receiver: Receiver<Output, Failure>, on thread: UInt
   ) -> (Turn<Event>.Claim, Subscribers.Completion<Failure>?) {
-    newcomers.removeAll { $0 === receiver }
+    receiver.announcer = 0
+    newcomers -= 1
     guard let completion else { return (.taken, nil) }
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, [receiver])) }
@@ -124,7 +126,7 @@ struct BroadcastState<Output, Failure: Error> {
 
   /// Takes out a subscriber; returned, so that it is released after the lock.
   @inlinable
-  mutating func remove(_ conduit: Conduit<Output, Failure>) -> Receiver<Output, Failure>? {
+  mutating func remove(_ conduit: Conduit) -> Receiver<Output, Failure>? {
     // The last to come is often the first to go.
     guard let index = receivers.lastIndex(where: { $0.conduit === conduit }) else { return nil }
     return receivers.remove(at: index)

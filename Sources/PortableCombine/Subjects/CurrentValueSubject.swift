@@ -16,11 +16,11 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     broadcast = Broadcast("CurrentValueSubject", latest: .some(value))
   }
 
-  /// The latest value; setting it sends it. Once the subject has completed it stays.
+  /// The latest value; setting it sends it, until the subject has completed.
   @inlinable
   public var value: Output {
     get { broadcast.state.withLock { $0.latest.unsafelyUnwrapped } }
-    set { broadcast.send(newValue) }
+    set { broadcast.set(newValue) }
   }
 
   @inlinable
@@ -41,6 +41,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
-    broadcast.attach(subscriber)
+    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
   }
 }

@@ -31,6 +31,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
-    broadcast.attach(subscriber)
+    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
   }
 }

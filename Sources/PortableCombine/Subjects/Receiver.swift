@@ -4,14 +4,18 @@
 /// call.
 @usableFromInline
 final class Receiver<Output, Failure: Error> {
-  @usableFromInline let conduit: Conduit<Output, Failure>
+  @usableFromInline let conduit: Conduit
   @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
   @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
+  // The thread that hands over the subscription; zero once that is done. Reached under the
+  // broadcast's lock.
+  @exclusivity(unchecked) @usableFromInline var announcer: UInt
 
   @inlinable
-  init(_ outlet: Outlet<Output, Failure>, conduit: Conduit<Output, Failure>) {
+  init(_ outlet: Outlet<Output, Failure>, conduit: Conduit, announcer: UInt) {
     self.conduit = conduit
     receiveValue = outlet.receiveValue
     receiveCompletion = outlet.receiveCompletion
+    self.announcer = announcer
   }
 }

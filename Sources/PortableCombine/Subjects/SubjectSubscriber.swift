@@ -6,11 +6,26 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
   @usableFromInline typealias Input = Target.Output
   @usableFromInline typealias Failure = Target.Failure
 
+  /// The subject, held only if whoever makes this says so.
+  @usableFromInline
+  final class Reference {
+    @usableFromInline let held: Target?
+    @usableFromInline weak var target: Target?
+
+    @inlinable
+    init(_ target: Target, isHeld: Bool) {
+      held = isHeld ? target : nil
+      self.target = isHeld ? nil : target
+    }
+
+    @inlinable var subject: Target? { held ?? target }
+  }
+
   @usableFromInline let tether: Tether
 
   @inlinable
-  init(_ subject: Target) {
-    tether = Tether(subject)
+  init(_ subject: Target, isHeld: Bool = false) {
+    tether = Tether(Reference(subject, isHeld: isHeld))
   }
 
   @usableFromInline var description: String { "Subject" }
@@ -19,23 +34,25 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
 
   // The subject is given this object as its subscription: what it asks for goes on to the
   // publisher, and letting go works from both sides.
-  @usableFromInline
+  @inlinable
   func receive(subscription: any Subscription) {
     guard tether.attach(subscription) else { return }
-    tether.use(as: Target.self) { $0.send(subscription: self) }
+    tether.use(as: Reference.self) {
+      if let subject = $0.subject { subject.send(subscription: self) } else { cancel() }
+    }
   }
 
   @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
-    tether.use(as: Target.self) { $0.send(input) }
+    tether.use(as: Reference.self) { $0.subject?.send(input) }
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    tether.use(as: Target.self) {
+    tether.use(as: Reference.self) {
       _ = tether.letGo()
-      $0.send(completion: completion)
+      $0.subject?.send(completion: completion)
     }
   }
 

@@ -7,6 +7,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   @usableFromInline let sendSubscription: (any Subscription) -> Void
   @usableFromInline let sendValue: (Input) -> Subscribers.Demand
   @usableFromInline let sendCompletion: (Subscribers.Completion<Failure>) -> Void
+  @usableFromInline let describe: () -> String
   /// The mark of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
 
@@ -21,6 +22,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
       sendSubscription = { hidden.subscriber.receive(subscription: $0) }
       sendValue = { hidden.subscriber.receive($0) }
       sendCompletion = { hidden.subscriber.receive(completion: $0) }
+      describe = { hidden.description }
       combineIdentifier = subscriber.combineIdentifier
     }
   }
@@ -42,6 +44,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     sendSubscription = receiveSubscription ?? { _ in }
     sendValue = receiveValue ?? { _ in .none }
     sendCompletion = receiveCompletion ?? { _ in }
+    describe = { "AnySubscriber" }
     combineIdentifier = CombineIdentifier()
   }
 
@@ -60,8 +63,14 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     sendCompletion(completion)
   }
 
-  /// The name of the type.
-  public var description: String { "AnySubscriber" }
+  /// That of the hidden subscriber, or the name of its type; of one made of closures, the name of
+  /// this type.
+  public var description: String { describe() }
+}
+
+extension AnySubscriber: CustomPlaygroundDisplayConvertible {
+  /// The description.
+  public var playgroundDescription: Any { description }
 }
 
 extension AnySubscriber {
@@ -71,5 +80,9 @@ extension AnySubscriber {
 
     @inlinable
     init(_ subscriber: S) { self.subscriber = subscriber }
+
+    @usableFromInline var description: String {
+      (subscriber as? any CustomStringConvertible)?.description ?? "\(S.self)"
+    }
   }
 }

@@ -59,6 +59,16 @@ extension Subscribers {
   }
 }
 
+extension Subscribers.Assign: CustomReflectable, CustomPlaygroundDisplayConvertible {
+  /// A mirror that shows the object written to, until it is over, and the property.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
+  }
+
+  /// The description.
+  public var playgroundDescription: Any { description }
+}
+
 extension Publisher where Failure == Never {
   /// Writes each value to a property of `object`, which is retained until the returned cancellable
   /// is released.

@@ -73,6 +73,14 @@ extension Subscribers {
   }
 }
 
+extension Subscribers.Sink: CustomReflectable, CustomPlaygroundDisplayConvertible {
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+
+  /// The description.
+  public var playgroundDescription: Any { description }
+}
+
 extension Publisher {
   /// Hands values and completion to closures, asking for unlimited values, until the returned
   /// cancellable is released.

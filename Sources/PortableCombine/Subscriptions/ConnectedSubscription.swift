@@ -14,7 +14,7 @@ final class ConnectedSubscription: Subscription, CustomStringConvertible {
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    guard demand > .none else { return }
     held.withLock { $0?.upstream }?.request(demand)
   }
 

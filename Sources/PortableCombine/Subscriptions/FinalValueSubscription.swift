@@ -51,10 +51,9 @@ final class FinalValueSubscription<Output, Failure: Error>: Subscription, Custom
     upstream.withLock { $0.take() }?.cancel()
   }
 
-  /// Sends `final` once it is asked for, and finishes; without one it finishes at once.
+  /// Sends `final`, if there is one, and finishes, once it is asked for.
   @usableFromInline
   func finish(with final: Output?) {
-    guard let final else { return complete(.finished) }
     letGo()
     value.withLock { $0 = final }
     if ledger.take(owing: true) {
@@ -74,9 +73,9 @@ final class FinalValueSubscription<Output, Failure: Error>: Subscription, Custom
   }
 
   private func send() {
-    guard let value = value.withLock({ $0.take() }) else { return }
+    let value = value.withLock { $0.take() }
     outlet.use(as: Outlet<Output, Failure>.self) {
-      _ = $0.receiveValue(value)
+      if let value { _ = $0.receiveValue(value) }
       if end() { $0.receiveCompletion(.finished) }
     }
   }

@@ -9,10 +9,17 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let upstream: Locked<(any Subscription)?>
   @usableFromInline let description: String
   @usableFromInline let factor: Int
+  @usableFromInline let allowsNoDemand: Bool
 
-  /// - Parameter factor: how many of the publisher's values make one of the operator's.
+  /// - Parameters:
+  ///   - factor: how many of the publisher's values make one of the operator's.
+  ///   - allowsNoDemand: whether it may be asked for no values, which does nothing.
   @usableFromInline
-  init(_ name: String, _ upstream: any Subscription, times factor: Int = 1) {
+  init(
+    _ name: String, _ upstream: any Subscription, times factor: Int = 1,
+    allowsNoDemand: Bool = false
+  ) {
+    self.allowsNoDemand = allowsNoDemand
     self.upstream = Locked(upstream)
     description = name
     self.factor = factor
@@ -20,7 +27,8 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    if !allowsNoDemand { demand.requirePositive() }
+    guard demand > .none else { return }
     upstream.withLock { $0 }?.request(demand * factor)
   }
 

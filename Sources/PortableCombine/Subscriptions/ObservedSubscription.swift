@@ -19,22 +19,26 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
 
   private let upstream: Locked<(any Subscription)?>
   private let observer: Revocable
+  private let allowsNoDemand: Bool
   @usableFromInline let description: String
 
+  /// - Parameter allowsNoDemand: whether it may be asked for no values, which does nothing.
   @usableFromInline
   init(
-    _ name: String, _ upstream: any Subscription,
+    _ name: String, _ upstream: any Subscription, allowsNoDemand: Bool,
     onRequest: @escaping (Subscribers.Demand) -> Void, onCancel: @escaping () -> Void
   ) {
     self.upstream = Locked(upstream)
     observer = Revocable(Observer(onRequest: onRequest, onCancel: onCancel))
     description = name
+    self.allowsNoDemand = allowsNoDemand
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    if !allowsNoDemand { demand.requirePositive() }
     observer.use(as: Observer.self) { $0.onRequest(demand) }
+    guard demand > .none else { return }
     upstream.withLock { $0 }?.request(demand)
   }
 

@@ -43,7 +43,7 @@ final class PullSubscription: Subscription, CustomStringConvertible {
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    guard demand > .none else { return }
     if self.demand.add(demand) { work.use(as: Work.self) { $0.run(self) } }
   }
 

@@ -20,7 +20,7 @@ final class RelaySubscription: Subscription, CustomStringConvertible {
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    guard demand > .none else { return }
     let upstream = state.withLock { state in
       state.demand += demand
       return state.upstream

@@ -64,6 +64,9 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     return !isOver
   }
 
+  /// Whether it was cancelled or has ended.
+  @usableFromInline var isOver: Bool { state.withLock { $0.isOver } }
+
   /// Ends it, before the completion is sent; false if it was over.
   @usableFromInline
   func finish() -> Bool { !end().wasOver }
@@ -80,11 +83,12 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @inlinable
   @inline(__always)
   func pass(_ send: () -> Subscribers.Demand) -> Subscribers.Demand {
-    let isOver = state.withLock { state in
+    let (isOver, isConnected) = state.withLock { state in
       if state.demand > .none { state.demand -= 1 }
-      return state.isOver
+      return (state.isOver, state.current != nil)
     }
     if isOver { return .none }
+    precondition(isConnected, "A value must not come before the subscription.")
     let more = send()
     if more > .none { state.withLock { $0.demand += more } }
     return more

@@ -7,17 +7,23 @@ extension Junction where Inputs: TimedInputs {
     self.init(inputs, to: Outlet(subscriber))
   }
 
-  /// Keeps the upstream's subscription and gives the subscriber `own`. A second one is cancelled.
+  /// Keeps the upstream's subscription and gives the subscriber `own`; true if it is the first. A
+  /// second one is cancelled.
+  @discardableResult
   @inlinable
-  func connect(_ subscription: any Subscription, as own: any Subscription) {
+  func connect(_ subscription: any Subscription, as own: any Subscription) -> Bool {
     var announce: ((any Subscription) -> Void)?
     _ = update { inputs in
       announce = inputs.attachments.announce.take()
       if announce != nil { inputs.attachments.upstream = subscription }
       return nil
     }
-    guard let announce else { return subscription.cancel() }
+    guard let announce else {
+      subscription.cancel()
+      return false
+    }
     announce(own)
+    return true
   }
 
   /// Asks the upstream, unless it is over or has completed.

@@ -45,7 +45,6 @@ final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomS
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
     junction.request(demand)
   }
 

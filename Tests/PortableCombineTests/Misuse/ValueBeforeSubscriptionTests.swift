@@ -29,10 +29,46 @@ import Testing
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         receive(from: Hasty().prefix { _ in true })
       })
+  }
+
+  @Test func trapsAtAnOperatorThatSubscribesAgain() async {
     expectRule(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-        receive(from: Hasty().drop { _ in false })
+        receive(
+          from: Hasty().setFailureType(to: NamedError.self).catch { _ in Empty<Int, Never>() })
       })
+    expectRule(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        receive(
+          from: Hasty().setFailureType(to: NamedError.self).tryCatch { _ in Empty<Int, Never>() })
+      })
+    expectRule(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        receive(from: Hasty().retry(1))
+      })
+  }
+
+  @Test func trapsAtAnOperatorThatRemembers() async {
+    expectRule(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        receive(from: Hasty().removeDuplicates())
+      })
+    expectRule(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        receive(from: Hasty().drop(untilOutputFrom: Empty<Int, Never>(completeImmediately: false)))
+      })
+  }
+
+  @Test func passesThroughTheOthers() {
+    let mapped = RecordingSubscriber<Int, any Error>()
+    Hasty().tryMap { $0 + 1 }.subscribe(mapped)
+    #expect(mapped.values == [2])
+    let scanned = RecordingSubscriber<Int, any Error>()
+    Hasty().tryScan(3, +).subscribe(scanned)
+    #expect(scanned.values == [4])
+    let dropped = RecordingSubscriber<Int, Never>()
+    Hasty().drop { _ in false }.subscribe(dropped)
+    #expect(dropped.values == [1])
   }
 
   @Test func passesThroughAnOperatorWithoutState() {

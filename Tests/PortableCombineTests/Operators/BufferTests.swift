@@ -41,17 +41,40 @@ import Testing
     #expect(recorder.values == [3, 4])
   }
 
-  @Test func failsAfterWhatIsKept() {
+  @Test func failsWithoutWaitingForWhatNobodyAsksFor() {
     let probe = Probe([1, 2, 3])
     let recorder = Recorder(asking: .none)
     probe.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Failure() })
       .subscribe(recorder)
     #expect(probe.requests == [.unlimited])
     #expect(probe.cancellations == 1)
-    #expect(recorder.completion == nil)
-    recorder.request(.max(2))
+    #expect(recorder.values == [])
+    #expect(recorder.completion == .failure(Failure()))
+  }
+
+  @Test func aFailureFollowsTheValuesThatAreAskedFor() {
+    let recorder = Recorder()
+    Record(output: [1, 2], completion: .failure(Failure()))
+      .buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
     #expect(recorder.values == [1, 2])
     #expect(recorder.completion == .failure(Failure()))
+  }
+
+  @Test func overAnEmptyPublisherItFinishesOnceItIsAsked() {
+    let recorder = Recorder(asking: .none)
+    Empty().buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
+    #expect(recorder.completion == nil)
+    recorder.request(.max(1))
+    #expect(recorder.isFinished)
+  }
+
+  @Test func keepsAValueThatIsSentWhileItHandsOverItsSubscription() {
+    let subject = PassthroughSubject<Int, Failure>()
+    let recorder = Recorder()
+    subject.buffer(size: 9, prefetch: .byRequest, whenFull: .dropOldest)
+      .handleEvents(receiveSubscription: { _ in subject.send(1) })
+      .subscribe(recorder)
+    #expect(recorder.values == [1])
   }
 
   @Test func theCompletionFollowsWhatIsKept() {

@@ -68,6 +68,48 @@ import Testing
     #expect(recorder.faults == [])
   }
 
+  @Test func aTupleThatADeliveryCausesFollowsIt() {
+    let (first, second) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
+    var events: [String] = []
+    let sink = first.combineLatest(second).sink { value, _ in
+      events.append("begin \(value)")
+      if value < 2 { first.send(value + 1) }
+      events.append("end \(value)")
+    }
+    #expect(events == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"])
+    sink.cancel()
+  }
+
+  @Test func oneHundredThousandTuplesThatCauseOneAnotherDoNotOverflowTheStack() {
+    let (first, second) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
+    var last = 0
+    let sink = first.combineLatest(second).sink { value, _ in
+      last = value
+      if value < 100_001 { first.send(value + 1) }
+    }
+    #expect(last == 100_001)
+    sink.cancel()
+  }
+
+  @Test func isConnectedBeforeItHandsOverItsSubscription() {
+    let values = PassthroughSubject<Int, Never>()
+    var events: [String] = []
+    let upstream = values.handleEvents(receiveSubscription: { _ in events.append("connected") })
+    let sink = upstream.combineLatest(upstream).zip(upstream.zip(upstream))
+      .handleEvents(receiveSubscription: { _ in events.append("handed over") })
+      .sink { _ in }
+    #expect(events == Array(repeating: "connected", count: 4) + ["handed over"])
+    sink.cancel()
+  }
+
+  @Test func anEndDuringTheConnectionFollowsTheSubscription() {
+    let recorder = RecordingSubscriber<Int, Failure>()
+    Fail<Int, Failure>(error: Failure()).combineLatest(Probe()) { first, _ in first }
+      .subscribe(recorder)
+    #expect(recorder.faults == [])
+    #expect(recorder.completion == .failure(Failure()))
+  }
+
   @Test func aFailureCancelsTheOther() {
     let probes = [Probe([1]), Probe()]
     let recorder = Recorder()

@@ -56,7 +56,7 @@ import Testing
       Probe([1, -3], completion: .finished).max { abs($0) < abs($1) }.recorded().values == [-3])
     #expect(
       Probe([1, -3], completion: .finished).min { abs($0) < abs($1) }.recorded().values == [1])
-    #expect(Probe([], completion: .finished).max().recorded(asking: .none).isFinished)
+    #expect(Probe([], completion: .finished).max().recorded().isFinished)
   }
 
   @Test(arguments: [true, false])

@@ -71,4 +71,16 @@ import Testing
     #expect(recorder.completion == nil)
     #expect(recorder.faults == [])
   }
+
+  @Test func cancelledInsideAFailingSubscriptionItDoesNotSubscribeAgain() {
+    var subscriptions = 0
+    let failing = Deferred { () -> Record<Int, NamedError> in
+      subscriptions += 1
+      return Record(output: [1], completion: .failure(NamedError("again")))
+    }
+    let recorder = RecordingSubscriber<Int, NamedError>(
+      asking: .max(1), onSubscription: { $0.cancel() })
+    failing.retry(3).subscribe(recorder)
+    #expect(subscriptions == 1)
+  }
 }

@@ -47,7 +47,7 @@ import Testing
   @Test func first() {
     #expect(Probe([1, 2, 3]).first { $0 > 1 }.recorded().values == [2])
     #expect(Probe([1, 2, 3]).tryFirst { $0 > 2 }.recorded().values == [3])
-    let none = Probe([1], completion: .finished).first { $0 > 1 }.recorded(asking: .none)
+    let none = Probe([1], completion: .finished).first { $0 > 1 }.recorded()
     #expect(none.isFinished && none.values == [])
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(Probe([1, 2, 3], completion: .finished).last().recorded().values == [3])
     #expect(Probe([1, 2, 3], completion: .finished).last { $0 < 3 }.recorded().values == [2])
     #expect(Probe([1, 2, 3], completion: .finished).tryLast { $0 < 2 }.recorded().values == [1])
-    let none = Probe([], completion: .finished).last().recorded(asking: .none)
+    let none = Probe([], completion: .finished).last().recorded()
     #expect(none.isFinished && none.values == [])
   }
 
@@ -87,5 +87,20 @@ import Testing
     #expect(recorder.values == [1])
     #expect(recorder.isFinished)
     #expect(recorder.faults.isEmpty)
+  }
+
+  @Test func withoutAResultItFinishesOnceItIsAsked() {
+    let empty = Empty<Int, Never>()
+    let reductions = [
+      empty.first().eraseToAnyPublisher(), empty.last().eraseToAnyPublisher(),
+      empty.min().eraseToAnyPublisher(), empty.max().eraseToAnyPublisher(),
+    ]
+    for reduction in reductions {
+      let recorder = reduction.recorded(asking: .none)
+      #expect(recorder.completion == nil)
+      recorder.request(.max(1))
+      #expect(recorder.isFinished)
+      #expect(recorder.values == [])
+    }
   }
 }

@@ -42,6 +42,10 @@ import Testing
     #expect(play("a--b--c--d", asking: .max(1), later: [5: .max(1)]) == "a-----c")
   }
 
+  @Test func whatComesWithoutDemandIsDroppedEvenIfItIsAskedForBeforeItIsDue() {
+    #expect(play("ab------c", asking: .max(1), later: [2: .max(1)]) == "a-------c")
+  }
+
   @Test func asksForEverything() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(asking: .max(1))

@@ -67,15 +67,15 @@ import Testing
     #expect(recorder.history.first == .subscription(description: "DropUntilOutput"))
   }
 
-  @Test func asksAnewForWhatIsLeftOut() {
-    let probe = Probe([1, 2])
-    let other = Probe()
-    let recorder = Recorder(asking: .max(1))
-    probe.drop(untilOutputFrom: other).subscribe(recorder)
-    other.send(0)
-    probe.send(3)
-    probe.send(4)
+  @Test func whatIsLeftOutIsNotAskedForAnew() {
+    let other = PassthroughSubject<Void, Never>()
+    let recorder = RecordingSubscriber<Int, Never>(asking: .max(2))
+    (1...5).publisher.drop(untilOutputFrom: other).subscribe(recorder)
+    #expect(recorder.values == [])
+    other.send()
+    recorder.request(.max(1))
     #expect(recorder.values == [3])
+    #expect(recorder.completion == nil)
   }
 
   @Test func theOthersEndWithoutAValueIsTheEnd() {

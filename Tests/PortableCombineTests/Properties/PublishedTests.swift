@@ -22,6 +22,19 @@ import Testing
     @Published var number = 1
   }
 
+  @Test func assigningAnotherPropertysPublisherLeavesTheValueAlone() {
+    final class Model {
+      @Published var number: Int
+
+      init(_ number: Int) { self.number = number }
+    }
+    let (first, second) = (Model(1), Model(2))
+    first.$number = second.$number
+    #expect(first.number == 1)
+    second.number = 3
+    #expect(first.number == 1)
+  }
+
   @Test func publishesTheValueAndThenEachNewOneBeforeItIsSet() {
     let model = Model()
     var seen: [(Int, Int)] = []
@@ -120,14 +133,6 @@ import Testing
       model.number = 2
     }
     #expect(released == nil)
-  }
-
-  @Test func aPropertyMayTakeOverAnothersPublisher() {
-    let first = Model()
-    let second = Model()
-    second.number = 7
-    first.$number = second.$number
-    #expect(first.number == 7)
   }
 }
 

@@ -59,11 +59,4 @@ import Testing
     subject.subscribe(recorder)
     #expect(recorder.values == [nil])
   }
-
-  @Test func keepsItsValueOnceCompleted() {
-    let subject = Subject(1)
-    subject.send(completion: .finished)
-    subject.value = 2
-    #expect(subject.value == 1)
-  }
 }

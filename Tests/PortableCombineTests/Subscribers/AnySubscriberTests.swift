@@ -50,4 +50,27 @@ import Testing
     #expect(recorder.values == [1])
     #expect(recorder.isFinished)
   }
+
+  @Test func showsWhatItHides() {
+    final class Describing: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+      var text = ""
+
+      func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Never {
+        text = "\(AnySubscriber(subscriber))"
+      }
+    }
+    let upstream = Describing()
+    func text<P: Publisher>(_ publisher: P) -> String {
+      publisher.subscribe(RecordingSubscriber<P.Output, P.Failure>())
+      return upstream.text
+    }
+    #expect(text(upstream.filter { $0 > 1 }) == "Filter")
+    #expect(text(upstream.compactMap { $0 }) == "CompactMap")
+    #expect(text(upstream.ignoreOutput()) == "IgnoreOutput")
+    #expect(text(upstream.map { $0 }) == "Map")
+    #expect(text(upstream.merge(with: Empty())) == "Merge")
+    #expect(AnySubscriber<Int, Never>().playgroundDescription as? String == "AnySubscriber")
+  }
 }

@@ -63,4 +63,11 @@ import Testing
     #expect(model.watched == 1)
     model.onChange = {}
   }
+
+  @Test func showsItsObjectAndItsProperty() {
+    final class Model { var number = 0 }
+    let assign = Subscribers.Assign(object: Model(), keyPath: \.number)
+    #expect(Mirror(reflecting: assign).children.map(\.label) == ["object", "keyPath"])
+    #expect(assign.playgroundDescription as? String == assign.description)
+  }
 }

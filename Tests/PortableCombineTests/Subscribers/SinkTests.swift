@@ -93,4 +93,11 @@ import Testing
     cancellable?.cancel()
     #expect(released == nil)
   }
+
+  @Test func showsItsNameAndNothingInside() {
+    let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+    #expect(Mirror(reflecting: sink).children.isEmpty)
+    #expect(sink.playgroundDescription as? String == "Sink")
+    #expect(Just(1).eraseToAnyPublisher().playgroundDescription as? String == "AnyPublisher")
+  }
 }

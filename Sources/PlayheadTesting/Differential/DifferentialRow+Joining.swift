@@ -1,0 +1,172 @@
+import PortableCombine
+
+extension DifferentialRow {
+  /// The latest values of all upstreams, each time one of them changes.
+  ///
+  /// A tuple that becomes due inside the delivery of another one follows it.
+  private static func latest(_ upstreams: [Reference.Stream]) -> Reference.Stream {
+    Reference.publisher(upstreams: upstreams.count) { reference in
+      var values: [Int?] = upstreams.map { _ in nil }
+      var waiting: [Int] = []
+      var (left, isSending, isAnnounced) = (upstreams.count, false, false)
+      var completion: Reference.Completion?
+      func finishIfDone() {
+        guard isAnnounced, !isSending, let completion else { return }
+        reference.end(completion)
+      }
+      func send() -> Subscribers.Demand {
+        var sum = Subscribers.Demand.none
+        if isSending { return sum }
+        isSending = true
+        while !reference.isOver, !waiting.isEmpty {
+          sum += reference.send(waiting.removeFirst())
+        }
+        isSending = false
+        reference.demand += sum
+        return sum
+      }
+      reference.onRequest = { demand in
+        reference.demand += demand
+        for index in upstreams.indices { reference.upstreams[index]?.request(demand) }
+      }
+      for (index, upstream) in upstreams.enumerated() {
+        reference.connect(
+          to: upstream, at: index,
+          subscribed: { if completion != nil { reference.upstreams[index].take()?.cancel() } },
+          completed: { end in
+            left -= 1
+            if completion != nil { return }
+            if case .failure = end {
+              completion = end
+              for index in upstreams.indices { reference.upstreams[index].take()?.cancel() }
+            } else if left == 0 {
+              completion = end
+            }
+            finishIfDone()
+          }
+        ) { value in
+          values[index] = value
+          guard reference.demand > .none, completion == nil, !values.contains(nil) else {
+            return .none
+          }
+          reference.demand -= 1
+          waiting.append(values.reduce(1) { $0 * 10 + ($1 ?? 0) })
+          let more = send()
+          finishIfDone()
+          for other in upstreams.indices where other != index && more > .none {
+            reference.upstreams[other]?.request(more)
+          }
+          return more
+        }
+      }
+      isAnnounced = completion == nil
+      reference.announce()
+      isAnnounced = true
+      finishIfDone()
+    }
+  }
+
+  /// A value of each upstream, the first ones first.
+  private static func zipped(_ upstreams: [Reference.Stream]) -> Reference.Stream {
+    Reference.publisher(upstreams: upstreams.count) { reference in
+      var values: [[Int]] = upstreams.map { _ in [] }
+      var isFinished = upstreams.map { _ in false }
+      var waiting: [Int] = []
+      var (isSending, isAnnounced) = (false, false)
+      var completion: Reference.Completion?
+      func finishIfDone() {
+        if completion == nil, zip(values, isFinished).contains(where: { $0.isEmpty && $1 }) {
+          complete(.finished)
+        }
+        guard isAnnounced, !isSending, let completion else { return }
+        reference.end(completion)
+      }
+      func complete(_ end: Reference.Completion) {
+        completion = end
+        for index in upstreams.indices { reference.upstreams[index].take()?.cancel() }
+      }
+      func send() -> Subscribers.Demand {
+        var sum = Subscribers.Demand.none
+        if isSending { return sum }
+        isSending = true
+        while !reference.isOver, !waiting.isEmpty {
+          sum += reference.send(waiting.removeFirst())
+        }
+        isSending = false
+        return sum
+      }
+      reference.onRequest = { demand in
+        for index in upstreams.indices { reference.upstreams[index]?.request(demand) }
+      }
+      for (index, upstream) in upstreams.enumerated() {
+        reference.connect(
+          to: upstream, at: index,
+          subscribed: { if completion != nil { reference.upstreams[index].take()?.cancel() } },
+          completed: { end in
+            if completion == nil, case .failure = end { complete(end) }
+            isFinished[index] = true
+            finishIfDone()
+          }
+        ) { value in
+          values[index].append(value)
+          if values.contains(where: \.isEmpty) { return .none }
+          waiting.append(values.indices.reduce(1) { $0 * 10 + values[$1].removeFirst() })
+          let more = send()
+          finishIfDone()
+          for other in upstreams.indices where other != index && more > .none {
+            reference.upstreams[other]?.request(more)
+          }
+          return more
+        }
+      }
+      isAnnounced = completion == nil
+      reference.announce()
+      isAnnounced = true
+      finishIfDone()
+    }
+  }
+
+  static let joining = [
+    DifferentialRow(
+      "combineLatest", upstreams: 2,
+      make: {
+        $0.upstreams[0].combineLatest($0.upstreams[1]) { 100 + $0 * 10 + $1 }.eraseToAnyPublisher()
+      },
+      reference: { latest($0.upstreams) }),
+    DifferentialRow(
+      "combineLatest of 3", upstreams: 3,
+      make: {
+        $0.upstreams[0].combineLatest($0.upstreams[1], $0.upstreams[2]) {
+          1000 + $0 * 100 + $1 * 10 + $2
+        }.eraseToAnyPublisher()
+      },
+      reference: { latest($0.upstreams) }),
+    DifferentialRow(
+      "zip", upstreams: 2,
+      make: { $0.upstreams[0].zip($0.upstreams[1]) { 100 + $0 * 10 + $1 }.eraseToAnyPublisher() },
+      reference: { zipped($0.upstreams) }),
+    DifferentialRow(
+      "zip of 3", upstreams: 3,
+      make: {
+        $0.upstreams[0].zip($0.upstreams[1], $0.upstreams[2]) { 1000 + $0 * 100 + $1 * 10 + $2 }
+          .eraseToAnyPublisher()
+      },
+      reference: { zipped($0.upstreams) }),
+    DifferentialRow(
+      "merge", upstreams: 3, allowsNoDemand: true,
+      make: { $0.upstreams[0].merge(with: $0.upstreams[1], $0.upstreams[2]).eraseToAnyPublisher() },
+      reference: { merged($0.upstreams) }),
+  ]
+
+  /// The values of all upstreams, as they come: each is asked for one at a time, unless everything
+  /// is asked for.
+  private static func merged(_ upstreams: [Reference.Stream]) -> Reference.Stream {
+    Reference.publisher(upstreams: upstreams.count) { reference in
+      let mixing = Mixing(reference)
+      mixing.left = upstreams.count
+      mixing.isAsking = false
+      reference.announce()
+      for (index, upstream) in upstreams.enumerated() { mixing.connect(to: upstream, at: index) }
+    }
+  }
+}

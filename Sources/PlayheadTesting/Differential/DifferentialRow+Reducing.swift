@@ -1,0 +1,151 @@
+import PortableCombine
+
+extension DifferentialRow {
+  /// How a reference makes one value of all.
+  final class Total {
+    var values: [Int] = []
+    /// Whether no further value matters.
+    let isSettled: ([Int]) -> Bool
+    let result: ([Int]) -> Int?
+
+    init(isSettled: @escaping ([Int]) -> Bool, result: @escaping ([Int]) -> Int?) {
+      self.isSettled = isSettled
+      self.result = result
+    }
+  }
+
+  /// An operator that asks for everything, and sends its result, if there is one, and its end once
+  /// it is asked for values.
+  private static func reduced(
+    _ upstream: Reference.Stream, isSettled: @escaping ([Int]) -> Bool,
+    to result: @escaping ([Int]) -> Int?
+  ) -> Reference.Stream {
+    Reference.publisher { reference in
+      let total = Total(isSettled: isSettled, result: result)
+      var (isAsked, isMade) = (false, false)
+      func sendIfReady() {
+        guard isAsked, isMade else { return }
+        if let value = total.result(total.values) { _ = reference.send(value) }
+        reference.end(.finished)
+      }
+      reference.onRequest = { _ in
+        if isAsked { return }
+        isAsked = true
+        sendIfReady()
+      }
+      reference.connect(
+        to: upstream,
+        subscribed: {
+          reference.announce()
+          reference.upstreams[0]?.request(.unlimited)
+        },
+        completed: { completion in
+          if case .failure = completion { return reference.end(completion) }
+          isMade = true
+          sendIfReady()
+        }
+      ) { value in
+        if isMade { return .none }
+        total.values.append(value)
+        if total.isSettled(total.values) {
+          isMade = true
+          reference.upstreams[0].take()?.cancel()
+          sendIfReady()
+        }
+        return .none
+      }
+    }
+  }
+
+  private static func row(
+    _ name: String, _ make: @escaping @Sendable (Reference.Stream) -> Reference.Stream,
+    isSettled: @escaping @Sendable ([Int]) -> Bool = { _ in false },
+    to result: @escaping @Sendable ([Int]) -> Int?
+  ) -> DifferentialRow {
+    DifferentialRow(
+      name, make: { make($0.upstreams[0]) },
+      reference: { reduced($0.upstreams[0], isSettled: isSettled, to: result) })
+  }
+
+  private static func erased<P>(_ publisher: P) -> Reference.Stream
+  where P: Publisher<Int, any Error> {
+    publisher.mapError { _ in ContractRow.Failure() }.eraseToAnyPublisher()
+  }
+
+  static let reducing = [
+    row("collect", { $0.collect().map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher() }) {
+      $0.reduce(1) { $0 * 10 + $1 }
+    },
+    row("reduce", { $0.reduce(3, +).eraseToAnyPublisher() }, to: { $0.reduce(3, +) }),
+    row("tryReduce", { erased($0.tryReduce(3, +)) }, to: { $0.reduce(3, +) }),
+    row("count", { $0.count().eraseToAnyPublisher() }, to: { $0.count }),
+    row("max", { $0.max().eraseToAnyPublisher() }, to: { $0.max() }),
+    row("min", { $0.min().eraseToAnyPublisher() }, to: { $0.min() }),
+    row("tryMax", { erased($0.tryMax(by: <)) }, to: { $0.max() }),
+    row("last", { $0.last().eraseToAnyPublisher() }, to: { $0.last }),
+    row("last(where:)", { $0.last { $0 < 3 }.eraseToAnyPublisher() }, to: { $0.last { $0 < 3 } }),
+    row("tryLast(where:)", { erased($0.tryLast { $0 < 3 }) }, to: { $0.last { $0 < 3 } }),
+    row(
+      "first", { $0.first().eraseToAnyPublisher() }, isSettled: { _ in true }, to: { $0.first }),
+    row(
+      "first(where:)", { $0.first { $0 > 2 }.eraseToAnyPublisher() },
+      isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
+    row(
+      "tryFirst(where:)", { erased($0.tryFirst { $0 > 2 }) },
+      isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
+    row(
+      "contains", { $0.contains(3).map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+      isSettled: { $0.contains(3) }, to: { $0.contains(3) ? 1 : 0 }),
+    row(
+      "contains(where:)", { $0.contains { $0 > 3 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+      isSettled: { $0.contains { $0 > 3 } }, to: { $0.contains { $0 > 3 } ? 1 : 0 }),
+    row(
+      "allSatisfy", { $0.allSatisfy { $0 < 4 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+      isSettled: { !$0.allSatisfy { $0 < 4 } }, to: { $0.allSatisfy { $0 < 4 } ? 1 : 0 }),
+    DifferentialRow(
+      "ignoreOutput",
+      make: { $0.upstreams[0].ignoreOutput().map(nothing).eraseToAnyPublisher() },
+      reference: { world in
+        Reference.publisher { reference in
+          reference.connect(
+            to: world.upstreams[0],
+            subscribed: {
+              reference.announce()
+              reference.upstreams[0]?.request(.unlimited)
+            }
+          ) { _ in .none }
+        }
+      }),
+    DifferentialRow(
+      "collect(_:)",
+      make: {
+        $0.upstreams[0].collect(2).map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher()
+      },
+      reference: { collected($0.upstreams[0], by: 2) }),
+  ]
+
+  /// Makes a number of a value that never comes.
+  @Sendable private static func nothing<T>(_ value: T) -> Int { 0 }
+
+  private static func collected(_ upstream: Reference.Stream, by count: Int) -> Reference.Stream {
+    Reference.publisher { reference in
+      var values: [Int] = []
+      func sendGroup() -> Subscribers.Demand {
+        let group = values.reduce(1) { $0 * 10 + $1 }
+        values = []
+        return reference.send(group)
+      }
+      reference.onRequest = { reference.upstreams[0]?.request($0 * count) }
+      reference.connect(
+        to: upstream,
+        completed: { completion in
+          if case .finished = completion, !values.isEmpty { _ = sendGroup() }
+          reference.end(completion)
+        }
+      ) { value in
+        values.append(value)
+        return values.count == count ? sendGroup() * count : .none
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import PortableCombine
+
+extension DifferentialRow {
+  /// Publishers that follow one another; demand that one leaves unmet is requested from the next.
+  ///
+  /// - Parameters:
+  ///   - waits: whether a publisher is subscribed to only once the one before is.
+  ///   - makeNext: makes what returns the publisher that follows a completion; nil is the end.
+  private static func succeeding(
+    _ first: Reference.Stream, waits: Bool = false,
+    _ makeNext: @escaping () -> (Reference.Completion) -> Reference.Stream?
+  ) -> Reference.Stream {
+    Reference.publisher { reference in
+      let next = makeNext()
+      reference.onRequest = {
+        reference.demand += $0
+        reference.upstreams[0]?.request($0)
+      }
+      var (isConnecting, following) = (false, Reference.Stream?.none)
+      func connect(to stream: Reference.Stream, isFirst: Bool) {
+        isConnecting = true
+        reference.connect(
+          to: stream,
+          subscribed: {
+            if isFirst { return reference.announce() }
+            if reference.demand > .none { reference.upstreams[0]?.request(reference.demand) }
+          },
+          completed: { completion in
+            guard let stream = next(completion) else { return reference.end(completion) }
+            // One that ends while it is subscribed to makes way once that is done.
+            if isConnecting, waits {
+              following = stream
+            } else {
+              connect(to: stream, isFirst: false)
+            }
+          }
+        ) { value in
+          reference.demand -= 1
+          let more = reference.send(value)
+          reference.demand += more
+          return more
+        }
+        isConnecting = false
+        if let stream = following.take(), !reference.isOver { connect(to: stream, isFirst: false) }
+      }
+      connect(to: first, isFirst: true)
+    }
+  }
+
+  /// After a failure the publisher that follows, once.
+  private static func caught(_ world: ScheduleWorld) -> Reference.Stream {
+    succeeding(world.upstreams[0]) {
+      var isFirst = true
+      return { completion in
+        defer { isFirst = false }
+        if isFirst, case .failure = completion { return world.upstreams[1] }
+        return nil
+      }
+    }
+  }
+
+  static let succeeding = [
+    DifferentialRow(
+      "catch", upstreams: 2,
+      make: { world in
+        world.upstreams[0].catch { [unowned world] _ in world.upstreams[1] }.eraseToAnyPublisher()
+      },
+      reference: caught),
+    DifferentialRow(
+      "tryCatch", upstreams: 2,
+      make: { world in
+        world.upstreams[0].tryCatch { [unowned world] _ in world.upstreams[1] }
+          .mapError { _ in ContractRow.Failure() }.eraseToAnyPublisher()
+      },
+      reference: caught),
+    DifferentialRow(
+      "retry", make: { $0.upstreams[0].retry(2).eraseToAnyPublisher() },
+      reference: { world in
+        succeeding(world.upstreams[0], waits: true) {
+          var left = 2
+          return { completion in
+            guard case .failure = completion, left > 0 else { return nil }
+            left -= 1
+            return world.upstreams[0]
+          }
+        }
+      }),
+    DifferentialRow(
+      "append", upstreams: 2, allowsNoDemand: true,
+      make: { $0.upstreams[0].append($0.upstreams[1]).eraseToAnyPublisher() },
+      reference: { world in
+        succeeding(world.upstreams[0]) {
+          var isFirst = true
+          return { completion in
+            defer { isFirst = false }
+            if isFirst, case .finished = completion { return world.upstreams[1] }
+            return nil
+          }
+        }
+      }),
+    DifferentialRow(
+      "replaceEmpty", make: { $0.upstreams[0].replaceEmpty(with: 9).eraseToAnyPublisher() },
+      reference: { world in
+        Reference.publisher { reference in
+          var (isEmpty, isAsked, isDone) = (true, false, false)
+          func sendOwn() {
+            guard isAsked, isDone else { return }
+            isDone = false
+            _ = reference.send(9)
+            reference.end(.finished)
+          }
+          reference.onRequest = {
+            isAsked = true
+            reference.upstreams[0]?.request($0)
+            sendOwn()
+          }
+          reference.connect(
+            to: world.upstreams[0],
+            completed: { completion in
+              guard isEmpty, case .finished = completion else { return reference.end(completion) }
+              isDone = true
+              sendOwn()
+            }
+          ) { value in
+            isEmpty = false
+            return reference.send(value)
+          }
+        }
+      }),
+    DifferentialRow(
+      "replaceError",
+      make: {
+        $0.upstreams[0].replaceError(with: 9).setFailureType(to: ContractRow.Failure.self)
+          .eraseToAnyPublisher()
+      },
+      reference: { world in
+        Reference.publisher { reference in
+          var isFailed = false
+          func sendOwn() {
+            guard isFailed, reference.demand > .none else { return }
+            isFailed = false
+            _ = reference.send(9)
+            reference.end(.finished)
+          }
+          reference.onRequest = {
+            reference.demand += $0
+            reference.upstreams[0]?.request($0)
+            sendOwn()
+          }
+          reference.connect(
+            to: world.upstreams[0],
+            completed: { completion in
+              if case .finished = completion { return reference.end(completion) }
+              isFailed = true
+              sendOwn()
+            }
+          ) { value in
+            reference.demand -= 1
+            let more = reference.send(value)
+            reference.demand += more
+            sendOwn()
+            return more
+          }
+        }
+      }),
+  ]
+}

@@ -1,0 +1,96 @@
+import PortableCombine
+
+/// The subscription of an operator's reference; all references share it.
+final class Reference: Subscription {
+  typealias Stream = ContractRow.Stream
+  typealias Completion = Subscribers.Completion<ContractRow.Failure>
+
+  private let downstream: AnySubscriber<Int, ContractRow.Failure>
+  /// The subscriptions to the upstreams, cancelled at the end in this order.
+  var upstreams: [(any Subscription)?]
+  /// The demand not met yet; kept by operators that count.
+  var demand = Subscribers.Demand.none
+  private(set) var isOver = false
+  var onRequest: (Subscribers.Demand) -> Void = { _ in }
+  var onCancel: () -> Void = {}
+
+  private init(_ downstream: AnySubscriber<Int, ContractRow.Failure>, upstreams count: Int) {
+    self.downstream = downstream
+    upstreams = Array(repeating: nil, count: count)
+  }
+
+  /// A publisher that makes a reference for each subscriber, and has `body` connect it.
+  static func publisher(upstreams count: Int = 1, _ body: @escaping (Reference) -> Void) -> Stream {
+    AnyPublisher(Attached { body(Reference($0, upstreams: count)) })
+  }
+
+  private struct Attached: Publisher {
+    typealias Output = Int
+    typealias Failure = ContractRow.Failure
+
+    let attach: (AnySubscriber<Int, ContractRow.Failure>) -> Void
+
+    func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Failure {
+      attach(AnySubscriber(subscriber))
+    }
+  }
+
+  /// Asks for values; to ask for none does nothing.
+  func request(_ demand: Subscribers.Demand) {
+    if !isOver, demand > .none { onRequest(demand) }
+  }
+
+  func cancel() {
+    if isOver { return }
+    isOver = true
+    cancelUpstreams()
+    letGo()()
+  }
+
+  func announce() { downstream.receive(subscription: self) }
+
+  func send(_ value: Int) -> Subscribers.Demand { isOver ? .none : downstream.receive(value) }
+
+  /// Cancels the remaining upstreams, and completes.
+  func end(_ completion: Completion) {
+    if isOver { return }
+    isOver = true
+    cancelUpstreams()
+    _ = letGo()
+    downstream.receive(completion: completion)
+  }
+
+  /// Releases the closures, which hold this object, and returns the one for a cancellation.
+  private func letGo() -> () -> Void {
+    defer {
+      onRequest = { _ in }
+      onCancel = {}
+    }
+    return onCancel
+  }
+
+  private func cancelUpstreams() {
+    for index in upstreams.indices { upstreams[index].take()?.cancel() }
+  }
+
+  /// Subscribes to an upstream; without `subscribed` its subscription is kept at `index` and handed
+  /// down, without `completed` its completion is passed on.
+  func connect(
+    to upstream: Stream, at index: Int = 0, subscribed: (() -> Void)? = nil,
+    completed: ((Completion) -> Void)? = nil, value: @escaping (Int) -> Subscribers.Demand
+  ) {
+    upstream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { subscription in
+          if self.isOver { return subscription.cancel() }
+          self.upstreams[index] = subscription
+          if let subscribed { subscribed() } else { self.announce() }
+        },
+        receiveValue: { self.isOver ? .none : value($0) },
+        receiveCompletion: { completion in
+          if self.isOver { return }
+          self.upstreams[index] = nil
+          if let completed { completed(completion) } else { self.end(completion) }
+        }))
+  }
+}
