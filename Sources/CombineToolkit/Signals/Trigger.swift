@@ -8,6 +8,9 @@ import PortableCombine
 ///
 /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
 public struct Trigger {
+  /// A number that stands for a signal, as the simplest key.
+  public typealias Index = Int
+
   /// A publisher of a trigger's activations: it never ends, and drops those not asked for.
   public typealias Signal = AnyPublisher<Void, Never>
 
@@ -28,10 +31,17 @@ public struct Trigger {
   /// Makes a trigger without signals.
   public init() {}
 
+  /// A signal that comes each time the trigger is activated for `index`.
+  public func signal(activatedBy index: Index) -> Signal { signal(of: Key(index)) }
+
+  /// Activates the signals made for `index`, once each, on this thread.
+  public func activate(for index: Index) { sender.send(Key(index)) }
+
   /// A signal that comes each time the trigger is activated for a key equal to `key`.
-  public func signal<T>(activatedBy key: T) -> Signal where T: Hashable {
-    let key = Key(key)
-    return sender.filter { $0 == key }.map { _ in }.eraseToAnyPublisher()
+  public func signal<T>(activatedBy key: T) -> Signal where T: Hashable { signal(of: Key(key)) }
+
+  private func signal(of key: Key) -> Signal {
+    sender.filter { $0 == key }.map { _ in }.eraseToAnyPublisher()
   }
 
   /// Activates the signals made for a key equal to `key`, once each, on this thread.
