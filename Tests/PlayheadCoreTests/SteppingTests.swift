@@ -180,4 +180,29 @@ import Timekeeping
     }
     #expect(land(stage, [-1_000, 1]).milliseconds == [0, 40])
   }
+
+  @Test func framesAreNumberedFromTheStartOfTheMedia() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    #expect(stage.player.frameNumber(at: .zero) == nil)
+    stage.load()
+    func numbers(_ milliseconds: Int64...) -> [Int?] {
+      milliseconds.map { stage.player.frameNumber(at: .milliseconds($0)) }
+    }
+    #expect(numbers(0, 39, 40, 1_000) == [0, 0, 1, 25])
+    // Frames that were not read are not counted.
+    #expect(numbers(39_000) == [nil])
+    stage.player.play()
+    stage.advance(milliseconds: 10_000)
+    #expect(numbers(10_000, 9_500) == [250, 237])
+    // Stepping keeps count.
+    _ = land(stage, [1, 1, -3])
+    #expect(stage.player.currentTime() == .milliseconds(9_960) && numbers(9_960) == [249])
+    // A seek to where nothing was read does not, until it goes back to the start.
+    stage.player.seek(to: .milliseconds(35_000))
+    stage.advance(milliseconds: 1)
+    #expect(numbers(35_000) == [nil])
+    stage.player.seek(to: .zero)
+    stage.advance(milliseconds: 1)
+    #expect(numbers(0, 40) == [0, 1])
+  }
 }

@@ -29,18 +29,25 @@ struct FrameIndex {
 
   /// Where reading began.
   let origin: MediaTime
+  /// How many frames of the media begin before the origin; nil if they were not counted.
+  private let countBeforeOrigin: Int?
   private var frames: [Frame] = []
   /// The first of `frames` that is not forgotten.
   private var first = 0
   /// Of those that were forgotten, how many lie at or after the origin.
   private var forgotten = Count()
+  /// Where the last one of those begins.
+  private var forgottenThrough: MediaTime?
   /// How far no more frames will come; nil before the first packet.
   private(set) var knownThrough: MediaTime?
   /// Whether all there are have come.
   private(set) var isComplete = false
 
-  init(origin: MediaTime) {
+  /// - Parameter countBefore: how many frames of the media begin before the origin, if known. None
+  ///   begins before the start of the media.
+  init(origin: MediaTime, countBefore: Int? = nil) {
     self.origin = origin
+    countBeforeOrigin = origin <= .zero ? 0 : countBefore
   }
 
   /// Takes in a frame that is presented.
@@ -75,6 +82,7 @@ struct FrameIndex {
 
   private mutating func forgetFirst() {
     if frames[first].start >= origin { forgotten.add(frames[first]) }
+    forgottenThrough = frames[first].start
     first += 1
     if first > frames.count / 2 {
       frames.removeFirst(first)
@@ -113,5 +121,25 @@ struct FrameIndex {
     var count = forgotten
     for frame in frames[first..<first + place] where frame.start >= origin { count.add(frame) }
     return count
+  }
+
+  /// How many frames of the media begin before `position`; nil if they were not all counted, or
+  /// the index no longer reaches back to it.
+  func number(before position: MediaTime) -> Int? {
+    number(before: place(from: position), position)
+  }
+
+  /// The number, from 0, of the frame that is presented at `position`; nil if there is none, and
+  /// as `number(before:)`.
+  func number(at position: MediaTime) -> Int? {
+    guard let next = number(before: place(after: position), position), next > 0 else { return nil }
+    return next - 1
+  }
+
+  private func number(before place: Int, _ position: MediaTime) -> Int? {
+    guard let countBeforeOrigin, position >= origin, isKnown(through: position),
+      forgottenThrough.map({ $0 < position }) ?? true
+    else { return nil }
+    return countBeforeOrigin + forgotten.all + place - min(self.place(from: origin), place)
   }
 }

@@ -160,7 +160,8 @@ struct ReadAhead {
     limit = .nanoseconds(position)
     (isAtEnd, isDry) = (false, false)
     error = nil
-    frames = FrameIndex(origin: .nanoseconds(position))
+    let origin = MediaTime.nanoseconds(position)
+    frames = FrameIndex(origin: origin, countBefore: frames.number(before: origin))
     for index in tracks.indices {
       tracks[index].end = position
       tracks[index].forgetLast()
