@@ -1,3 +1,4 @@
+import Glibc
 import PlayheadKit
 import Testing
 
@@ -96,6 +97,72 @@ import Testing
         == "{01:02:03.004} 3723004 3723 3723.004005006 - -\t\\\u{1B}")
   }
 
+  private func template(
+    _ text: String, _ progress: PlayheadProgress, _ item: PlayedItem? = nil,
+    wallTime: WallTime? = nil
+  ) throws -> String {
+    var bytes: [UInt8] = []
+    try Template(text, hasEscapes: true).append(
+      Moment(progress: progress, wallTime: wallTime, item: item ?? self.item),
+      PlayOptions().templateStyle, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func everyNumberHasTheDecimalsAskedFor() throws {
+    let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
+    #expect(try template("{percent:0} {percent:1} {percent:4}", moment) == "41 41.1 41.1522")
+    #expect(try template("{fraction:0} {fraction:2} {fraction:9}", moment) == "0 0.41 0.411522633")
+    #expect(try template("{rate:0} {rate:2} {item:0} {item:2}", moment) == "1 1.50 2 2.00")
+    #expect(try template("{position:0} {position:9}", moment) == "1 1.234567899")
+    #expect(try template("{remaining_host:1}", moment) == "1.1")
+    let end = progress(.seconds(3), of: .seconds(3), state: .ended)
+    #expect(try template("{percent:0} {percent:3} {fraction:0}", end) == "100 100.000 1")
+    #expect(try template("{percent:0}", progress(.seconds(1), of: nil)) == "-")
+  }
+
+  @Test func clocksHaveTheFormAskedFor() throws {
+    let moment = progress(.nanoseconds(3_723_984_005_006), of: nil)
+    #expect(try template("{position:hms.0} {position:hms.1}", moment) == "01:02:03 01:02:03.9")
+    #expect(
+      try template("{position:h:mm:ss} {position:hh:mm:ss.2}", moment) == "1:02:03 01:02:03.98")
+    // Without hours minutes count on.
+    #expect(try template("{position:m:ss} {position:mm:ss.1}", moment) == "62:03 62:03.9")
+    let early = progress(.seconds(7), of: nil)
+    #expect(try template("{due:h:mm:ss} {due:m:ss} {due:mm:ss}", early) == "0:00:07 0:07 00:07")
+    #expect(try template("{duration:m:ss}", early) == "-")
+  }
+
+  @Test func anyFieldCanBeWrittenAsJSON() throws {
+    let moment = progress(.milliseconds(1_500), of: nil)
+    let item = PlayedItem(file: "a \"b\".mp4", number: 1, title: "two\nlines\u{1B}")
+    #expect(
+      try template(
+        "{{\"t\":{title:json},\"f\":{file:json},\"p\":{position:json},\"d\":{duration:json}}}",
+        moment,
+        item) == #"{"t":"two\nlines\u001b","f":"a \"b\".mp4","p":1.500000,"d":null}"#)
+  }
+
+  @Test func datesAreWrittenInTheLocalTimeZone() throws {
+    var (seconds, local) = (1_769_860_802, tm())
+    localtime_r(&seconds, &local)
+    let moment = progress(.seconds(1), of: .seconds(4))
+    let wallTime = WallTime(nanoseconds: 1_769_860_800_000_001_000)
+    let text = try template("{eta:local}|{eta:%H:%M}|{eta:json}", moment, wallTime: wallTime)
+    let parts = text.split(separator: "|").map(String.init)
+    let (hour, minute) = (Int(local.tm_hour), Int(local.tm_min))
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    #expect(parts[1] == "\(two(hour)):\(two(minute))")
+    #expect(parts[0].contains("T\(two(hour)):\(two(minute)):02.000001"))
+    #expect(parts[0].contains(/[+-]\d\d:\d\d$/))
+    #expect(parts[2] == "\"2026-01-31T12:00:02.000001Z\"")
+    #expect(try template("{eta:local} {eta:%H}", moment) == "- -")
+  }
+
+  @Test func filesAreCounted() throws {
+    let item = PlayedItem(file: "a", number: 2, of: 3)
+    #expect(try template("{item}/{items}", progress(.zero, of: nil), item) == "2/3")
+  }
+
   /// As a mark that belongs to a letter makes one character with the brace before it.
   @Test func aMarkAfterABraceIsALiteral() throws {
     let template = try Template("{position:s.0}\u{301}", hasEscapes: false)
@@ -106,7 +173,9 @@ import Testing
   @Test(arguments: [
     ("{", "without its }"), ("}", "without its {"), ("{nope}", "the fields are item, file, title"),
     ("{position:x}", ":hms, :ms, :s.N"), ("{position:s.10}", ":hms"), ("{file:ms}", "no time"),
-    ("{remaining_host:timecode}", "no time"), (#"\q"#, "the escapes are"), (#"a\"#, "backslash"),
+    ("{remaining_host:timecode}", "no time"),
+    ("{percent:10}", ":N"), ("{title:1}", "no number"), ("{eta:hms}", ":%H:%M"),
+    ("{eta:x}", ":local"), (#"\q"#, "the escapes are"), (#"a\"#, "backslash"),
   ])
   func aTemplateThatIsNoneIsRefused(text: String, reason: String) {
     do throws(UsageError) {

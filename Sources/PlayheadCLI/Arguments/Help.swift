@@ -79,7 +79,7 @@ enum Help {
       \(rows(PlayOptions.groups, then: own, apart: true))
 
       A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written.
-      FIELDs, also in templates and --exec ({TIME:hms}, :ms, :s.N, :timecode):
+      FIELDs, also in templates and --exec ({percent:0}, {TIME:m:ss}, {title:json}):
       \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
       Exit status: 0 played, 1 something failed, 2 wrong usage, 128 + signal number.
       """

@@ -43,9 +43,12 @@ enum ManualPage {
     in place; elsewhere each record is one line, written at once.
     """
   private static let templates = #"""
-    In a template {FIELD} stands for a value; {TIME:hms}, {TIME:ms}, {TIME:s.N} and \#
-    {TIME:timecode} for a time as HH:MM:SS.mmm, milliseconds, seconds with N decimals, and \#
-    timecode. {{ and }} are braces; \n, \t, \r, \a, \e and \\ are what they are for printf(1), \#
+    In a template {FIELD} stands for a value. {NUMBER:N} is a number, or a time in seconds, with N \#
+    decimals; {TIME:hms}, {TIME:h:mm:ss}, {TIME:m:ss} (each also with .N behind it), {TIME:ms}, \#
+    {TIME:s.N} and {TIME:timecode} are a time as HH:MM:SS.mmm, 1:02:03, 62:03, milliseconds, \#
+    seconds with N decimals, and timecode; {DATE:local} and {DATE:%H:%M} (as strftime(3) has it) a \#
+    date in the local time zone; {FIELD:json} is the value as JSON has it. On a terminal a template \#
+    of one line is the live line, unless --format template is given too. {{ and }} are braces; \n, \t, \r, \a, \e and \\ are what they are for printf(1), \#
     and \c ends the template without an end of line.
     """#
   private static let signals = """

@@ -26,7 +26,7 @@ extension FilePlayback {
     let item = state.withLock { state in
       state.told = progress
       return state.item
-    }
+    }.counted(at: progress.position, by: player)
     let record = Record.progress(progress, wallTime: wallTime)
     writer.write(record, of: item)
     if progress.cause == .boundary || progress.boundary != nil, let command = options.cueCommand {

@@ -77,7 +77,8 @@ final class PlaySession: Sendable {
     var index: Int? = 0
     while let current = index {
       let file = files[current]
-      let item = PlayedItem(file: file.argument, number: current + 1, title: file.title)
+      let item = PlayedItem(
+        file: file.argument, number: current + 1, of: files.count, title: file.title)
       let outcome = play(file, item, &remaining)
       switch outcome {
       case .end, .endTime, .next, .previous: break

@@ -68,14 +68,28 @@ extension [UInt8] {
 
   /// As `HH:MM:SS` with so many decimals (up to 9), truncated.
   mutating func append(clock time: MediaTime, places: Int) {
-    let number = time.whole(places: places)
-    let scale = powerOfTen(places)
+    append(clock: time, ClockPattern(hasHours: true, isPadded: true, places: places))
+  }
+
+  /// As a clock's pattern has it, truncated.
+  mutating func append(clock time: MediaTime, _ pattern: ClockPattern) {
+    let number = time.whole(places: pattern.places)
     if number < 0 { append(UInt8(ascii: "-")) }
-    let (seconds, rest) = number.magnitude.quotientAndRemainder(dividingBy: scale)
-    append(clock: Int64(seconds))
-    if places > 0 {
+    let (seconds, rest) = number.magnitude.quotientAndRemainder(
+      dividingBy: powerOfTen(pattern.places))
+    let least = pattern.isPadded ? 2 : 1
+    if pattern.hasHours {
+      append(digits: seconds / 3_600, atLeast: least)
+      append(UInt8(ascii: ":"))
+      append(digits: seconds / 60 % 60, atLeast: 2)
+    } else {
+      append(digits: seconds / 60, atLeast: least)
+    }
+    append(UInt8(ascii: ":"))
+    append(digits: seconds % 60, atLeast: 2)
+    if pattern.places > 0 {
       append(UInt8(ascii: "."))
-      append(digits: rest, atLeast: places)
+      append(digits: rest, atLeast: pattern.places)
     }
   }
 
@@ -98,6 +112,6 @@ extension MediaTime {
   }
 }
 
-private func powerOfTen(_ exponent: Int) -> UInt64 {
+func powerOfTen(_ exponent: Int) -> UInt64 {
   (0..<exponent).reduce(1) { power, _ in power * 10 }
 }

@@ -7,15 +7,15 @@ import PlayheadKit
 /// A file's last block says `progress=end`; it stands for the last progress record too.
 struct FFmpegFormat: RecordFormat {
   /// What the next block tells, which is written once it is known whether it is the last.
-  private var last: PlayheadProgress?
+  private var last: (progress: PlayheadProgress, item: PlayedItem)?
 
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
     switch record {
     case .progress(let progress, _):
-      last = progress
+      last = (progress, item)
       if progress.state != .ended { append(progress, "continue", of: item, to: &bytes) }
     case .end:
-      if let last { append(last, "end", of: item, to: &bytes) }
+      if let last { append(last.progress, "end", of: last.item, to: &bytes) }
       last = nil
     case .open, .error: break
     }
@@ -27,10 +27,10 @@ struct FFmpegFormat: RecordFormat {
     let isMoving = progress.state == .playing
     if item.hasVideo {
       bytes += "frame=".utf8
-      if item.frames == nil {
-        bytes += "N/A".utf8
+      if let frame = item.frame(at: progress) {
+        bytes.append(decimal: Int128(frame) + 1)
       } else {
-        bytes.append(decimal: item.frame(at: progress).map { Int128($0) + 1 } ?? 0)
+        bytes += (item.frames == nil ? "N/A" : "0").utf8
       }
       // Frames shown a second: as theirs, with two decimals.
       let rate = item.frames.map { frames in

@@ -5,6 +5,7 @@ enum Field: String, CaseIterable, Sendable {
   case item
   case file
   case title
+  case items
   case position
   case due
   case duration
@@ -52,6 +53,7 @@ enum Field: String, CaseIterable, Sendable {
     case .item: (.number, "which file this is, from 1; those of playlists are counted")
     case .file: (.text, "the file, as it was given")
     case .title: (.text, "its tag `title`, else what a playlist calls it")
+    case .items: (.number, "how many files there are, those of playlists counted")
     case .position: (.time, "the media time that was measured when the record was made")
     case .due: (.time, "the media time for which the record is: the beat's, or the change's")
     case .duration: (.time, "how long the file is; an estimate until it was read to its end")
@@ -60,11 +62,7 @@ enum Field: String, CaseIterable, Sendable {
     case .remainingHost: (.hostTime, "the same at the rate of playback; absent while paused")
     case .percent: (.decimal, "of the duration, with one decimal; 100.0 at the end only")
     case .fraction: (.decimal, "of the duration, 0 to 1 with six decimals; 1 at the end only")
-    case .frame:
-      (
-        .number,
-        "the video frame that is shown, from 0; absent where the rate is not known to be constant"
-      )
+    case .frame: (.number, "the video frame that is shown, from 0; absent if it is not known")
     case .timecode: (.text, "the SMPTE timecode of the position")
     case .chapter: (.number, "the last chapter that has begun, from 1")
     case .chapterTitle: (.text, "the title of that chapter")

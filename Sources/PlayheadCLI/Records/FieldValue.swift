@@ -31,6 +31,7 @@ struct Moment {
   subscript(field: Field) -> FieldValue {
     switch field {
     case .item: .number(Int64(item.number))
+    case .items: .number(Int64(item.count))
     case .file: .name(item.file, exact: item.argument)
     case .title: .optional(item.title) { .text($0) }
     case .position: .time(progress.position)
@@ -55,6 +56,20 @@ struct Moment {
     case .hostTime: wallTime == nil ? .absent : .number(progress.hostInstant.nanoseconds)
     case .wallTime: .optional(wallTime) { .date($0) }
     case .eta: .optional(eta) { .date($0) }
+    }
+  }
+
+  /// A field that has decimals, in units of which ten to the power of `places` (up to 9) are one;
+  /// truncated. Nil if it is absent, or has none.
+  func decimal(_ field: Field, places: Int) -> Int64? {
+    let scale = Int64(powerOfTen(places))
+    switch field {
+    case .percent: return progress.wholeShares(outOf: 100 * scale)
+    case .fraction: return progress.wholeShares(outOf: scale)
+    case .rate:
+      let rate = progress.rate
+      return Int64(clamping: Int128(rate.numerator) * Int128(scale) / Int128(rate.denominator))
+    default: return nil
     }
   }
 

@@ -7,7 +7,7 @@ extension PlayOptions {
   private var objectFields: [Field] {
     Field.allCases.filter { field in
       switch field {
-      case .percent: false
+      case .items, .percent: false
       case .timecode: showsTimecode
       case .boundary: schedule.hasBoundaries
       default: true
@@ -30,13 +30,13 @@ extension PlayOptions {
         fields ?? objectFields, places: precision ?? 6)
     case .ffmpeg: FFmpegFormat()
     case .template:
-      template.map {
-        TemplateFormat(
-          $0,
-          style: FieldStyle(
-            .printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode))
-      } ?? makeFormat(.text)
+      template.map { TemplateFormat($0, style: templateStyle) } ?? makeFormat(.text)
     }
+  }
+
+  /// How templates write fields.
+  var templateStyle: FieldStyle {
+    FieldStyle(.printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode)
   }
 
   private func makeTable(

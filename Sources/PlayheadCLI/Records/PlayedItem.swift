@@ -8,22 +8,29 @@ struct PlayedItem: Sendable {
   let file: String
   /// Its place on the command line, from 1, where playlists stand for what they name.
   let number: Int
+  /// How many there are.
+  let count: Int
   private(set) var title: String?
   private(set) var chapters = ChapterList()
   /// Whether there are frames to be shown.
   private(set) var hasVideo = false
   /// Of the video track that is played; nil where its rate is not known to be constant.
   private(set) var frames: FrameCount?
+  /// The number of the frame at the position that is reported, if the rate is not constant and the
+  /// player has counted frames up to there.
+  private(set) var countedFrame: Int64?
   /// What timecode is counted by; nil where there is no rate for it.
   private(set) var timecodes: TimecodeCount?
 
   /// - Parameters:
   ///   - argument: the file as it was given.
+  ///   - count: how many files there are.
   ///   - title: what a playlist calls it.
-  init(file argument: String, number: Int, title: String? = nil) {
+  init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
     self.argument = argument
     file = CommandLine.readableText(of: argument)
     self.number = number
+    self.count = max(count, number)
     self.title = title
   }
 
@@ -49,13 +56,25 @@ struct PlayedItem: Sendable {
       }
   }
 
-  /// The number of the frame that is shown, from 0; nil before the first, and where the frame rate
-  /// is not known to be constant.
+  /// The item as it is at a position: with the frame there, if that has to be counted.
+  func counted(at position: MediaTime, by player: Player) -> PlayedItem {
+    guard hasVideo, frames == nil else { return self }
+    var item = self
+    item.countedFrame = player.frameNumber(at: position).map { Int64($0) }
+    return item
+  }
+
+  /// The number of the frame that is shown, from 0; nil before the first, and if it is not known.
   func frame(at progress: PlayheadProgress) -> Int64? {
-    guard let frames else { return nil }
+    guard let frames else { return countedFrame }
     // At the end the last frame is still shown.
     let isOver = progress.duration?.isExact == true && progress.duration?.time == progress.position
     return frames.shown(at: progress.position, isOver: isOver)
+  }
+
+  /// The file's name without the folders.
+  var lastPathComponent: String {
+    file.split(separator: "/").last.map(String.init) ?? file
   }
 
   func timecode(at position: MediaTime) -> Timecode? { timecodes?.timecode(at: position) }

@@ -1,20 +1,8 @@
 /// A text with fields in it, as in `{position:hms} of {duration:hms}`.
 struct Template: Sendable {
-  /// How a field is written.
-  enum Form: Hashable, Sendable {
-    /// As text records write it.
-    case plain
-    /// `HH:MM:SS.mmm`.
-    case clock
-    case milliseconds
-    /// Seconds with so many decimals.
-    case seconds(places: Int)
-    case timecode
-  }
-
   private enum Part {
     case literal([UInt8])
-    case field(Field, Form)
+    case field(Field, TemplateForm)
   }
 
   private var parts: [Part] = []
@@ -60,49 +48,38 @@ struct Template: Sendable {
     for part in parts {
       switch part {
       case .literal(let literal): bytes += literal
-      case .field(let field, .plain): style.append(field, of: moment, to: &bytes)
-      case .field(let field, .timecode):
-        style.append(timecode: field, of: moment, to: &bytes)
-      case .field(let field, let form):
-        guard case .time(let time) = moment[field] else {
-          style.appendAbsent(to: &bytes)
-          continue
-        }
-        switch form {
-        case .clock: bytes.append(clock: time, places: 3)
-        case .milliseconds: bytes.append(seconds: time, unitPlaces: 3)
-        case .seconds(let places): bytes.append(seconds: time, places: places)
-        case .plain, .timecode: break
-        }
+      case .field(let field, let form): style.append(field, as: form, of: moment, to: &bytes)
       }
     }
+  }
+
+  /// Whether it names a field.
+  func names(_ field: Field) -> Bool {
+    parts.contains { if case .field(field, _) = $0 { true } else { false } }
+  }
+
+  /// Whether it contains no line end, so that a terminal can show it as one line.
+  var isOneLine: Bool {
+    !endsOpen
+      && parts.allSatisfy { part in
+        guard case .literal(let bytes) = part else { return true }
+        return !bytes.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+      }
   }
 
   private static func field(_ text: Substring) throws(UsageError) -> Part {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let field = try Field.named(parts[0])
     guard parts.count == 2 else { return .field(field, .plain) }
-    let form = try form(parts[1], in: text)
-    let isTime = field.kind == .time || field.kind == .hostTime
-    guard isTime, form != .timecode || field.kind == .time else {
-      throw UsageError("{\(text)}: \(field.rawValue) is no time that :\(parts[1]) is for")
+    guard let form = TemplateForm(parts[1]) else {
+      throw UsageError("{\(text)}: \(TemplateForm.choices(for: field))")
+    }
+    guard form.applies(to: field) else {
+      throw UsageError(
+        "{\(text)}: \(field.rawValue) is no \(form.subject) that :\(parts[1]) is for; "
+          + TemplateForm.choices(for: field))
     }
     return .field(field, form)
-  }
-
-  private static func form(_ name: Substring, in text: Substring) throws(UsageError) -> Form {
-    switch name {
-    case "hms": return .clock
-    case "ms": return .milliseconds
-    case "timecode": return .timecode
-    default:
-      guard name.hasPrefix("s."), let places = Int(name.dropFirst(2)), (0...9).contains(places)
-      else {
-        throw UsageError(
-          "{\(text)}: a time is written :hms, :ms, :s.N (N from 0 to 9) or :timecode")
-      }
-      return .seconds(places: places)
-    }
   }
 
   private static func byte(

@@ -24,12 +24,13 @@ struct WallTime {
     return overflow ? nil : WallTime(nanoseconds: sum)
   }
 
-  /// As RFC 3339 writes it, in UTC: `2026-01-31T12:00:00.000000Z`.
-  func append(to bytes: inout [UInt8]) {
+  /// As RFC 3339 writes it: `2026-01-31T12:00:00.000000Z`, and in the local time zone
+  /// `2026-01-31T13:00:00.000000+01:00`.
+  func append(to bytes: inout [UInt8], isLocal: Bool = false) {
     let microseconds = nanoseconds / 1_000
     var seconds = Int(microseconds / 1_000_000)
     var parts = tm()
-    gmtime_r(&seconds, &parts)
+    _ = isLocal ? localtime_r(&seconds, &parts) : gmtime_r(&seconds, &parts)
     bytes.append(digits: UInt64(clamping: parts.tm_year + 1_900), atLeast: 4)
     bytes.append(UInt8(ascii: "-"))
     bytes.append(digits: UInt64(clamping: parts.tm_mon + 1), atLeast: 2)
@@ -39,6 +40,22 @@ struct WallTime {
     bytes.append(clock: Int64(parts.tm_hour * 3_600 + parts.tm_min * 60 + parts.tm_sec))
     bytes.append(UInt8(ascii: "."))
     bytes.append(digits: UInt64(clamping: microseconds % 1_000_000), atLeast: 6)
-    bytes.append(UInt8(ascii: "Z"))
+    guard isLocal else { return bytes.append(UInt8(ascii: "Z")) }
+    let minutes = parts.tm_gmtoff / 60
+    bytes.append(UInt8(ascii: minutes < 0 ? "-" : "+"))
+    bytes.append(digits: UInt64(minutes.magnitude / 60), atLeast: 2)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(digits: UInt64(minutes.magnitude % 60), atLeast: 2)
+  }
+
+  /// In the local time zone, as `strftime` writes it; nothing if that takes more than 1,023 bytes.
+  func append(_ format: String, to bytes: inout [UInt8]) {
+    var seconds = Int(nanoseconds / 1_000_000_000)
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1_024) { text in
+      let length = strftime(text.baseAddress, text.count, format, &parts)
+      for byte in text.prefix(length) { bytes.append(UInt8(bitPattern: byte)) }
+    }
   }
 }
