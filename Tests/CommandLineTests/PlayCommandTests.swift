@@ -296,7 +296,7 @@ import Testing
   @Test func onATerminalOneLineIsRedrawnInPlace() throws {
     let outcome = try BuiltCommand.run(
       """
-      export NO_COLOR=1 COLUMNS=80
+      export NO_COLOR=1 COLUMNS=80 LC_ALL=C
       script -qec "$PLAYHEAD -r 16 $MEDIA/bbb_small.mp4" /dev/null < /dev/null
       """)
     #expect(outcome.output.hasSuffix("\r\n"))

@@ -23,7 +23,9 @@ final class PseudoTerminal {
     else { throw Failure(message: "there is no pseudo terminal") }
     defer { close(inside) }
     terminal = outside
-    let variables = BuiltCommand.variables.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 }
+    let variables = BuiltCommand.variables.merging([
+      "TERM": "xterm", "NO_COLOR": "1", "LC_ALL": "C",
+    ]) { $1 }
     let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     process = try SpawnedProcess(
       "/bin/bash", ["-c", line], variables: variables,

@@ -18,11 +18,12 @@ import Testing
     terminal.type("\u{1B}[B")
     try terminal.wait(for: "0:00.0 ")
     terminal.type("}")
-    try terminal.wait(for: "2x")
+    try terminal.wait(for: " 2x")
     terminal.type("]")
-    try terminal.wait(for: "2.2x")
+    try terminal.wait(for: " 2.2x")
     terminal.type("\u{7F}")
-    try terminal.wait(for: " 1x")
+    let line = try terminal.wait(for: "\u{1B}[?7h")
+    #expect(!line.contains("x"))
     terminal.type("?")
     try terminal.wait(for: "previous chapter\r\n")
     terminal.type("\u{1B}[15~\u{1B}[1;2C")
@@ -30,10 +31,12 @@ import Testing
     try terminal.wait(for: "paused  0:05.0 ")
     terminal.type(" ")
     try terminal.wait(for: "playing 0:05.")
+    terminal.type("p")
+    try terminal.wait(for: "paused ")
     terminal.type("q")
     // The last position stays, and the shell begins a line of its own.
     let rest = try terminal.wait(for: "status 0\r\n")
-    #expect(rest.contains("0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
+    #expect(rest.contains("quit    0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
     #expect(try terminal.waitForExit() == 0)
   }
 
@@ -58,15 +61,84 @@ import Testing
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
     )
-    try terminal.wait(for: "0:37.1")
-    terminal.type("p")
-    terminal.type("n")
-    try terminal.wait(for: "0:40.0")
-    terminal.type("n")
-    terminal.type("p")
-    try terminal.wait(for: "0:37.1")
+    try terminal.wait(for: "1/2 gnome-dual-monitors")
+    terminal.type("<")
+    try terminal.wait(for: "at the first file")
+    for (next, previous) in [("n", "P"), (">", "<"), ("\r", "<")] {
+      terminal.type(next)
+      // A skipped file is not shown as paused.
+      #expect(!(try terminal.wait(for: "skipped ")).contains("paused "))
+      try terminal.wait(for: "2/2 coffee_vbr_art.mp3")
+      terminal.type("n")
+      try terminal.wait(for: "at the last file")
+      terminal.type(previous)
+      try terminal.wait(for: "1/2 gnome-dual-monitors")
+    }
     terminal.type("q")
     try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func atTheLastChapterANoteStandsOnTheLine() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --pause --start '#3' \"$MEDIA/bbb_chapters.mkv\"; echo status $?")
+    try terminal.wait(for: "paused  0:03.2")
+    terminal.type("\u{1B}[5~")
+    let noted = try terminal.wait(for: "at the last chapter")
+    // It goes away by itself, and no row was made for it.
+    let after = try terminal.wait(for: " Three")
+    #expect(!(noted + after).contains("\n"))
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+  }
+
+  @Test func steppingShowsTheFrameAndMilliseconds() throws {
+    let terminal = try PseudoTerminal("\"$PLAYHEAD\" --pause \"$MEDIA/bbb_chapters.mkv\"")
+    try terminal.wait(for: "paused  0:00.0")
+    terminal.type(".")
+    try terminal.wait(for: "paused  0:00.021")
+    terminal.type(".")
+    let line = try terminal.wait(for: "paused  0:00.061") + terminal.wait(for: "\u{1B}[K")
+    #expect(line.contains(" frame 1 "))
+    terminal.type(",")
+    try terminal.wait(for: "paused  0:00.021")
+    terminal.type("2")
+    try terminal.wait(for: "paused  0:01.0 ")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aTemplateIsTheLineOfATerminalWithKeys() throws {
+    let terminal = try PseudoTerminal(
+      #""$PLAYHEAD" -t '{state} at {position:m:ss}' "$MEDIA/gnome-dual-monitors.webm"; echo status $?"#
+    )
+    try terminal.wait(for: "playing at 0:00")
+    try terminal.wait(for: "playing at 0:01")
+    terminal.type(" ")
+    try terminal.wait(for: "paused at 0:0")
+    terminal.type("9")
+    try terminal.wait(for: "paused at 0:33")
+    #expect(!terminal.shown.contains(UInt8(ascii: "\n")))
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test(arguments: ["-f template -t '{position:m:ss}'", #"-t '{position:m:ss}\n'"#])
+  func aTemplateOfRecordsIsWrittenLineByLine(options: String) throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" \(options) -i 2 -r 16 \"$MEDIA/bbb_small.mp4\"")
+    #expect(try terminal.waitForExit() == 0)
+    let lines = String(decoding: terminal.shown, as: UTF8.self).split(whereSeparator: \.isNewline)
+    #expect(lines.first == "0:00" && lines.last == "0:05")
+    #expect(!terminal.shown.contains(0x1B))
+  }
+
+  @Test func aUTF8TerminalHasASmoothBar() throws {
+    let terminal = try PseudoTerminal(
+      "LC_ALL=C.UTF-8 \"$PLAYHEAD\" --pause --start 50% \"$MEDIA/bbb_small.mp4\"")
+    try terminal.wait(for: "paused  0:02.6 ▕███")
+    terminal.type("q")
     #expect(try terminal.waitForExit() == 0)
   }
 
@@ -94,7 +166,8 @@ import Testing
     let behind = try #require(rest.components(separatedBy: "\u{1B}[?7h\r").last)
     #expect(behind.utf8.drop { $0 == UInt8(ascii: "\r") }.first == UInt8(ascii: "\n"))
     // Where it ends in order, the line tells where playback was stopped.
-    #expect(rest.contains("paused ") == ["INT", "TERM", "HUP"].contains(signal))
+    #expect(rest.contains("stopped ") == ["INT", "TERM", "HUP"].contains(signal))
+    #expect(!rest.contains("paused "))
     #expect(try terminal.waitForExit() == 0)
   }
 

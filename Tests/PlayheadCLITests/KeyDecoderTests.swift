@@ -11,13 +11,14 @@ import Testing
   @Test func arrowsComeInBothModes() {
     #expect(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
     #expect(keys("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD") == [.up, .down, .right, .left])
+    #expect(keys("\r") == [.enter] && keys("\n") == [.enter])
     #expect(keys("\u{1B}[5~\u{1B}[6~\u{7F}\u{8}") == [.pageUp, .pageDown, .backspace, .backspace])
   }
 
   @Test(arguments: [
     "\u{1B}[1;2C", "\u{1B}[15~", "\u{1B}[200~", "\u{1B}[H", "\u{1B}[[A", "\u{1B}OP", "\u{1B}q",
     "\u{1B}]11;rgb:0/0/0\u{7}", "\u{1B}]11;qqq\u{1B}\\", "\u{1B}P1$rq\u{1B}\\", "\u{1B}[?62;4c",
-    "\u{1B}[<0;5;6M", "\u{1B}[ q", "\u{1B}[12345678901234567890~", "é曲🎵", "\u{1}\t\r\n",
+    "\u{1B}[<0;5;6M", "\u{1B}[ q", "\u{1B}[12345678901234567890~", "é曲🎵", "\u{1}\t",
     "\u{1B}[55~", "\u{1B}[5;3~",
   ])
   func whatIsUnknownIsPassedOverWhole(sequence: String) {
@@ -58,7 +59,10 @@ import Testing
     #expect(command(.character("}")) == .multiplyRate(2, 1))
     #expect(command(.character(".")) == .step(1) && command(.character(",")) == .step(-1))
     #expect(command(.character(" ")) == .togglePause && command(.character("q")) == .quit)
-    #expect(command(.character("n")) == .nextFile && command(.character("p")) == .previousFile)
+    #expect(command(.character("p")) == .togglePause)
+    #expect(command(.character("n")) == .nextFile && command(.character("P")) == .previousFile)
+    #expect(command(.character(">")) == .nextFile && command(.character("<")) == .previousFile)
+    #expect(command(.enter) == .nextFile)
     #expect(command(.character("l")) == .toggleLoop && command(.character("?")) == .showHelp)
     #expect(command(.character("Z")) == nil)
   }

@@ -5,6 +5,9 @@ import Testing
 
 @Suite struct StatusLineLayoutTests {
   private static let plain = TerminalStyle(environment: { _ in nil }, wantsColors: true)
+  /// Without colors.
+  private static let smooth = TerminalStyle(
+    environment: { ["TERM": "xterm", "LANG": "en_US.UTF-8"][$0] }, wantsColors: false)
   private static let colored = TerminalStyle(
     environment: { $0 == "TERM" ? "xterm" : nil }, wantsColors: true)
 
@@ -27,14 +30,170 @@ import Testing
     return content
   }
 
-  private func line(_ content: StatusLineContent, _ columns: Int = 80) -> String {
-    StatusLineLayout(columns: columns, style: Self.plain).line(content).text
+  private func line(
+    _ content: StatusLineContent, _ columns: Int = 80, _ style: TerminalStyle = plain
+  ) -> String {
+    StatusLineLayout(columns: columns, style: style).line(content).text
   }
 
-  @Test func showsStateElapsedBarDurationPercentRemainingAndRate() {
+  /// What is between the brackets.
+  private func bar(
+    _ content: StatusLineContent, _ columns: Int = 80, _ style: TerminalStyle = plain
+  ) -> String {
+    let line = line(content, columns, style)
+    let (start, end): (Character, Character) = style.hasBlocks ? ("▕", "▏") : ("[", "]")
+    guard let first = line.firstIndex(of: start), let last = line.lastIndex(of: end) else {
+      return ""
+    }
+    return String(line[first..<last].dropFirst())
+  }
+
+  @Test func showsStateElapsedBarDurationPercentAndRemaining() {
     #expect(
       line(content(.milliseconds(5_250)))
-        == "playing 0:05.2 [###################------------------]  0:10.0  52.5%  -0:05 1x")
+        == "playing 0:05.2 [#####################-------------------]  0:10.0  52.5%  -0:05")
+  }
+
+  @Test func theNormalRateIsNotShown() {
+    #expect(!line(content(.seconds(5))).contains("x"))
+    #expect(line(content(.seconds(5), rate: Rate(3, 2))).hasSuffix(" 1.5x"))
+  }
+
+  @Test func theBarGrowsByEighthsOfACell() {
+    let cells = bar(content(.zero), 80, Self.smooth).count
+    let lines = (0...(8 * cells)).map { eighth in
+      bar(content(.nanoseconds(Int64(eighth * 10_000_000_000 / (8 * cells) + 1))), 80, Self.smooth)
+    }
+    #expect(Set(lines).count == 8 * cells + 1)
+    #expect(lines.allSatisfy { $0.count == cells })
+    #expect(lines[8 * 3 + 4].hasPrefix("███▌ "))
+    #expect(lines.last == String(repeating: "█", count: cells))
+  }
+
+  @Test(arguments: [
+    (["LANG": "de_DE.UTF-8"], true), (["LANG": "C.utf8"], true), (["LANG": "C"], false),
+    ([:], false),
+    (["LANG": "C.UTF-8", "LC_ALL": "C"], false), (["LC_CTYPE": "C.UTF-8", "LANG": "C"], true),
+    (["LC_ALL": "", "LANG": "C.UTF-8"], true), (["LANG": "C.UTF-8", "TERM": "linux"], false),
+    (["LANG": "C.UTF-8", "TERM": "dumb"], false),
+  ])
+  func theBarIsSmoothInAUTF8Locale(variables: [String: String], isSmooth: Bool) {
+    let variables = ["TERM": "xterm"].merging(variables) { $1 }
+    let style = TerminalStyle(environment: { variables[$0] }, wantsColors: true)
+    #expect(style.hasBlocks == isSmooth)
+  }
+
+  @Test func marksOfChaptersDoNotHideWhatWasPlayed() {
+    let chapters: [(Int64, String)] = [(0, ""), (3, ""), (7, "")]
+    for style in [Self.plain, Self.smooth] {
+      for tenth in Int64(0)..<100 {
+        let content = content(.milliseconds(tenth * 100), chapters: chapters)
+        let (marked, plain) = (
+          bar(content, 80, style), bar(self.content(.milliseconds(tenth * 100)), 80, style)
+        )
+        let isPlayed = { (character: Character) in "#█▉".contains(character) }
+        #expect(
+          marked.filter(isPlayed).count == plain.filter { "#█".contains($0) }.count
+            + (plain.contains("▉") ? 1 : 0))
+      }
+    }
+    // A bar that would be all marks has none.
+    let many = content(.seconds(5), chapters: (0..<10).map { (Int64($0), "") })
+    #expect(bar(many, 40).filter { $0 == "|" }.isEmpty)
+    #expect(bar(many, 40).contains("#-"))
+  }
+
+  @Test func theBarIsAsWideWhicheverTitleIsShown() {
+    let chapters: [(Int64, String)] = [
+      (0, "One"), (2, "A chapter whose title is long"), (4, ""), (6, "曲曲曲"),
+    ]
+    for columns in 20...200 {
+      for style in [Self.plain, Self.smooth] {
+        let widths = Set(
+          (0..<10).map { second in
+            bar(content(.seconds(second), title: "All", chapters: chapters), columns, style).count
+          })
+        #expect(widths.count == 1, "\(columns)")
+      }
+    }
+  }
+
+  @Test func inANarrowWindowTheRateGoesBeforeTheBar() {
+    for duration in [MediaTime.seconds(10), .seconds(7_200), .seconds(36_000)] {
+      let text = line(content(.seconds(5), of: duration, rate: Rate(3, 2)), 40)
+      #expect(text.contains("[") && !text.contains("x"), "\(text)")
+    }
+    #expect(line(content(.seconds(5), rate: Rate(3, 2)), 80).contains(" 1.5x"))
+  }
+
+  @Test func longFilesAreShownInHoursAndWholeSeconds() {
+    let text = line(content(.milliseconds(5_250), of: .seconds(7_200)))
+    #expect(text.hasPrefix("playing 0:00:05 [") && text.contains("]  2:00:00 "))
+    #expect(text.contains(" -1:59:55"))
+    // As does what turns out to be long.
+    #expect(line(content(.seconds(3_725), of: nil)).hasPrefix("playing 1:02:05 "))
+  }
+
+  @Test func aJumpIsShownInWholeSecondsForAMoment() {
+    var content = content(.milliseconds(5_250))
+    let before = line(content)
+    content.precision = .seconds
+    #expect(line(content) == before.replacing("0:05.2", with: "0:05  "))
+  }
+
+  @Test func steppingShowsMillisecondsAndTheFrame() {
+    var content = content(.milliseconds(5_250), state: .paused)
+    content.precision = .milliseconds
+    #expect(line(content).hasPrefix("paused  0:05.250 ["))
+    content.frame = 131
+    #expect(line(content).hasSuffix(" frame 131"))
+  }
+
+  @Test func severalFilesAreCountedAndNamed() {
+    var content = content(.seconds(4), title: "All", chapters: [(3, "One")])
+    content.listing = .init(name: "film.mkv", number: 2, count: 3)
+    #expect(line(content).hasSuffix(" 2/3 film.mkv – One"))
+    content.position = .seconds(1)
+    #expect(line(content).hasSuffix(" 2/3 film.mkv – All"))
+  }
+
+  @Test(arguments: [
+    (EndReason.next, "skipped"), (.previous, "skipped"), (.quit, "quit   "),
+    (.interrupted, "stopped"), (.endTime, "stopped"), (.error, "failed "), (.end, "ended  "),
+  ])
+  func aFinishedLineSaysHowItEnded(ending: EndReason, word: String) {
+    var content = content(.seconds(4), state: ending == .end ? .ended : .paused)
+    content.ending = ending
+    #expect(line(content).hasPrefix(word + " 0:04.0"))
+  }
+
+  @Test func aNoteStandsWhereLessNeededThingsAreAndMovesNothing() {
+    var content = content(.seconds(4), title: "A tune")
+    let before = line(content)
+    content.note = "at the last chapter"
+    let noted = line(content)
+    #expect(noted.hasSuffix(" at the last chapter"))
+    #expect(before.hasPrefix(noted.dropLast(" at the last chapter".count)))
+    for columns in 1...200 {
+      let line = StatusLineLayout(columns: columns, style: Self.smooth).line(content)
+      #expect(line.columns < max(columns, 2))
+      #expect(columns < 40 || line.text.hasSuffix(" at the last chapter"))
+    }
+  }
+
+  @Test func aTemplateIsALineOfItsOwn() {
+    var content = content(.seconds(4))
+    content.custom = "\u{1B}[1mabc\u{1B}[0m\u{1B}[2J\u{7}def曲\u{1B}]0;x\u{7}g"
+    func custom(_ columns: Int, _ style: TerminalStyle) -> PaintedLine {
+      StatusLineLayout(columns: columns, style: style).line(content)
+    }
+    #expect(custom(80, Self.plain).text == "abcdef曲g")
+    #expect(
+      custom(80, Self.smooth).text == "\u{1B}[1mabc\u{1B}[0mdef曲g\u{1B}[0m")
+    #expect(custom(6, Self.smooth).text == "\u{1B}[1mabc\u{1B}[0mde\u{1B}[0m")
+    for columns in 1...20 { #expect(custom(columns, Self.smooth).columns < max(columns, 2)) }
+    content.note = "no"
+    #expect(custom(9, Self.plain).text == "abcde no")
   }
 
   @Test func anEstimateIsMarked() {
@@ -72,7 +231,7 @@ import Testing
   }
 
   @Test func withoutADurationThereIsNoBar() {
-    #expect(line(content(.seconds(5), of: nil)) == "playing 0:05.0 - 1x")
+    #expect(line(content(.seconds(5), of: nil)) == "playing 0:05.0 -")
   }
 
   @Test func aTitleIsNoCommandToTheTerminal() {

@@ -61,7 +61,7 @@ extension PlayOptions {
         throw UsageError(
           "--format takes \(Format.known.joined(separator: ", ")), not '\(text)'")
       }
-      options.format = format
+      (options.format, options.isFormatGiven) = (format, true)
     },
     PlayOption("t", "template", "TEXT", "records as TEXT says: '{position:hms} {percent}%'") {
       options, text throws(UsageError) in

@@ -18,6 +18,8 @@ struct PlayOptions {
   var showsStatistics = false
   /// Nil: a redrawn line on a terminal, text elsewhere.
   var format: Format?
+  /// Whether `--format` was given, and not only `--template`.
+  var isFormatGiven = false
   /// What `--fields` chose; nil: the format's own.
   var fields: [Field]?
   var template: Template?

@@ -34,7 +34,8 @@ extension ManualPage {
       "ENVIRONMENT",
       """
       NO_COLOR, where it is set and not empty, has the line at a terminal drawn without colors. TERM \
-      that is dumb, or not set, has it drawn without control sequences.
+      that is dumb, or not set, has it drawn without control sequences. LC_ALL, LC_CTYPE or LANG (the \
+      first that is set) with UTF-8 has its bar drawn from block elements.
       """
     ),
   ]

@@ -6,14 +6,17 @@ struct ChapterList: Equatable, Sendable {
   private static let threshold = MediaTime.seconds(5)
 
   private let chapters: [PresentedChapter]
+  /// How many columns of a terminal the longest title takes.
+  let longestTitle: Int
 
   init() {
-    chapters = []
+    (chapters, longestTitle) = ([], 0)
   }
 
   init(_ info: MediaInfo) {
     // The container's times are its own; positions begin where what is presented does.
     chapters = PresentedChapter.all(of: info.chapters, zero: info.presentationStart ?? .zero)
+    longestTitle = chapters.lazy.map { $0.title?.withoutControls.columns ?? 0 }.max() ?? 0
   }
 
   var starts: [MediaTime] { chapters.map(\.position) }

@@ -10,6 +10,7 @@ extension TransportCommand {
     case .pageUp: self = .chapter(1)
     case .pageDown: self = .chapter(-1)
     case .backspace: self = .setRate(.normal)
+    case .enter: self = .nextFile
     case .character(let character):
       if let digit = character.wholeNumberValue {
         self = .seek(.point(.share(millionths: Int64(digit) * 100_000)))
@@ -22,18 +23,20 @@ extension TransportCommand {
   }
 
   private static let characters: [Character: TransportCommand] = [
-    " ": .togglePause, "[": .multiplyRate(10, 11), "]": .multiplyRate(11, 10),
+    " ": .togglePause, "p": .togglePause, "[": .multiplyRate(10, 11), "]": .multiplyRate(11, 10),
     "{": .multiplyRate(1, 2), "}": .multiplyRate(2, 1), ".": .step(1), ",": .step(-1),
-    "n": .nextFile, "p": .previousFile, "l": .toggleLoop, "?": .showHelp, "q": .quit,
+    "n": .nextFile, ">": .nextFile, "P": .previousFile, "<": .previousFile, "l": .toggleLoop,
+    "?": .showHelp, "q": .quit,
   ]
 
   private static let keyRows = [
-    ("space  pause, play", "n p        next, previous file"),
-    ("← →    5 s back, on", "PgUp PgDn  next, previous chapter"),
-    ("↓ ↑    60 s back, on", "0 to 9     to 0 % to 90 %"),
-    ("[ ]    10 % slower, faster", "bksp       rate 1"),
-    ("{ }    half, twice as fast", ", .        a frame back, on"),
-    ("l      loop", "q          quit"),
+    ("space p  pause, play", "> n enter  next file"),
+    ("← →      5 s back, on", "< P        previous file"),
+    ("↓ ↑      60 s back, on", "PgUp PgDn  next, previous chapter"),
+    ("[ ]      10 % slower, faster", "0 to 9     to 0 % to 90 %"),
+    ("{ }      half, twice as fast", "bksp       rate 1"),
+    ("l        loop", ", .        a frame back, on"),
+    ("?        these keys", "q          quit"),
   ]
 
   /// What `?` shows, in a window so wide: side by side where there is room.

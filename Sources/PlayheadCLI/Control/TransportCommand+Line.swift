@@ -2,10 +2,19 @@ import PlayheadKit
 
 /// A line of control that says nothing that can be done; the sentence says why.
 struct ControlError: Error, Hashable {
-  let message: String
+  /// The file it concerns; nil if the reason names one, or none is concerned.
+  let subject: String?
+  /// The error, without the file.
+  let reason: String
+
+  var message: String { (subject.map { "\($0): " } ?? "") + reason }
 
   init(_ message: String) {
-    self.message = message
+    (subject, reason) = (nil, message)
+  }
+
+  init(_ subject: String, _ reason: String) {
+    (self.subject, self.reason) = (subject, reason)
   }
 }
 

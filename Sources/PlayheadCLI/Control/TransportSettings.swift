@@ -6,6 +6,8 @@ struct TransportSettings: Equatable {
   var isPaused = false
   /// Stopped by Ctrl-Z, whatever else is wanted.
   var isSuspended = false
+  /// Whether the last move of the playhead was a step by frames.
+  var isStepping = false
   var isLooping = false
   /// How often a file is played in all while it loops; nil is for ever.
   var loopCount: Int?
@@ -15,6 +17,10 @@ struct TransportSettings: Equatable {
     isPaused = options.isPaused
     isLooping = options.isLooping
     loopCount = options.loopCount
+  }
+
+  mutating func setPaused(_ isPaused: Bool) {
+    (self.isPaused, isStepping) = (isPaused, false)
   }
 
   /// What a player is to play at.

@@ -13,12 +13,12 @@ extension FilePlayback {
       seek(to: max(min(target, last), .zero))
     case .point(let point):
       guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
-        throw ControlError("\(name): its duration is unknown: there is no share of it to go to")
+        throw ControlError(name, "its duration is unknown: there is no share of it to go to")
       }
       let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
       guard let target = point.position(in: duration, chapters: chapters) else {
         guard case .chapter(let number) = point else { return }
-        throw ControlError("\(name): \(chapters.absence(of: number))")
+        throw ControlError(name, chapters.absence(of: number))
       }
       seek(to: target)
     }
@@ -28,7 +28,8 @@ extension FilePlayback {
   func seek(chapters offset: Int) throws(ControlError) {
     let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
     guard let start = chapters.start(offset, from: player.currentTime()) else {
-      throw ControlError("\(name): there is no such chapter")
+      let reason = offset == 1 ? "at the last chapter" : "there is no such chapter"
+      throw ControlError(name, chapters.starts.isEmpty ? chapters.absence(of: 1) : reason)
     }
     seek(to: start)
   }
@@ -45,12 +46,13 @@ extension FilePlayback {
   /// Fails where the file cannot be gone back in: its loop would end at the seam.
   func expectLoop() throws(ControlError) {
     if player.mediaInfo?.isSeekable == false {
-      throw ControlError("\(name): cannot be looped: its source cannot go back")
+      throw ControlError(name, "cannot be looped: its source cannot go back")
     }
   }
 
   private func seek(to position: MediaTime) {
     player.seek(to: position) { [self] in tell($0) }
+    state.withLock { $0.statusLine }?.noteJump()
   }
 
   private func tell(_ result: Result<SeekResult, MediaError>) {

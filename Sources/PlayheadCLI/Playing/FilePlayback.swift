@@ -111,14 +111,14 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Stops playing after the position has been written once more. From any thread.
   func stop(_ reason: EndReason) {
-    state.withLock { $0.stopReason = reason }
+    let statusLine = state.withLock { state in
+      state.stopReason = reason
+      return state.statusLine
+    }
+    statusLine?.end()
     halt(reason)
     // Without waiting, the thread that reads is the one that writes.
     if options.isInstant { player.interruptReading() }
-  }
-
-  private var lastPathComponent: String {
-    name.split(separator: "/").last.map(String.init) ?? name
   }
 
   /// Whether it is open, and records are written.
@@ -203,11 +203,9 @@ final class FilePlayback: Subscriber, Sendable {
         return fail(MediaError(.read, name, .noFrames))
       }
       if writer.isReaderGone { return finish(.readerGone, position: start) }
-      let title =
-        state.withLock { $0.item.title } ?? (options.files.count > 1 ? lastPathComponent : nil)
+      let item = state.withLock { $0.item }
       let statusLine = display.map {
-        StatusLine(
-          of: player, title: title, on: $0, settings: settings)
+        StatusLine(of: player, item, on: $0, options: options, settings: settings)
       }
       state.withLock { $0.statusLine = statusLine }
       let schedule = options.schedule.schedule(in: duration, ChapterList(info))
@@ -260,7 +258,7 @@ final class FilePlayback: Subscriber, Sendable {
       writer.write(.error("\(error)"), of: item)
     }
     statusLine?.end()
-    display?.end(with: statusLine?.content(at: position))
+    display?.end(with: statusLine?.lastContent(at: position, reason))
     writer.write(.end(reason, position: position), of: item)
     if let statistics {
       let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)

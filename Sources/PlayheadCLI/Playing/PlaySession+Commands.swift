@@ -39,17 +39,21 @@ extension PlaySession {
     finished: @escaping @Sendable () -> Void
   ) throws(ControlError) {
     switch command {
-    case .play: changeSettings { $0.isPaused = false }
-    case .pause: changeSettings { $0.isPaused = true }
-    case .togglePause: changeSettings { $0.isPaused.toggle() }
+    case .play: changeSettings { $0.setPaused(false) }
+    case .pause: changeSettings { $0.setPaused(true) }
+    case .togglePause: changeSettings { $0.setPaused(!$0.isPaused) }
     case .setRate(let rate): changeSettings { $0.rate = rate }
     case .multiplyRate(let numerator, let denominator):
       changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
-    case .seek(let target): try playback?.seek(target)
-    case .chapter(let offset): try playback?.seek(chapters: offset)
+    case .seek(let target):
+      endStepping()
+      try playback?.seek(target)
+    case .chapter(let offset):
+      endStepping()
+      try playback?.seek(chapters: offset)
     case .step(let count):
       guard let playback else { return finished() }
-      changeSettings { $0.isPaused = true }
+      changeSettings { ($0.isPaused, $0.isStepping) = (true, true) }
       playback.step(count, finished: finished)
     case .toggleLoop:
       try playback?.expectLoop()
@@ -62,13 +66,17 @@ extension PlaySession {
     }
   }
 
-  /// Carries out what a key asks for; what cannot be is told but for the ends of the command line.
+  /// Carries out the command of a key; shows an error as a note on the line.
   func take(_ key: Key) {
     guard let command = TransportCommand(key) else { return }
     do throws(ControlError) {
       try perform(command)
     } catch {
-      if command != .nextFile, command != .previousFile { Messages.say(error.message) }
+      switch command {
+      case .nextFile: display?.note("at the last file")
+      case .previousFile: display?.note("at the first file")
+      default: display?.note(error.reason)
+      }
     }
   }
 
@@ -97,6 +105,10 @@ extension PlaySession {
         keyTerminal?.refresh()
         display?.refresh()
       })
+  }
+
+  private func endStepping() {
+    state.withLock { $0.settings.isStepping = false }
   }
 
   private func changeSettings(_ change: (inout TransportSettings) -> Void) {
@@ -128,8 +140,11 @@ extension PlaySession {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
         // A key waits so seldom that what failed was a line of control, where there are such.
-        let place = options.controlPath.map { ControlInput.name(of: $0) + ": " } ?? ""
-        Messages.say(place + error.message)
+        if let path = options.controlPath {
+          Messages.say("\(ControlInput.name(of: path)): \(error.message)")
+        } else {
+          display?.note(error.reason)
+        }
       }
       if command.takesTime { return }
     }
@@ -154,8 +169,14 @@ extension PlaySession {
 }
 
 extension PlayOptions {
-  /// Whether a terminal's line is drawn on standard output, instead of records.
-  var drawsLiveLine: Bool { format == nil && !isQuiet && isatty(STDOUT_FILENO) == 1 }
+  /// Whether standard output is a terminal on which a line is drawn instead of records, from the
+  /// template if there is one. A template that contains line ends, or that came with
+  /// `--format template`, makes records there too.
+  var drawsLiveLine: Bool {
+    guard !isQuiet, isatty(STDOUT_FILENO) == 1 else { return false }
+    if let template, format == .template { return !isFormatGiven && template.isOneLine }
+    return format == nil
+  }
 
   /// Whether keys are read: not where the terminal is what commands or media are read from.
   var readsKeys: Bool {

@@ -9,37 +9,46 @@ final class StatusLine: Sendable {
     var following: AnyCancellable?
     var interval: MediaTime?
     var readUntil: MediaTime?
+    /// Until when a jump is a moment ago.
+    var jumpEnd: HostInstant?
     var isOver = false
   }
 
+  /// How long the position is shown less exactly after a jump, in nanoseconds.
+  private static let jumpLength: Int64 = 1_000_000_000
+
   private let player: Player
   private let display: LiveDisplay
+  private let options: PlayOptions
   private let settings: @Sendable () -> TransportSettings
+  private let item: PlayedItem
   private let chapters: ChapterList
   private let title: String?
   private let queue = DispatchQueue(label: "playhead.status")
   private let state = Locked(State())
 
-  /// - Parameter title: what is shown where the medium has no title.
+  /// - Parameter item: the file that the player plays, described.
   init(
-    of player: Player, title: String?, on display: LiveDisplay,
-    settings: @escaping @Sendable () -> TransportSettings
+    of player: Player, _ item: PlayedItem, on display: LiveDisplay,
+    options: PlayOptions, settings: @escaping @Sendable () -> TransportSettings
   ) {
     self.player = player
     self.display = display
+    self.options = options
     self.settings = settings
+    self.item = item
     let info = player.mediaInfo
     chapters = info.map(ChapterList.init) ?? ChapterList()
-    self.title = info?.title ?? title
+    title = info?.title ?? item.title
   }
 
   /// Has the display show this player.
   func begin() {
-    display.show { [weak self] in self?.content() }
+    display.show { [weak self] in self?.presentContent() }
     follow()
   }
 
-  /// Follows no more.
+  /// Follows the player no longer; what the line shows stays.
   func end() {
     let following = state.withLock { state in
       state.isOver = true
@@ -48,16 +57,66 @@ final class StatusLine: Sendable {
     following?.cancel()
   }
 
-  /// All there is to show now, or at a position.
-  func content(at position: MediaTime? = nil) -> StatusLineContent {
-    let (settings, progress) = (settings(), player.currentProgress())
+  /// The playhead was put elsewhere.
+  func noteJump() {
+    let end = player.clock.now.advanced(byNanoseconds: StatusLine.jumpLength)
+    state.withLock { $0.jumpEnd = end }
+    display.update()
+  }
+
+  /// The content of the line that stays on the terminal when the file's playback has ended.
+  func lastContent(at position: MediaTime, _ ending: EndReason) -> StatusLineContent {
+    var progress = player.currentProgress()
+    progress.position = position
+    var content = content(progress)
+    content.ending = ending
+    return content
+  }
+
+  /// Nil once playback is being ended: the next line to be seen is the last.
+  private func presentContent() -> StatusLineContent? {
+    if state.withLock({ $0.isOver }) { return nil }
+    return content(player.currentProgress())
+  }
+
+  private func content(_ progress: PlayheadProgress) -> StatusLineContent {
+    let settings = settings()
     var content = StatusLineContent(progress, rate: settings.rate)
-    if let position { content.position = position }
+    // The player pauses for a moment before playback begins and at its forward end.
+    if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
     content.isLooping = settings.isLooping
-    content.readUntil = state.withLock { $0.readUntil }
     content.chapters = chapters
     content.title = title
+    if item.count > 1 {
+      content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
+    }
+    let jumpEnd = state.withLock { state in
+      content.readUntil = state.readUntil
+      return state.jumpEnd
+    }
+    if settings.isStepping, progress.state == .paused {
+      content.precision = .milliseconds
+      content.frame = item.counted(at: progress.position, by: player).frame(at: progress)
+    } else if let jumpEnd, player.clock.now < jumpEnd {
+      content.precision = .seconds
+      content.changesAt = jumpEnd
+    }
+    content.custom = custom(progress)
     return content
+  }
+
+  /// The text of the user's template, if there is one.
+  private func custom(_ progress: PlayheadProgress) -> String? {
+    guard let template = options.template else { return nil }
+    let needsFrame = template.names(.frame)
+    let moment = Moment(
+      progress: progress,
+      wallTime: options.isInstant
+        ? nil : WallTime(of: progress.hostInstant, now: player.clock.now),
+      item: needsFrame ? item.counted(at: progress.position, by: player) : item)
+    var bytes: [UInt8] = []
+    template.append(moment, options.templateStyle, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func note(_ status: PlaybackStatus) {
@@ -68,8 +127,7 @@ final class StatusLine: Sendable {
 
   /// Subscribes at the interval that is due, unless that is so.
   private func follow() {
-    let interval = DisplayCadence.interval(
-      rate: settings().rate, duration: player.duration?.time, columns: display.width)
+    let interval = interval
     let isNew = state.withLock { state in
       if state.isOver || state.interval == interval { return false }
       state.interval = interval
@@ -84,6 +142,22 @@ final class StatusLine: Sendable {
       return state.following
     }
     outdated?.cancel()
+  }
+}
+
+extension StatusLine {
+  /// The media time in which something changes on the line.
+  private var interval: MediaTime {
+    let rate = settings().rate
+    if options.template != nil {
+      return options.schedule.interval
+        ?? DisplayCadence.interval(rate: rate, duration: nil, columns: 1)
+    }
+    let duration = player.duration?.time
+    let isLong = duration.map { $0 >= .seconds(3_600) } ?? false
+    return DisplayCadence.interval(
+      rate: rate, duration: duration, columns: display.width * (display.style.hasBlocks ? 8 : 1),
+      unit: isLong ? .seconds(1) : DisplayCadence.tenth)
   }
 }
 

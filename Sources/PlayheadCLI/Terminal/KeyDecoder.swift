@@ -9,6 +9,7 @@ enum Key: Hashable, Sendable {
   case pageUp
   case pageDown
   case backspace
+  case enter
   /// Of ASCII, and no control character.
   case character(Character)
 }
@@ -73,6 +74,8 @@ struct KeyDecoder {
       state = .escape
       return nil
     case 0x08, 0x7F: return .backspace
+    // The key sends a carriage return, which most terminals are set to make a line feed of.
+    case 0x0A, 0x0D: return .enter
     case 0x20..<0x7F: return .character(Character(Unicode.Scalar(byte)))
     default: return nil
     }

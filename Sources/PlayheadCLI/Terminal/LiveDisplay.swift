@@ -23,10 +23,13 @@ final class LiveDisplay: Sendable {
     var isDisturbed = false
     var drawnAt: HostInstant?
     var timer: (any HostTimer)?
+    var note: (text: String, until: HostInstant)?
   }
 
   /// 30 a second.
   private static let pause: Int64 = 33_333_333
+  /// How long a note stands, in nanoseconds.
+  private static let noteLength: Int64 = 2_000_000_000
 
   private static let current = Locked<LiveDisplay?>(nil)
 
@@ -80,6 +83,13 @@ final class LiveDisplay: Sendable {
     state.withLock { $0.timer }?.fire()
   }
 
+  /// Shows a note on the line, for two seconds.
+  func note(_ text: String) {
+    let until = clock.now.advanced(byNanoseconds: LiveDisplay.noteLength)
+    state.withLock { $0.note = (text.withoutControls, until) }
+    update()
+  }
+
   /// The window may have another size.
   func refresh() {
     state.withLock { $0.isDisturbed = true }
@@ -103,7 +113,10 @@ final class LiveDisplay: Sendable {
   /// Draws for the last time, and leaves the line there and the cursor at the start of the next.
   func end(with content: StatusLineContent?) {
     // What it shows holds on to playback, and must not be let go on the queue that it waits for.
-    let source = state.withLock { $0.source.take() }
+    let source = state.withLock { state in
+      state.note = nil
+      return state.source.take()
+    }
     queue.sync {
       if let content { draw(content, at: clock.now) }
       let drawn = state.withLock { $0.drawn.take() }
@@ -158,7 +171,14 @@ final class LiveDisplay: Sendable {
       timer?.arm(at: due)
       return
     }
-    if let content = source() { draw(content, at: now) }
+    guard var content = source() else { return }
+    let note = state.withLock { state in
+      if let note = state.note, note.until <= now { state.note = nil }
+      return state.note
+    }
+    content.note = note?.text
+    draw(content, at: now)
+    if let next = [note?.until, content.changesAt].compactMap(\.self).min() { timer?.arm(at: next) }
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {

@@ -1,80 +1,113 @@
 import PlayheadKit
 
-/// Lays out a terminal's line: state, elapsed, bar, duration, percent, time remaining, rate, title.
-/// What there is no room for is left out, the least needed first.
+/// Lays out a terminal's line: state, elapsed, bar, duration, percent, time remaining, place in the
+/// list, rate, title. If the window is too narrow for all, the least needed are left out.
+///
+/// No part moves while only the position and the chapter change.
 struct StatusLineLayout {
-  private static let shortestBar = 10
-  private static let longestTitle = 48
+  private static let shortestBar = 5
+  /// How short a bar may become so that other things are shown.
+  private static let usualBar = 10
+  private static let longestWords = 48
+  /// The brackets of the bar, and the space before it.
+  private static let barFrame = 3
 
   /// How wide the window is; the line stays one column short of it, as the cursor stands there.
   let columns: Int
   let style: TerminalStyle
 
-  private typealias Piece = (text: String, paint: TerminalStyle.Paint?)
-
   func line(_ content: StatusLineContent) -> PaintedLine {
-    let duration = durationText(content)
-    let elapsed = padded(clockText(content.position), to: min(duration.count - 1, 12))
-    var room = columns - 1 - elapsed.columns
+    if let custom = content.custom { return line(custom, note: content.note) }
+    var groups = groups(content)
+    if let note = content.note { groups = StatusLineLayout.groups(groups, with: note, in: columns) }
     var line = PaintedLine()
-    guard room >= 0 else {
-      line.append(
-        String(clockText(content.position).prefix(max(columns - 1, 0))), painted: nil, style)
-      return line
-    }
-    func fits(_ text: String?) -> String? {
-      guard let text, text.columns + 1 <= room else { return nil }
-      room -= text.columns + 1
-      return text
-    }
-    // From what is needed most to what is needed least.
-    let state = fits(padded(content.state.rawValue, to: 7, atEnd: true))
-    let end = fits(duration)
-    let hasBar = content.duration != nil && room > StatusLineLayout.shortestBar + 2
-    if hasBar { room -= StatusLineLayout.shortestBar + 3 }
-    let percent = fits(percentText(content))
-    let remaining = fits(
-      content.remainingSeconds.map {
-        padded("-" + clockText(.seconds($0), hasTenths: false), to: 6)
-      })
-    let rate = fits(rateText(content.rate))
-    let loop = fits(content.isLooping ? "loop" : nil)
-    let words = content.words.flatMap { words in
-      fits(
-        room < 8
-          ? nil : words.fitting(min(room - 1, max(room / 2, 20), StatusLineLayout.longestTitle)))
-    }
-    var pieces: [[Piece]] = []
-    if let state { pieces.append([(state, paint(of: content.state))]) }
-    pieces.append([(elapsed, .bold)])
-    if hasBar { pieces.append(bar(content, cells: StatusLineLayout.shortestBar + room)) }
-    for text in [end, percent, remaining, rate, loop] {
-      if let text { pieces.append([(text, nil)]) }
-    }
-    if let words { pieces.append([(words, .bold)]) }
-    for (index, group) in pieces.enumerated() {
+    for (index, group) in groups.enumerated() {
       if index > 0 { line.append(" ", painted: nil, style) }
-      for piece in group { line.append(piece.text, painted: piece.paint, style) }
+      for piece in group.pieces { line.append(piece.text, painted: piece.paint, style) }
     }
     return line
   }
 
-  /// `#` what was played, `=` what has been read ahead, `-` the rest, `|` where a chapter begins.
-  private func bar(_ content: StatusLineContent, cells: Int) -> [Piece] {
-    let played =
-      content.state == .ended ? cells : content.parts(before: content.position, outOf: cells) ?? 0
-    let read = content.readUntil.flatMap { content.parts(before: $0, outOf: cells) } ?? 0
-    var bar = (0..<cells).map { $0 < played ? "#" : $0 < read ? "=" : "-" as Character }
-    for start in content.chapters.starts where start > .zero {
-      if let cell = content.parts(before: start, outOf: cells), cell < cells { bar[cell] = "|" }
+  /// A line that the user's template made.
+  private func line(_ custom: String, note: String?) -> PaintedLine {
+    var line = PaintedLine()
+    let note = note?.fitting(max(columns - 1, 0)) ?? ""
+    line.append(
+      custom, fitting: columns - 1 - note.columns - (note.isEmpty ? 0 : 1), style)
+    if !note.isEmpty {
+      if line.columns > 0 { line.append(" ", painted: nil, style) }
+      line.append(note, painted: .yellow, style)
     }
-    return [
-      ("[", nil), (String(bar[..<played]), .green), (String(bar[played...]), .faint), ("]", nil),
-    ]
+    return line
   }
 
-  private func paint(of state: PlaybackState) -> TerminalStyle.Paint? {
-    switch state {
+  private func groups(_ content: StatusLineContent) -> [StatusLineGroup] {
+    let duration = durationText(content)
+    let elapsed = padded(elapsedText(content), to: min(duration.count - 1, 12))
+    var room = columns - 1 - elapsed.columns
+    guard room >= 0 else {
+      let text = String(clockText(content.position, content).prefix(max(columns - 1, 0)))
+      return [StatusLineGroup(text)]
+    }
+    func fits(_ text: String?) -> StatusLineGroup? {
+      guard let text, text.columns + 1 <= room else { return nil }
+      room -= text.columns + 1
+      return StatusLineGroup(text)
+    }
+    // From what is needed most to what is needed least.
+    var state = fits(padded(content.stateText, to: 7, atEnd: true))
+    state?.paint(paint(of: content))
+    let end = fits(duration)
+    var barRoom: Int?
+    if content.duration != nil, room >= StatusLineLayout.shortestBar + StatusLineLayout.barFrame {
+      let least = min(room, StatusLineLayout.usualBar + StatusLineLayout.barFrame)
+      barRoom = least - StatusLineLayout.barFrame
+      room -= least
+    }
+    let percent = fits(percentText(content))
+    let rest = fits(
+      content.precision == .milliseconds ? frameText(content) : remainingText(content))
+    let place = fits(content.listing.map { "\($0.number)/\($0.count)" })
+    let rate = fits(rateText(content.rate))
+    let loop = fits(content.isLooping ? "loop" : nil)
+    let words = words(content, in: &room)
+    let bar = barRoom.map { StatusBar(cells: $0 + room, style: style).group(content) }
+    return [
+      state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, rate, loop, place, words,
+    ].compactMap(\.self)
+  }
+
+  /// The title, in room that is enough for all titles of the file, so that the bar is as wide
+  /// whichever is shown.
+  private func words(_ content: StatusLineContent, in room: inout Int) -> StatusLineGroup? {
+    guard room >= 8, content.wordsWidth > 0 else { return nil }
+    let width = min(
+      content.wordsWidth, room - 1, max(room / 2, 20), StatusLineLayout.longestWords)
+    room -= width + 1
+    return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
+  }
+
+  /// The groups with a note behind them, in place of as many as have to make room for it; the state
+  /// and the position stay.
+  private static func groups(
+    _ groups: [StatusLineGroup], with note: String, in columns: Int
+  ) -> [StatusLineGroup] {
+    var groups = groups
+    func room() -> Int { columns - 1 - groups.reduce(0) { $0 + $1.columns + 1 } }
+    while groups.count > 2, room() < note.columns {
+      let last = groups.removeLast()
+      let rest = room() - note.columns - 1
+      if last.isBar, rest >= shortestBar + 2 { groups.append(last.prefix(rest)) }
+      if last.isBar { break }
+    }
+    let text = note.fitting(max(room(), 0))
+    return text.isEmpty ? groups : groups + [StatusLineGroup(text, .yellow)]
+  }
+
+  private func paint(of content: StatusLineContent) -> TerminalStyle.Paint? {
+    if content.ending == .error { return .red }
+    if content.ending != nil { return nil }
+    return switch content.state {
     case .playing: .green
     case .paused: .yellow
     case .stalled, .failed: .red
@@ -85,7 +118,16 @@ struct StatusLineLayout {
   private func durationText(_ content: StatusLineContent) -> String {
     guard let duration = content.duration else { return "-" }
     // As wide when it is no estimate any more: the bar stays where it is.
-    return (duration.isExact ? " " : "~") + clockText(duration.time)
+    return (duration.isExact ? " " : "~") + clockText(duration.time, content)
+  }
+
+  /// With as many columns as tenths take while they are not shown.
+  private func elapsedText(_ content: StatusLineContent) -> String {
+    switch content.precision {
+    case .milliseconds: clockText(content.position, content, places: 3)
+    case .seconds where !content.isLong: clockText(content.position, content, places: 0) + "  "
+    case .seconds, .tenths: clockText(content.position, content)
+    }
   }
 
   private func percentText(_ content: StatusLineContent) -> String? {
@@ -93,9 +135,19 @@ struct StatusLineLayout {
     return padded(shareText(Int64(thousandths), places: 1) + "%", to: 6)
   }
 
-  /// `1x`, `1.5x`, `0.91x`.
+  private func remainingText(_ content: StatusLineContent) -> String? {
+    guard let seconds = content.remainingSeconds else { return nil }
+    let text = "-" + clockText(.seconds(seconds), content, places: 0)
+    return padded(text, to: content.isLong ? 8 : 6)
+  }
+
+  private func frameText(_ content: StatusLineContent) -> String? {
+    content.frame.map { "frame \($0)" }
+  }
+
+  /// `1.5x`, `0.91x`; nil at the normal rate.
   private func rateText(_ rate: Rate) -> String? {
-    if rate.isPaused { return nil }
+    if rate.isPaused || rate == .normal { return nil }
     var hundredths = Int((rate.doubleValue * 100).rounded())
     var text = ""
     if hundredths % 100 != 0 {
@@ -107,13 +159,16 @@ struct StatusLineLayout {
     return "\(hundredths)\(text)x"
   }
 
-  /// `M:SS.s`, and `H:MM:SS.s` from an hour on.
-  private func clockText(_ time: MediaTime, hasTenths: Bool = true) -> String {
-    let tenths = time.nanoseconds(rounding: .down) / 100_000_000
-    let (minutes, rest) = (tenths / 600, tenths % 600)
-    let seconds = "\(rest < 100 ? "0" : "")\(rest / 10)" + (hasTenths ? ".\(rest % 10)" : "")
-    if minutes < 60 { return "\(minutes):\(seconds)" }
-    return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60):\(seconds)"
+  /// `m:ss.t`, and `h:mm:ss` in long files; or with so many decimals.
+  private func clockText(
+    _ time: MediaTime, _ content: StatusLineContent, places: Int? = nil
+  ) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(
+      clock: time,
+      ClockPattern(
+        hasHours: content.isLong, isPadded: false, places: places ?? (content.isLong ? 0 : 1)))
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private func padded(_ text: String, to width: Int, atEnd: Bool = false) -> String {

@@ -15,13 +15,21 @@ struct TerminalStyle: Equatable {
   /// Whether it knows control sequences at all.
   var hasControls: Bool
   var hasColors: Bool
+  /// Whether it shows Unicode's block elements, from which a bar is drawn by eighths of a cell.
+  var hasBlocks: Bool
 
-  /// - Parameter environment: `TERM` (`dumb`, or none, knows no control sequences) and `NO_COLOR`
-  ///   (https://no-color.org: set and not empty).
+  /// - Parameter environment: `TERM` (`dumb`, or none, knows no control sequences), `NO_COLOR`
+  ///   (https://no-color.org: set and not empty), and the locale's encoding: the first of `LC_ALL`,
+  ///   `LC_CTYPE` and `LANG` that is set and not empty.
   init(environment: (String) -> String?, wantsColors: Bool) {
     let term = environment("TERM") ?? ""
     hasControls = !term.isEmpty && term != "dumb"
     hasColors = hasControls && wantsColors && (environment("NO_COLOR") ?? "").isEmpty
+    let locale =
+      ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+    let isUnicode = locale.lowercased().replacing("-", with: "").contains("utf8")
+    // The font of a Linux console lacks them.
+    hasBlocks = hasControls && isUnicode && term != "linux"
   }
 
   func painted(_ text: String, _ paint: Paint) -> String {
@@ -52,17 +60,5 @@ struct TerminalStyle: Equatable {
     if previous == 0 { return "" }
     return hasControls
       ? TerminalStyle.clearing : "\r" + String(repeating: " ", count: previous) + "\r"
-  }
-}
-
-/// Text with what colors it, and how many columns it takes.
-struct PaintedLine: Equatable {
-  private(set) var text = ""
-  private(set) var columns = 0
-
-  mutating func append(_ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle)
-  {
-    columns += piece.columns
-    text += paint.map { style.painted(piece, $0) } ?? piece
   }
 }

@@ -1,0 +1,56 @@
+/// Text with what colors it, and how many columns it takes.
+struct PaintedLine: Equatable {
+  private(set) var text = ""
+  private(set) var columns = 0
+
+  mutating func append(_ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle)
+  {
+    columns += piece.columns
+    text += paint.map { style.painted(piece, $0) } ?? piece
+  }
+
+  /// Appends text that may contain control sequences, as much as fits into so many columns.
+  ///
+  /// Sequences that choose colors and the like (SGR) are kept if the terminal supports control
+  /// sequences. All others are dropped: they would move the cursor, or do worse.
+  mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
+    var (isFull, isStyled) = (false, false)
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "\u{1B}" {
+        let sequence = PaintedLine.sequence(rest.unicodeScalars)
+        if style.hasControls, sequence.starts(with: "\u{1B}[".unicodeScalars), sequence.last == "m"
+        {
+          self.text.unicodeScalars += sequence
+          isStyled = true
+        }
+        rest = Substring(rest.unicodeScalars.dropFirst(sequence.count))
+        continue
+      }
+      rest = rest.dropFirst()
+      let shown = String(character).withoutControls
+      isFull = isFull || columns + shown.columns > room
+      if !isFull { append(shown, painted: nil, style) }
+    }
+    if isStyled { self.text += "\u{1B}[0m" }
+  }
+
+  /// The escape sequence that text begins with, by ECMA-48, sections 5.4 and 5.6.
+  private static func sequence(
+    _ text: Substring.UnicodeScalarView
+  ) -> Substring.UnicodeScalarView {
+    switch text.dropFirst().first {
+    case "[":
+      let end = text.dropFirst(2).firstIndex { !(0x20..<0x40).contains($0.value) }
+      return end.map { text[...$0] } ?? text
+    case "]", "P", "X", "^", "_":
+      // A string up to BEL, or to ESC and a backslash.
+      guard let end = text.dropFirst(2).firstIndex(where: { [0x07, 0x1B].contains($0.value) })
+      else { return text }
+      let next = text.index(after: end)
+      let isTwo = text[end] == "\u{1B}" && next < text.endIndex
+      return isTwo ? text[...next] : text[...end]
+    default: return text.prefix(2)
+    }
+  }
+}
