@@ -35,6 +35,19 @@ extension Rate: Comparable {
   }
 }
 
+extension Rate: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A literal such as `2`, which must not be negative.
+  public init(integerLiteral rate: Int32) {
+    self.init(rate, 1)
+  }
+
+  /// A literal such as `1.5`, to the nearest millionth; from 0 to 1,000.
+  public init(floatLiteral rate: Double) {
+    guard let rate = Rate(rate) else { preconditionFailure("\(rate) is no rate") }
+    self = rate
+  }
+}
+
 extension Rate: CustomStringConvertible {
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"

@@ -29,7 +29,7 @@ import Testing
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = guide.components(separatedBy: "```").enumerated()
       .filter { $0.offset % 2 == 1 }.map(\.element)
-    #expect(blocks.count == 9)
+    #expect(blocks.count == 10)
     for block in blocks {
       #expect(block.hasPrefix("swift\n"))
       let lines = block.split(separator: "\n").dropFirst().map { "    \($0)\n" }
@@ -59,6 +59,15 @@ import Testing
     player.step(byCount: -1)
     clock.advance(by: .zero)
     #expect(player.currentTime() == .milliseconds(960))
+  }
+
+  @Test func waiting() async throws {
+    let told = told
+    let player = Player(path: film)
+    try await player.load()
+    let seek = try await player.seek(to: .seconds(3.4))
+    told.append("landed at \(seek.landed.seconds)")
+    #expect(told.lines == ["landed at 3.4"])
   }
 
   @Test func looping() {

@@ -10,6 +10,15 @@ import Timekeeping
     #expect(Rate(0, 7) == .paused)
   }
 
+  @Test func aLiteralIsARate() async {
+    let rates: [Rate] = [0, 1, 2, 0.5, 1.25]
+    #expect(rates == [.paused, .normal, Rate(2, 1), Rate(1, 2), Rate(5, 4)])
+    await #expect(processExitsWith: .failure) {
+      let rate: Rate = -1.5
+      _ = rate
+    }
+  }
+
   @Test func whatIsNoRateIsNil() {
     for number in [-1, .nan, .infinity, 1_001] { #expect(Rate(number) == nil) }
   }

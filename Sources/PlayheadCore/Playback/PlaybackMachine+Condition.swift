@@ -45,7 +45,7 @@ extension PlaybackMachine {
     return condition
   }
 
-  private var waitingReason: WaitingReason? {
+  var waitingReason: WaitingReason? {
     switch hold {
     case .starting: .starting
     case .scheduled: .hostInstant

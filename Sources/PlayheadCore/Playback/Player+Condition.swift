@@ -19,7 +19,22 @@ extension Player {
   /// What the player is doing.
   public var statePublisher: AnyPublisher<PlaybackState, Never> { condition(\.state) }
 
-  /// Whether the playhead moves, and what it waits for if it does not though it should.
+  /// Whether the playhead moves, and what it waits for if it does not though it should. After
+  /// `AVPlayer.timeControlStatus`.
+  public var timeControlStatus: TimeControlStatus {
+    let (condition, control) = state.withLock { state in
+      state.machine.settle(at: clock.now)
+      return (
+        PlaybackCondition(
+          state: state.machine.state, waitingReason: state.machine.waitingReason),
+        state.machine.hasEvents ? state.control : nil
+      )
+    }
+    control?.wake()
+    return condition.timeControlStatus
+  }
+
+  /// `timeControlStatus`, now and whenever it changes.
   public var timeControlStatusPublisher: AnyPublisher<TimeControlStatus, Never> {
     condition(\.timeControlStatus)
   }

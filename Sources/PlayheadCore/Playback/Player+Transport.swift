@@ -8,10 +8,10 @@ extension Player {
     update { machine, _ in machine.load() }
   }
 
-  /// Plays at the rate 1; loads first where that was not done. At the end of the media it does
+  /// Plays at `defaultRate`; loads first where that was not done. At the end of the media it does
   /// nothing: seek first.
   public func play() {
-    setRate(.normal)
+    setRate(defaultRate)
   }
 
   /// Stops the playhead where it is.
@@ -23,6 +23,18 @@ extension Player {
   public func setRate(_ rate: Rate) {
     Player.checkRate(rate)
     update { machine, now in machine.setRate(rate, at: now) }
+  }
+
+  /// The rate that `play()` plays at, from 0.1 to 16; 1 unless it is set. It does not change the
+  /// rate of playback that has begun. After `AVPlayer.defaultRate`.
+  public var defaultRate: Rate {
+    get { state.withLock { $0.defaultRate } }
+    set {
+      precondition(
+        Rate.playable.contains(newValue),
+        "A default rate lies between 0.1 and 16, unlike \(newValue)")
+      state.withLock { $0.defaultRate = newValue }
+    }
   }
 
   /// What the player was asked to play at: 0 while it is paused or has ended.
@@ -96,6 +108,9 @@ extension Player {
   public var duration: MediaDuration? { reading().duration }
 
   public var status: Status { state.withLock { $0.machine.status } }
+
+  /// Why the player failed; nil unless its status is `failed`. After `AVPlayer.error`.
+  public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }
 
   /// What the medium is; nil until it is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }

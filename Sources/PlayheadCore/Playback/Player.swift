@@ -33,6 +33,7 @@ public final class Player: Sendable {
     var toldCounts = FrameCounts()
     /// Nil where nothing is decoded.
     var decoder: (any Routine)?
+    var defaultRate = Rate.normal
 
     /// Whether it has been told that the player is closed.
     var isEndTold = false

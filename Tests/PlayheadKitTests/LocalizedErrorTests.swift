@@ -1,0 +1,12 @@
+import Foundation
+import PlayheadKit
+import Testing
+
+@Suite struct LocalizedErrorTests {
+  @Test func anErrorsDescriptionIsTheSentenceOfTheCommand() async throws {
+    let player = Player(path: "/nowhere/missing.mp4")
+    let error = try await #require(throws: (any Error).self) { try await player.load() }
+    #expect(error.localizedDescription == "\(error)")
+    #expect(error.localizedDescription.hasPrefix("/nowhere/missing.mp4: cannot be opened: "))
+  }
+}
