@@ -178,7 +178,9 @@ final class LiveDisplay: Sendable {
     }
     content.note = note?.text
     draw(content, at: now)
-    if let next = [note?.until, content.changesAt].compactMap(\.self).min() { timer?.arm(at: next) }
+    if let next = [note?.until, content.changesAt].compactMap(\.self).min() {
+      timer?.arm(at: next)
+    }
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {
