@@ -161,6 +161,15 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(2))
   }
 
+  @Test func aSeekBeforeTheMediaAreOpenTakesThePlaceOfTheStart() {
+    let stage = Stage(FakeMedia(frameCount: 500))
+    stage.player.setRate(.normal, time: .zero, atHostTime: instant(9_000))
+    stage.player.seek(to: .seconds(1))
+    stage.advance(milliseconds: 500)
+    #expect(stage.player.playbackState == .playing)
+    #expect(stage.player.currentTime() == .milliseconds(1_500))
+  }
+
   @Test func atTheEndNothingHappensUnlessATimeIsGiven() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(100))

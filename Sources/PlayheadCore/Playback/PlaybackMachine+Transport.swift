@@ -70,6 +70,7 @@ extension PlaybackMachine {
     pendingSeek = PendingSeek(target: target, tolerance: tolerance, completion: completion)
     if let error = seekError(from: from, to: target) { return finishSeek(.failure(error)) }
     scheduledStart = nil
+    if hold == .scheduled { hold(.starting, at: now) }
     keyframeSearch = nil
     guard isReady else {
       anchor(at: target, now)
@@ -91,7 +92,7 @@ extension PlaybackMachine {
     let movesOn = isMoving && isRead && target < readAhead.limit
     anchor(at: target, now, rate: movesOn ? wantedRate : .paused)
     if isHeld, !movesOn {
-      hold(hold == .starting || hold == .scheduled ? .starting : .seeking, at: now)
+      hold(hold == .starting ? .starting : .seeking, at: now)
     }
     tell(.jumped, from: from, at: now)
     if isRead { land() }
