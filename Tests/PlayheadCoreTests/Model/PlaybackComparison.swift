@@ -1,0 +1,245 @@
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// A `PlaybackMachine` and a `PlaybackModel` to which the same happens, in an order that its number
+/// decides.
+struct PlaybackComparison {
+  private static let frame: Int64 = 100_000_000
+  private static let rates = [Rate(1, 2), Rate.normal, Rate(2, 1), Rate(4, 1)]
+
+  private let frameCount: Int
+  /// Which frame cannot be read.
+  private let damagedFrame: Int?
+  private let media: FakeMedia
+  private var numbers: Numbers
+  private var machine = PlaybackMachine()
+  private var model: PlaybackModel
+  private var now = HostInstant(nanoseconds: 0)
+  /// The source's next frame; it gives nothing while it is blocked.
+  private var nextFrame = 0
+  private var isBlocked = false
+  private var readerWake: HostInstant?
+  /// What was done, for whoever looks for a difference.
+  private(set) var journal: [String] = []
+
+  init(number: UInt64) {
+    numbers = Numbers(state: number)
+    frameCount = Int.random(in: 5...120, using: &numbers)
+    damagedFrame =
+      Int.random(in: 0..<5, using: &numbers) == 0
+      ? Int.random(in: 0..<frameCount, using: &numbers) : nil
+    let isSeekable = Int.random(in: 0..<4, using: &numbers) > 0
+    media = FakeMedia(frameCount: frameCount, frameTicks: 100, isSeekable: isSeekable)
+    model = PlaybackModel(isSeekable: isSeekable, length: Int64(frameCount) * Self.frame)
+    journal.append("\(frameCount) frames, damaged: \(damagedFrame ?? -1), seekable: \(isSeekable)")
+  }
+
+  /// Does so many things at random; false once the two differ.
+  mutating func run(actions count: Int) -> Bool {
+    for _ in 0..<count {
+      act()
+      read()
+      guard agrees() else { return false }
+    }
+    return true
+  }
+
+  // MARK: What is done
+
+  private mutating func act() {
+    switch Int.random(in: 0..<24, using: &numbers) {
+    case 0:
+      journal.append("load")
+      machine.load()
+      model.load()
+    case 1...4: setRate(Self.rates.randomElement(using: &numbers) ?? .normal)
+    case 5, 6: setRate(.paused)
+    case 7...9: seek(to: randomPosition())
+    case 10: setForwardEnd()
+    case 11, 12: setLoop()
+    case 13: setRateAtHostInstant()
+    case 14, 15:
+      isBlocked.toggle()
+      journal.append(isBlocked ? "block" : "flow")
+      if isBlocked, Bool.random(using: &numbers) { findNothing() }
+    case 16 where Int.random(in: 0..<10, using: &numbers) == 0:
+      journal.append("close")
+      machine.close(at: now)
+      model.close(at: now)
+    default: advance()
+    }
+  }
+
+  private mutating func randomPosition() -> Int64 {
+    Int64.random(in: -500...Int64(frameCount) * 110, using: &numbers) * 1_000_000
+  }
+
+  private mutating func setRate(_ rate: Rate) {
+    journal.append("rate \(rate)")
+    machine.setRate(rate, at: now)
+    model.setRate(rate, at: now)
+  }
+
+  private mutating func seek(to position: Int64) {
+    journal.append("seek \(position)")
+    machine.seek(to: .nanoseconds(position), at: now, completion: { _ in })
+    model.seek(to: position, at: now)
+  }
+
+  private mutating func setForwardEnd() {
+    let end = Bool.random(using: &numbers) ? max(randomPosition(), 0) : nil
+    journal.append("forward end \(end ?? -1)")
+    machine.setForwardEnd(end.map(MediaTime.nanoseconds), at: now)
+    model.setForwardEnd(end, at: now)
+  }
+
+  private mutating func setLoop() {
+    let start = Int64.random(in: 0...30, using: &numbers) * 100
+    let length = Int64.random(in: 2...40, using: &numbers) * 100
+    let end = Bool.random(using: &numbers) ? MediaTime.milliseconds(start + length) : nil
+    let count = Bool.random(using: &numbers) ? Int.random(in: 1...4, using: &numbers) : nil
+    let isOn = Int.random(in: 0..<3, using: &numbers) > 0
+    let loop = isOn ? PlaybackLoop(from: .milliseconds(start), to: end, count: count) : nil
+    journal.append("loop \(loop.map { "\($0)" } ?? "off")")
+    machine.setLoop(loop, at: now)
+    model.setLoop(loop, at: now)
+  }
+
+  private mutating func setRateAtHostInstant() {
+    let rate = Self.rates.randomElement(using: &numbers) ?? .normal
+    let position = max(randomPosition(), 0)
+    let delay = Int64.random(in: -300...2_000, using: &numbers) * 1_000_000
+    let instant = now.advanced(byNanoseconds: delay)
+    journal.append("rate \(rate) of \(position) at \(instant.nanoseconds)")
+    machine.setRate(
+      rate, time: .nanoseconds(position), atHost: instant, at: now, completion: { _ in })
+    model.setRate(rate, time: position, atHost: instant, at: now)
+  }
+
+  /// Lets time pass: with the player's threads in time, or all of them late.
+  private mutating func advance() {
+    let duration = Int64.random(in: 1...1_500, using: &numbers) * 1_000_000
+    let end = now.advanced(byNanoseconds: duration)
+    let isLate = Int.random(in: 0..<4, using: &numbers) == 0
+    journal.append("advance \(isLate ? "late " : "")to \(end.nanoseconds)")
+    var stepCount = 0
+    while !isLate, stepCount < 10_000,
+      let due = [machine.nextInstant(after: now), readerWake].compactMap(\.self).min(), due <= end
+    {
+      stepCount += 1
+      now = max(now, due)
+      readerWake = nil
+      machine.settle(at: now)
+      model.advance(to: now)
+      read()
+    }
+    now = end
+    machine.settle(at: now)
+    model.advance(to: now)
+  }
+
+  // MARK: What is read
+
+  /// Reads as far as the machine wants to, in no time.
+  private mutating func read() {
+    while !isBlocked {
+      model.prepareReading(at: now)
+      switch machine.nextReadingStep(at: now) {
+      case .open:
+        machine.opened(media.info, at: now)
+        model.opened(at: now)
+      case .seek(let time, _):
+        // Every tenth frame is a keyframe.
+        let second = Int(time.wholeMultiples(of: .seconds(1)))
+        nextFrame = max(min(second, (frameCount - 1) / 10), 0) * 10
+        model.mustSeekSource = false
+      case .read(let generation): readFrame(generation)
+      case .wait(let instant):
+        readerWake = instant
+        return
+      case .close: return
+      }
+    }
+  }
+
+  private mutating func readFrame(_ generation: Int) {
+    defer { nextFrame += 1 }
+    if nextFrame == damagedFrame {
+      let error = MediaError(.read, "fake", .damaged)
+      machine.readingFailed(error, generation: generation, at: now)
+      model.readingFailed(error, at: now)
+    } else if nextFrame >= frameCount {
+      machine.read(.endOfMedia, generation: generation, at: now)
+      model.readToEnd(at: now)
+    } else {
+      let steps = FakeMedia.frames(nextFrame..<nextFrame + 1, frameTicks: 100)
+      guard case .packet(let packet)? = steps.first else { return }
+      machine.read(.packet(packet), generation: generation, at: now)
+      model.read(through: Int64(nextFrame + 1) * Self.frame, at: now)
+    }
+  }
+
+  /// Has the source say that it has nothing yet, if it is asked.
+  private mutating func findNothing() {
+    model.prepareReading(at: now)
+    guard case .read(let generation) = machine.nextReadingStep(at: now) else { return }
+    journal.append("nothing yet")
+    machine.read(.nothingYet(retryAfter: .seconds(1)), generation: generation, at: now)
+    model.foundNothing(at: now)
+  }
+
+  // MARK: What comes of it
+
+  private mutating func agrees() -> Bool {
+    model.advance(to: now)
+    let reading = machine.reading(at: now)
+    let events = machine.takeEvents().map(Self.text)
+    journal += events.map { "  \($0)" }
+    let position = reading.position.nanoseconds(rounding: .down)
+    let (found, expected) = (
+      "\(reading.state) \(position) \(reading.rate) \(reading.passes)",
+      "\(model.state) \(model.position(at: now)) \(model.rate) \(model.passes)"
+    )
+    defer { model.events = [] }
+    guard found == expected, events == model.events else {
+      journal.append("is \(found)\nexpected \(expected)")
+      journal += model.events.map { "  \($0)" }
+      return false
+    }
+    return true
+  }
+
+  private static func text(of event: PlaybackEvent) -> String {
+    switch event {
+    case .status(.failed(let error)): "failed \(error.reason)"
+    case .status: "ready"
+    case .sought(_, .failure(let error)): "sought \(error.reason)"
+    case .sought(_, .success(let seek)):
+      "sought \(seek.target.nanoseconds(rounding: .down)) \(seek.landed.nanoseconds(rounding: .down))"
+    case .changed(let change):
+      [
+        "\(change.cause)", "\(change.from.nanoseconds(rounding: .down))",
+        "\(change.reading.position.nanoseconds(rounding: .down))", "\(change.reading.state)",
+        "\(change.reading.rate)", "\(change.reading.passes)",
+        "@\(change.reading.instant.nanoseconds)",
+      ].joined(separator: " ")
+    }
+  }
+}
+
+/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
+private struct Numbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}

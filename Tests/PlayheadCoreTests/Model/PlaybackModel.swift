@@ -1,0 +1,465 @@
+import Media
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// Playback as it is documented, written down in the simplest way: no timers, no queue, no frames,
+/// one case for each thing that playback can be doing. `PlaybackModelTests` compares it with
+/// `PlaybackMachine`.
+///
+/// Times are nanoseconds of media and of the host. The packets that are read are an input: the
+/// model is told of each that the machine accepts.
+struct PlaybackModel {
+  enum Phase: Equatable {
+    case unopened(isLoading: Bool)
+    case paused
+    case playing
+    /// Held at the position, and why.
+    case held(Hold)
+    case ended
+    case failed
+    case closed
+  }
+
+  enum Hold: Equatable { case starting, seeking, stalled, scheduled }
+
+  /// What has been read since reading last began at some place.
+  struct Feed {
+    var limit: Int64
+    var isOver = false
+    var error: MediaError?
+    var isDry = false
+
+    mutating func read(through end: Int64) {
+      (limit, isDry) = (max(limit, end), false)
+    }
+
+    func hasRead(to end: Int64) -> Bool { limit >= end || isOver && error == nil }
+  }
+
+  let isSeekable: Bool
+  let length: Int64
+  var phase = Phase.unopened(isLoading: false)
+  var rate = Rate.paused
+  var passes = 0
+  var feed = Feed(limit: 0)
+  /// The same for the next pass of the loop.
+  var nextFeed: Feed?
+  /// Whether the source has still to go to where reading begins.
+  var mustSeekSource = false
+  var events: [String] = []
+
+  private var knowsEnd = false
+  /// Where the playhead was put last, and how it moves from there.
+  private var place: Int64 = 0
+  private var line = Timeline(
+    mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
+  private var pendingSeek: Int64?
+  private var forwardEnd: Int64?
+  private var loop: PlaybackLoop?
+  /// The line of a loop as if it never went back, its range, and how often it has.
+  private var unrolled: (line: Timeline, range: Range<Int64>, wraps: Int64)?
+  private var start: Timeline?
+
+  init(isSeekable: Bool, length: Int64) {
+    (self.isSeekable, self.length) = (isSeekable, length)
+  }
+
+  // MARK: What is asked of it
+
+  var state: PlaybackState {
+    switch phase {
+    case .unopened(let isLoading): isLoading ? .loading : .idle
+    case .paused: .paused
+    case .playing: .playing
+    case .held(.scheduled): .waiting
+    case .held: .stalled
+    case .ended: .ended
+    case .failed: .failed
+    case .closed: .closed
+    }
+  }
+
+  func position(at now: HostInstant) -> Int64 {
+    let position = line.position(at: now).nanoseconds(rounding: .down)
+    return phase == .playing ? min(position, limit) : position
+  }
+
+  private var isReady: Bool {
+    switch phase {
+    case .unopened, .failed, .closed: false
+    default: true
+    }
+  }
+
+  /// What is played again, once the playhead meets its end.
+  var loopedRange: Range<Int64>? {
+    guard let loop, loop.goesBack(after: passes) else { return nil }
+    let start = loop.start.nanoseconds(rounding: .down)
+    let mediaEnd = knowsEnd ? length : nil
+    guard
+      let end = loop.end.map({ min($0.nanoseconds(rounding: .down), mediaEnd ?? .max) })
+        ?? mediaEnd,
+      start < end
+    else { return nil }
+    if place >= end, end != mediaEnd { return nil }
+    if let forwardEnd, place < forwardEnd, forwardEnd < end { return nil }
+    return start..<end
+  }
+
+  private var stop: Int64? {
+    if let loopedRange { return loopedRange.upperBound }
+    let end = knowsEnd ? length : nil
+    guard let forwardEnd, place < forwardEnd else { return end }
+    return min(end ?? .max, forwardEnd)
+  }
+
+  private var limit: Int64 { min(stop ?? .max, feed.limit) }
+
+  // MARK: What happens by itself
+
+  /// Lets time pass until `now`.
+  mutating func advance(to now: HostInstant) {
+    if phase == .held(.scheduled), let start, now >= start.hostAnchor {
+      let target = line.mediaAnchor.nanoseconds(rounding: .down)
+      if target < feed.limit, canMove(from: target, after: .starting) {
+        self.start = nil
+        go(from: target, at: start.hostAnchor)
+        tell(.started, from: target, at: start.hostAnchor)
+      } else {
+        release(at: now)
+      }
+    }
+    while phase == .playing, line.position(at: now).nanoseconds(rounding: .down) >= limit {
+      let (limit, due) = (limit, line.instant(of: .nanoseconds(limit)) ?? now)
+      if let range = loopedRange, limit == range.upperBound {
+        goBack(over: range, at: now)
+      } else if feed.isOver, limit == feed.limit {
+        put(at: limit, min(due, now))
+        end(at: now)
+      } else if limit == forwardEnd, limit == stop {
+        put(at: limit, min(due, now))
+        (phase, rate) = (.paused, .paused)
+        tell(.boundary, from: limit, at: now)
+      } else {
+        put(at: limit, min(due, now))
+        phase = .held(.stalled)
+        tell(.stalled, from: limit, at: now)
+      }
+    }
+  }
+
+  private mutating func end(at now: HostInstant) {
+    if let error = feed.error { return fail(error, at: now) }
+    (phase, rate, start) = (.ended, .paused, nil)
+    tell(.ended, from: place, at: now)
+  }
+
+  private mutating func goBack(over range: Range<Int64>, at now: HostInstant) {
+    let wasMoving = phase == .playing
+    guard isSeekable else {
+      put(at: range.upperBound, now)
+      return fail(MediaError(.seek, "fake", .notSeekable), at: now)
+    }
+    var unrolled =
+      self.unrolled.flatMap { $0.range == range ? $0 : nil } ?? (line: line, range: range, wraps: 0)
+    let due = range.upperBound + unrolled.wraps * Int64(range.count)
+    let instant = wasMoving ? unrolled.line.instant(of: .nanoseconds(due)) ?? now : now
+    let beyond = unrolled.line.position(at: instant).nanoseconds(rounding: .down) - due
+    passes += 1
+    let next = nextFeed
+    if let next {
+      feed = next
+      let isWhole = next.hasRead(to: range.upperBound)
+      if !isWhole || loop?.goesBack(after: passes) == false { nextFeed = nil }
+    } else {
+      beginReading(at: range.lowerBound)
+    }
+    if let next, next.isOver || next.limit > range.lowerBound {
+      put(at: range.upperBound, instant)
+      go(from: range.lowerBound + max(beyond, 0), at: instant)
+      place = range.lowerBound
+      unrolled.wraps += 1
+      if wasMoving { self.unrolled = unrolled }
+    } else {
+      put(at: range.lowerBound, now)
+      phase = .held(.seeking)
+    }
+    tell(.looped, from: range.upperBound, at: instant)
+  }
+
+  // MARK: What the reader finds
+
+  mutating func opened(at now: HostInstant) {
+    guard case .unopened = phase else { return }
+    phase = rate.isPaused ? .paused : .held(start == nil ? .starting : .scheduled)
+    events.append("ready")
+    if placeToGoOn(at: now) > 0, isSeekable { beginReading(at: placeToGoOn(at: now)) }
+    release(at: now)
+  }
+
+  /// Begins to read the next pass of the loop once this one is read, or leaves that.
+  mutating func prepareReading(at now: HostInstant) {
+    advance(to: now)
+    guard isReady, isSeekable, let range = loopedRange else { return abandonNextPass() }
+    guard nextFeed == nil, feed.hasRead(to: range.upperBound),
+      feed.isOver || place < range.upperBound
+    else { return }
+    (nextFeed, mustSeekSource) = (Feed(limit: range.lowerBound), true)
+  }
+
+  private mutating func abandonNextPass() {
+    if nextFeed != nil { (nextFeed, mustSeekSource) = (nil, !feed.isOver) }
+  }
+
+  private var readsNextPass: Bool {
+    guard let nextFeed, let loopedRange else { return false }
+    return !nextFeed.hasRead(to: loopedRange.upperBound)
+  }
+
+  mutating func read(through end: Int64, at now: HostInstant) {
+    advance(to: now)
+    if readsNextPass {
+      nextFeed?.read(through: end)
+      return
+    }
+    feed.read(through: end)
+    hasRead(at: now)
+  }
+
+  mutating func readToEnd(at now: HostInstant) {
+    advance(to: now)
+    if readsNextPass {
+      nextFeed = Feed(limit: length, isOver: true)
+      return
+    }
+    (feed.isOver, feed.limit, knowsEnd) = (true, length, true)
+    hasRead(at: now)
+  }
+
+  mutating func foundNothing(at now: HostInstant) {
+    advance(to: now)
+    if readsNextPass {
+      nextFeed?.isDry = true
+      return
+    }
+    feed.isDry = true
+    release(at: now)
+  }
+
+  mutating func readingFailed(_ error: MediaError, at now: HostInstant) {
+    advance(to: now)
+    if readsNextPass {
+      nextFeed?.isOver = true
+      nextFeed?.error = error
+      return
+    }
+    (feed.isOver, feed.error) = (true, error)
+    finishSeek(error)
+    release(at: now)
+  }
+
+  private mutating func hasRead(at now: HostInstant) {
+    guard isReady else { return }
+    let position = line.mediaAnchor.nanoseconds(rounding: .down)
+    if feed.isOver, phase != .playing, position > feed.limit {
+      put(at: feed.limit, now)
+      tell(.jumped, from: position, at: now)
+    }
+    if feed.isOver || limit > place(of: line) { land() }
+    release(at: now)
+  }
+
+  private func place(of line: Timeline) -> Int64 { line.mediaAnchor.nanoseconds(rounding: .down) }
+
+  private func placeToGoOn(at now: HostInstant) -> Int64 {
+    start?.position(at: now).nanoseconds(rounding: .down) ?? position(at: now)
+  }
+
+  private mutating func release(at now: HostInstant) {
+    if phase == .held(.scheduled), let start, now >= start.hostAnchor { phase = .held(.starting) }
+    guard case .held(let hold) = phase, hold != .scheduled else { return }
+    let position = placeToGoOn(at: now)
+    if feed.isOver, position >= feed.limit {
+      put(at: feed.limit, now)
+      start = nil
+      if let range = loopedRange, range.upperBound == feed.limit {
+        goBack(over: range, at: now)
+      } else {
+        end(at: now)
+      }
+    } else if canMove(from: position, after: hold) {
+      start = nil
+      go(from: position, at: now)
+      tell(hold == .starting ? .started : .resumed, from: position, at: now)
+    }
+  }
+
+  private func canMove(from position: Int64, after hold: Hold) -> Bool {
+    if feed.isOver { return true }
+    if let loopedRange, feed.hasRead(to: loopedRange.upperBound) { return true }
+    let margin: Int64 =
+      hold == .stalled ? 500_000_000 : isSeekable && !feed.isDry ? 200_000_000 : 0
+    let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
+    return feed.limit - position > needed || feed.limit - position >= 5_000_000_000
+  }
+
+  // MARK: What the user does
+
+  mutating func load() {
+    if phase == .unopened(isLoading: false) { phase = .unopened(isLoading: true) }
+  }
+
+  mutating func setRate(_ wanted: Rate, at now: HostInstant) {
+    advance(to: now)
+    if phase == .closed || phase == .failed { return }
+    let (previous, wasScheduled) = (rate, start != nil)
+    start = nil
+    guard wanted != previous || wasScheduled, phase != .ended else { return }
+    rate = wanted
+    let position = position(at: now)
+    if wanted.isPaused {
+      put(at: position, now)
+      if isReady { phase = .paused }
+      tell(.paused, from: position, at: now)
+    } else if previous.isPaused || wasScheduled {
+      load()
+      if isReady { phase = .held(.starting) }
+      release(at: now)
+    } else {
+      if phase == .playing { go(from: position, at: now) }
+      if isReady, phase != .held(.starting) { tell(.rateChanged, from: position, at: now) }
+    }
+  }
+
+  mutating func seek(to wanted: Int64, at now: HostInstant) {
+    advance(to: now)
+    let target = max(knowsEnd ? min(wanted, length) : wanted, 0)
+    let from = position(at: now)
+    finishSeek(MediaError(.seek, "fake", .cancelled))
+    pendingSeek = target
+    if let error = seekError(from: from, to: target) { return finishSeek(error) }
+    start = nil
+    guard isReady else {
+      put(at: target, now)
+      return tell(.jumped, from: from, at: now)
+    }
+    if phase == .playing { go(from: from, at: now) } else { put(at: from, now) }
+    let isLast = feed.isOver && (feed.error == nil || !isSeekable)
+    let isRead = !mustSeekSource && target >= from && (target < feed.limit || isLast)
+    if !isRead, isSeekable { beginReading(at: target) }
+    if phase == .playing, isRead, target < feed.limit {
+      go(from: target, at: now)
+    } else {
+      put(at: target, now)
+      switch phase {
+      case .held(.starting), .held(.scheduled): phase = .held(.starting)
+      default: phase = rate.isPaused ? .paused : .held(.seeking)
+      }
+    }
+    tell(.jumped, from: from, at: now)
+    if isRead { land() }
+    release(at: now)
+  }
+
+  mutating func setForwardEnd(_ end: Int64?, at now: HostInstant) {
+    advance(to: now)
+    let position = position(at: now)
+    if phase == .playing { go(from: position, at: now) } else { put(at: position, now) }
+    forwardEnd = end
+  }
+
+  mutating func setLoop(_ loop: PlaybackLoop?, at now: HostInstant) {
+    advance(to: now)
+    if phase == .closed { return }
+    if phase == .playing { go(from: position(at: now), at: now) }
+    (self.loop, passes) = (loop, 0)
+    abandonNextPass()
+  }
+
+  /// Plays as if the playhead were at `time` at `instant`.
+  mutating func setRate(
+    _ wanted: Rate, time: Int64, atHost instant: HostInstant, at now: HostInstant
+  ) {
+    advance(to: now)
+    let from = position(at: now)
+    let target = max(knowsEnd ? min(time, length) : time, 0)
+    let line = Timeline(mediaAnchor: .nanoseconds(target), hostAnchor: instant, rate: wanted)
+    var place = line.position(at: now).nanoseconds(rounding: .down)
+    if knowsEnd { place = min(place, length) }
+    if seekError(from: from, to: place) != nil { return seek(to: place, at: now) }
+    put(at: from, now)
+    rate = .paused
+    if isReady, phase != .ended { phase = .paused }
+    seek(to: place, at: now)
+    rate = wanted
+    start = line
+    load()
+    if isReady { phase = .held(.scheduled) }
+    release(at: now)
+  }
+
+  mutating func close(at now: HostInstant) {
+    if phase == .closed { return }
+    advance(to: now)
+    put(at: position(at: now), now)
+    (phase, rate, start) = (.closed, .paused, nil)
+    finishSeek(MediaError(.seek, "fake", .interrupted))
+  }
+
+  // MARK: Its parts
+
+  /// Puts the playhead at a position, where it stands.
+  private mutating func put(at position: Int64, _ now: HostInstant) {
+    (place, unrolled) = (position, nil)
+    line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: .paused)
+  }
+
+  /// Puts it at a position, from which it moves.
+  private mutating func go(from position: Int64, at now: HostInstant) {
+    (place, unrolled, phase) = (position, nil, .playing)
+    line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: rate)
+  }
+
+  private mutating func beginReading(at target: Int64) {
+    (feed, nextFeed, mustSeekSource) = (Feed(limit: target), nil, true)
+  }
+
+  mutating func fail(_ error: MediaError, at now: HostInstant) {
+    let hasPlayed = isReady && !rate.isPaused
+    let position = position(at: now)
+    put(at: position, now)
+    (phase, rate, start) = (.failed, .paused, nil)
+    failure = error
+    events.append("failed \(error.reason)")
+    finishSeek(error)
+    if hasPlayed { tell(.paused, from: position, at: now) }
+  }
+
+  private var failure: MediaError?
+
+  private func seekError(from: Int64, to target: Int64) -> MediaError? {
+    if let failure { return failure }
+    if phase == .closed { return MediaError(.seek, "fake", .interrupted) }
+    guard isReady, !isSeekable else { return nil }
+    if let error = feed.error, target > feed.limit { return error }
+    return target < from ? MediaError(.seek, "fake", .notSeekable) : nil
+  }
+
+  private mutating func land() {
+    guard let target = pendingSeek else { return }
+    pendingSeek = nil
+    events.append("sought \(target) \(place(of: line))")
+  }
+
+  private mutating func finishSeek(_ error: MediaError) {
+    guard pendingSeek != nil else { return }
+    pendingSeek = nil
+    events.append("sought \(error.reason)")
+  }
+
+  private mutating func tell(_ cause: ProgressCause, from: Int64, at now: HostInstant) {
+    events.append(
+      "\(cause) \(from) \(position(at: now)) \(state) \(rate) \(passes) @\(now.nanoseconds)")
+  }
+}

@@ -1,0 +1,20 @@
+import Testing
+
+/// The machine against the model, over random sequences of what users and media do.
+@Suite struct PlaybackModelTests {
+  private static let sequencesOfABatch: UInt64 = 200
+
+  /// A sequence that fails is run again by its number.
+  @Test(arguments: 0..<15 as Range<UInt64>)
+  func theMachineDoesWhatTheModelDoes(batch: UInt64) {
+    for number in 0..<Self.sequencesOfABatch {
+      let number = batch * Self.sequencesOfABatch + number
+      var comparison = PlaybackComparison(number: number)
+      guard comparison.run(actions: 40) else {
+        Issue.record(
+          "sequence \(number):\n\(comparison.journal.joined(separator: "\n"))")
+        return
+      }
+    }
+  }
+}
