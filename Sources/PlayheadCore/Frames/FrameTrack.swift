@@ -52,7 +52,7 @@ struct FrameTrack {
     _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
   ) -> [any EncodedPacket] {
     var presentation: Range<Int64>?
-    if packet.presentationTicks != nil, let interval = packetPlacement.place(packet) {
+    if packet.presentationTicks != nil, let interval = packetPlacement.place(packet)?.interval {
       presentation = place(interval, zero).flatMap { position, end in
         let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
         // Beyond that it could not be reckoned with.
@@ -205,7 +205,7 @@ struct FrameTrack {
     let timing = PacketTiming(
       track: track.index, presentationTicks: frame.timing.presentationTicks,
       durationTicks: frame.timing.durationTicks ?? sampleTicks(of: frame))
-    guard let interval = framePlacement.place(timing),
+    guard let interval = framePlacement.place(timing)?.interval,
       let (position, end) = place(interval, zero), let duration = end.subtracting(position)
     else { return nil }
     return PresentedFrame(position: position, duration: duration, decoded: frame)

@@ -30,11 +30,22 @@ extension TimestampJoin {
   private mutating func note(_ packet: PacketTiming, _ time: Int64, _ index: Int) {
     tracks[index].last = time
     let placed = tracks[index].placement.place(packet)
-    guard tracks[index].part == part.number, index < leadingCount else { return }
-    part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
-    part.latest = max(part.latest ?? time, time)
-    guard let placed, !packet.isDiscarded else { return }
-    let end = tracks[index].track.time(ofTicks: placed.upperBound)
+    if tracks[index].part == part.number, index < leadingCount {
+      part.lastByteOffset = max(packet.byteOffset ?? 0, part.lastByteOffset ?? 0)
+      part.latest = max(part.latest ?? time, time)
+    }
+    if let placed { noteEnd(of: placed, index) }
+    noteOtherEnds(index)
+  }
+
+  private mutating func noteOtherEnds(_ index: Int) {
+    while let placed = tracks[index].placement.next() { noteEnd(of: placed, index) }
+  }
+
+  private mutating func noteEnd(of placed: PlacedPacket, _ index: Int) {
+    guard tracks[index].part == part.number, index < leadingCount, !placed.packet.isDiscarded
+    else { return }
+    let end = tracks[index].track.time(ofTicks: placed.interval.upperBound)
     part.end = part.end.map { max($0, end) } ?? end
   }
 
@@ -86,6 +97,10 @@ extension TimestampJoin {
 
   mutating func beginPart() {
     guard let jump = jump.take() else { return }
+    for index in tracks.indices {
+      tracks[index].placement.finish()
+      noteOtherEnds(index)
+    }
     var start: MediaTime?
     var byteOffset: Int64?
     for held in jump.held where held.isOver && !held.entry.packet.isDiscarded {

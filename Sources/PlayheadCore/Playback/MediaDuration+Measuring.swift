@@ -16,7 +16,9 @@ extension MediaDuration {
       case .packet(let packet):
         readAhead.append(packet)
         readAhead.consume(until: .max)
-      case .endOfMedia: return MediaDuration(time: readAhead.greatestEnd, isExact: true)
+      case .endOfMedia:
+        readAhead.finish()
+        return MediaDuration(time: readAhead.greatestEnd, isExact: true)
       case .nothingYet: return MediaDuration(time: readAhead.greatestEnd, isExact: false)
       }
     }

@@ -51,6 +51,8 @@ struct PlaybackReading {
   var instant: HostInstant
   var position: MediaTime
   var duration: MediaDuration?
+  /// The start of the last frame of video, once the media has been read to its end.
+  var lastFrameStart: MediaTime?
   /// What the playhead moves at, or would if it were not held.
   var rate: Rate
   var state: PlaybackState

@@ -152,9 +152,9 @@ struct PlaybackMachine {
   private func settledReading(at now: HostInstant) -> PlaybackReading {
     let position = position(at: now)
     return PlaybackReading(
-      instant: now, position: position, duration: duration(at: position), rate: wantedRate,
-      state: state, timeline: timeline, stop: stop, passes: passes, isClosed: isClosed,
-      sequence: sequence)
+      instant: now, position: position, duration: duration(at: position),
+      lastFrameStart: readAhead.lastFrameStart, rate: wantedRate, state: state, timeline: timeline,
+      stop: stop, passes: passes, isClosed: isClosed, sequence: sequence)
   }
 
   /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.

@@ -42,6 +42,8 @@ struct ReadAhead {
   private(set) var greatestEnd = MediaTime.zero
   /// The same since the last start.
   private var latestEnd = MediaTime.zero
+  /// The start of the last frame, once the end is known.
+  private(set) var lastFrameStart: MediaTime?
   /// Whether reading has come to the end since the last start, or to where it cannot go on.
   private(set) var isAtEnd = false
   /// Whether the source had nothing to give when it was asked last.
@@ -84,37 +86,55 @@ struct ReadAhead {
       queue.append(end: frontier, byteCount: packet.byteCount)
       return raiseLimit()
     }
-    let interval = tracks[index].placement.place(packet)
+    let placed = tracks[index].placement.place(packet)
+    let isBelieved = placed.map { take($0, index) } ?? true
+    takeOthers(index)
     let track = tracks[index].track
-    var isBelieved = true
-    if let interval, !packet.isDiscarded {
-      let zero = zero ?? track.time(ofTicks: interval.lowerBound)
-      self.zero = zero
-      let end = track.time(ofTicks: interval.upperBound).subtracting(zero)
-      isBelieved =
-        end.map {
-          $0 <= ReadAhead.greatestPosition
-            && credible.believe($0.nanoseconds(rounding: .down), frontier: frontier)
-        } ?? false
-      if isBelieved, let end {
-        greatestEnd = max(greatestEnd, end)
-        latestEnd = max(latestEnd, end)
-        tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
-        frontier = max(frontier, tracks[index].end)
-        if track.kind == .video {
-          let start = track.time(ofTicks: interval.lowerBound).subtracting(zero)
-          if let start { frames.insert(.init(start: start, isKeyframe: packet.isKeyframe)) }
-        }
-      }
-    }
-    if track.kind == .video, isBelieved, let zero, let interval,
-      let ticks = tracks[index].reordering.insert(packet, presentedAt: interval.lowerBound),
+    var timing = packet
+    timing.decodeTicks = tracks[index].placement.decodeTicks
+    if track.kind == .video, isBelieved, let zero,
+      let start = placed?.interval.lowerBound ?? timing.decodeTicks,
+      let ticks = tracks[index].reordering.insert(timing, presentedAt: start),
       let position = track.time(ofTicks: ticks).subtracting(zero)
     {
       frames.knowAll(through: position)
     }
     queue.append(end: frontier, byteCount: packet.byteCount)
     raiseLimit()
+  }
+
+  /// Records what else of a track was placed.
+  private mutating func takeOthers(_ index: Int) {
+    while let placed = tracks[index].placement.next() { _ = take(placed, index) }
+  }
+
+  /// Records when a packet is presented. Returns whether that is believed.
+  private mutating func take(_ placed: PlacedPacket, _ index: Int) -> Bool {
+    if placed.packet.isDiscarded { return true }
+    let track = tracks[index].track
+    let start = track.time(ofTicks: placed.interval.lowerBound)
+    let zero = zero ?? start
+    self.zero = zero
+    guard let end = track.time(ofTicks: placed.interval.upperBound).subtracting(zero),
+      end <= ReadAhead.greatestPosition,
+      credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
+    else { return false }
+    greatestEnd = max(greatestEnd, end)
+    latestEnd = max(latestEnd, end)
+    tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
+    frontier = max(frontier, tracks[index].end)
+    if track.kind == .video, let start = start.subtracting(zero) {
+      frames.insert(.init(start: start, isKeyframe: placed.packet.isKeyframe))
+    }
+    return true
+  }
+
+  /// Places the packets whose times depended on later ones, as none comes.
+  private mutating func finishPlacing() {
+    for index in tracks.indices {
+      tracks[index].placement.finish()
+      takeOthers(index)
+    }
   }
 
   private mutating func raiseLimit() {
@@ -134,6 +154,7 @@ struct ReadAhead {
 
   /// Takes in that there is no more.
   mutating func finish() {
+    finishPlacing()
     zero = zero ?? .zero
     isAtEnd = true
     knowsEnd = true
@@ -142,10 +163,12 @@ struct ReadAhead {
     if latestEnd > frames.origin { greatestEnd = latestEnd }
     limit = greatestEnd
     frames.complete()
+    if frames.count > 0 { lastFrameStart = frames[frames.count - 1].start }
   }
 
   /// Takes in that reading cannot go on.
   mutating func finish(with error: MediaError) {
+    finishPlacing()
     isAtEnd = true
     limit = max(limit, .nanoseconds(frontier))
     self.error = error

@@ -6,6 +6,6 @@ extension Player {
     return PlayheadProgress(
       position: reading.position, due: reading.position, hostInstant: reading.instant,
       duration: reading.duration, rate: reading.rate, state: reading.state, cause: .requested,
-      skipped: 0)
+      skipped: 0, lastFrameStart: reading.lastFrameStart)
   }
 }

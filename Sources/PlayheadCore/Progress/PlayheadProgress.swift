@@ -20,11 +20,14 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var passes: Int
   /// What of the schedule lies at `due`, if playback crossed a boundary there; whatever the cause.
   public var boundary: Boundary?
+  /// The start of the last frame of video, once the media has been read to its end: from there on
+  /// that frame is shown, however much longer the sound is.
+  public var lastFrameStart: MediaTime?
 
   public init(
     position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
     rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int,
-    passes: Int = 0, boundary: Boundary? = nil
+    passes: Int = 0, boundary: Boundary? = nil, lastFrameStart: MediaTime? = nil
   ) {
     self.position = position
     self.due = due
@@ -36,6 +39,7 @@ public struct PlayheadProgress: Hashable, Sendable {
     self.skipped = skipped
     self.passes = passes
     self.boundary = boundary
+    self.lastFrameStart = lastFrameStart
   }
 
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.

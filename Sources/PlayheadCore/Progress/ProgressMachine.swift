@@ -286,7 +286,8 @@ struct ProgressMachine {
       PlayheadProgress(
         position: reading.position, due: due, hostInstant: reading.instant,
         duration: reading.duration, rate: reading.rate, state: reading.state, cause: cause,
-        skipped: skipped, passes: reading.passes, boundary: boundary))
+        skipped: skipped, passes: reading.passes, boundary: boundary,
+        lastFrameStart: reading.lastFrameStart))
   }
 
   /// Gives up the boundaries that were crossed until now, as nobody asks for them.

@@ -104,7 +104,9 @@ struct IntervalJudge {
   private mutating func judgeFrame(_ place: TimingPlace) {
     let expected = Double(intervals.mostFrequent ?? place.length)
     let ratio = Double(place.length) / expected
-    if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > 1 {
+    // A frame that lasts a whole number of ticks is not rounded.
+    let rounding = frameTicks == expected ? 0.0 : 1
+    if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > rounding {
       mark(place, expected: expected)
       cadence.restart()
     } else {

@@ -12,8 +12,9 @@ struct PresentationStart {
   private var first: PacketTiming?
   private var second: PacketTiming?
   private var least: Int64?
-  /// Whether packets that are presented come before the first that tells when: then nobody knows.
-  private(set) var isUntold = false
+  /// Whether packets come before the first that tells when it is presented.
+  var isUntold: Bool { hasUntold && least != nil }
+  private var hasUntold = false
 
   init(track: Track) {
     self.track = track
@@ -30,7 +31,7 @@ struct PresentationStart {
     if let ticks = packet.presentationTicks, !packet.isDiscarded {
       least = min(least ?? ticks, ticks)
     }
-    if packet.presentationTicks == nil, least == nil { isUntold = true }
+    if packet.presentationTicks == nil, least == nil { hasUntold = true }
   }
 
   /// As a time of the container; nil where no packet tells.

@@ -26,7 +26,7 @@ struct TrackMeter {
   private(set) var order = PresentationOrder()
   private(set) var bitRate: BitRateMeter
   private(set) var activity: Activity
-  /// Of the presentation times that are told, of packets not marked discard.
+  /// Of the presentation times of packets not marked discard.
   private(set) var times: ClosedRange<Int64>?
   /// The greatest end of a presentation, with what is not told filled in.
   private(set) var endTicks: Int64?
@@ -72,31 +72,31 @@ struct TrackMeter {
     if packet.presentationTicks == nil { missingPresentationCount += 1 }
     takeDecodeTime(of: packet)
     start.add(packet)
-    let interval = placement.place(packet)
-    let ticks = packet.presentationTicks ?? packet.decodeTicks ?? interval?.lowerBound
-    if packet.isKeyframe { countKeyframe(at: ticks) }
-    if let ticks {
+    if packet.isKeyframe { keyframeCount += 1 }
+    takePlaced(placement.place(packet))
+    if let ticks = packet.presentationTicks ?? packet.decodeTicks ?? placement.decodeTicks {
       bitRate.add(ticks: packet.decodeTicks ?? ticks, byteCount: packet.byteCount)
       activity.add(
         ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
     }
-    if packet.isDiscarded { return }
-    if let interval {
-      endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
-      placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
+    while let ticks = order.next(decodeTicks: placement.decodeTicks) {
+      judge.add(ticks, expected: nil)
     }
-    if let ticks = packet.presentationTicks { present(ticks, packet) }
   }
 
   /// When presentation begins: an encoder's priming not counted.
-  var presentationStart: MediaTime? { start.time ?? placedStartTicks.map(track.time(ofTicks:)) }
+  var presentationStart: MediaTime? {
+    (isVideo ? nil : start.time) ?? placedStartTicks.map(track.time(ofTicks:))
+  }
 
-  /// Whether `presentationStart` is only where the first packet that tells its time is.
-  var isStartUntold: Bool { start.isUntold && times != nil }
+  /// Whether `presentationStart` is derived from packets that come before the first presentation
+  /// time.
+  var isStartUntold: Bool { start.isUntold }
 
   /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
   /// order, some of those that wait may follow on others that were not read.
   mutating func finish(isComplete: Bool) {
+    placeWaiting()
     if isComplete, packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
   }
@@ -107,11 +107,18 @@ struct TrackMeter {
   /// Takes in that the next packet is of another recording, put behind the one before.
   private mutating func enter(_ part: Int) {
     self.part = part
+    placeWaiting()
     presentWaiting()
     judge.restart()
     placement.forgetLast()
     leading.await()
     (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
+  }
+
+  /// Places the packets whose times depended on later ones, as none comes.
+  private mutating func placeWaiting() {
+    placement.finish()
+    takePlaced(placement.next())
   }
 
   /// Where a medium may be cut out of a longer one, frames between those that wait may be missing.
@@ -140,9 +147,23 @@ struct TrackMeter {
     lastDecodeTicks = ticks
   }
 
-  private mutating func countKeyframe(at ticks: Int64?) {
-    keyframeCount += 1
-    guard isVideo, let ticks else { return }
+  /// Takes in a packet that was placed, and what else was.
+  private mutating func takePlaced(_ first: PlacedPacket?) {
+    var next = first
+    while let placed = next {
+      let (packet, interval) = (placed.packet, placed.interval)
+      if packet.isKeyframe, !placed.isExtension { noteKeyframe(at: interval.lowerBound) }
+      if !packet.isDiscarded {
+        endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
+        placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
+        if !placed.isExtension { present(interval.lowerBound, packet) }
+      }
+      next = placement.next()
+    }
+  }
+
+  private mutating func noteKeyframe(at ticks: Int64) {
+    guard isVideo else { return }
     if let last = lastKeyframeTicks {
       let (distance, overflow) = ticks.subtractingReportingOverflow(last)
       if !overflow, distance > 0 { keyframeDistances.add(distance) }
@@ -156,9 +177,6 @@ struct TrackMeter {
     case .video:
       if leading.take(packet, ticks) { return }
       order.insert(ticks)
-      while let ticks = order.next(decodeTicks: packet.decodeTicks) {
-        judge.add(ticks, expected: nil)
-      }
     case .audio:
       // An encoder's priming may stand apart from what is presented.
       if packetCount == 1, start.beginsWithSecond { return }

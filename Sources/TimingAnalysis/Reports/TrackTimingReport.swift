@@ -20,15 +20,15 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var corruptAtEndCount: Int
   /// Whether the last packet is damaged.
   public var isLastPacketCorrupt: Bool
-  /// The least and greatest presentation time told, of packets not marked discard.
+  /// The least and greatest presentation time, of packets not marked discard.
   public var firstTicks: Int64?
   public var lastTicks: Int64?
   /// Greatest less least presentation time; nil where it overflows.
   public var spanTicks: Int64?
   /// When presentation begins, an encoder's priming not counted.
   public var presentationStart: MediaTime?
-  /// Whether packets come before it that do not tell when they are presented: then it is that of
-  /// the first that does, and too late.
+  /// Whether the first packets have no presentation time, but later ones do: then it is derived from
+  /// those.
   public var isStartUntold: Bool
   /// Of video whose clock may jump: whether frames that cannot be decoded come first.
   public var beginsWithoutKeyframe: Bool

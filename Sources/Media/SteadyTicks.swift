@@ -1,0 +1,67 @@
+import Timekeeping
+
+/// Where packets begin that follow each other without a gap.
+///
+/// The duration of a frame is rarely a whole number of ticks. Frames of a known rate are counted, so
+/// that rounding does not add up: frame n begins at origin + n × duration, rounded once.
+package struct SteadyTicks: Sendable {
+  /// Ticks per frame, as a fraction; nil without a frame rate.
+  private let frame: (numerator: Int128, denominator: Int128)?
+  /// The ticks of a frame, rounded to the nearest; nil without a frame rate.
+  package let frameTicks: Int64?
+  private var origin: Int64 = 0
+  private var count: Int128 = 0
+  /// Where the next packet begins.
+  package private(set) var next: Int64 = 0
+
+  package init(track: Track) {
+    frameTicks =
+      track.frameRate?.frameDuration
+      .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
+    frame = track.frameRate.map { rate in
+      let (timebase, duration) = (track.timebase, rate.frameDuration.timebase)
+      return (
+        Int128(duration.numerator) * Int128(timebase.denominator),
+        Int128(duration.denominator) * Int128(timebase.numerator)
+      )
+    }
+  }
+
+  /// Starts over with a packet at `ticks`.
+  package mutating func begin(at ticks: Int64) {
+    (origin, count, next) = (ticks, 0, ticks)
+  }
+
+  /// Moves `next` behind a packet of this duration. A duration within a tick of a frame's is that of
+  /// a frame, rounded.
+  package mutating func advance(by duration: Int64?) {
+    if let frame, let frameTicks, duration.map({ isRounded($0, frameTicks) }) ?? true {
+      count += 1
+      next = SteadyTicks.sum(origin, (count * frame.numerator).divided(by: frame.denominator))
+    } else {
+      begin(at: SteadyTicks.sum(next, Int128(max(duration ?? 0, 0))))
+    }
+  }
+
+  /// The start of the first of `count` frames that end at `end`.
+  package func start(of count: Int, endingAt end: Int64) -> Int64? {
+    frame.map { SteadyTicks.sum(end, (Int128(-count) * $0.numerator).divided(by: $0.denominator)) }
+  }
+
+  private func isRounded(_ duration: Int64, _ frameTicks: Int64) -> Bool {
+    (max(frameTicks, 1) - 1...frameTicks + 1).contains(duration)
+  }
+
+  /// Saturated.
+  private static func sum(_ one: Int64, _ other: Int128) -> Int64 {
+    Int64(clamping: Int128(one) + other)
+  }
+}
+
+extension Int128 {
+  /// The quotient, rounded to the nearest. The divisor is positive.
+  fileprivate func divided(by divisor: Int128) -> Int128 {
+    let (quotient, remainder) = (2 * self + divisor).quotientAndRemainder(dividingBy: 2 * divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

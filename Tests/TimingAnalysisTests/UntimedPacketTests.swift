@@ -1,0 +1,65 @@
+import Media
+import Testing
+import Timekeeping
+import TimingAnalysis
+
+/// Tracks whose container leaves out presentation times.
+@Suite struct UntimedPacketTests {
+  /// AVI counts in frames, and has decode times alone.
+  private func avi(dropping dropped: Set<Int64>) -> TimingReport {
+    var track = Synthetic.video(Timebase(1, 25))
+    (track.startTicks, track.durationTicks) = (0, 250)
+    let packets = (0..<Int64(250)).filter { !dropped.contains($0) }.map { frame in
+      PacketTiming(
+        track: 0, presentationTicks: nil, decodeTicks: frame, durationTicks: 1, byteCount: 1_000,
+        isKeyframe: frame.isMultiple(of: 25))
+    }
+    return Synthetic.report([track], packets)
+  }
+
+  @Test func oneDroppedFrameInAVIIsAGap() throws {
+    let report = avi(dropping: [100])
+    #expect(Synthetic.kinds(report) == [.gap, .missingTimestamps])
+    let gap = try #require(report.tracks[0].gaps.elements.first)
+    #expect(gap == TimingPlace(ticks: 100, length: 1))
+    #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
+    #expect(report.measuredDuration == .seconds(10))
+  }
+
+  @Test func aWholeAVIHasNoGap() {
+    let report = avi(dropping: [])
+    #expect(Synthetic.kinds(report) == [.missingTimestamps])
+    #expect(report.tracks[0].keyframeDistance?.greatest == 25)
+    #expect(report.tracks[0].firstTicks == 0 && report.tracks[0].lastTicks == 249)
+  }
+
+  @Test func reorderedFramesWithoutTimesAreConstant() {
+    // I P B B P B B P…: only the first frame and those of type B have presentation times.
+    let packets = (0..<Int64(300)).map { index in
+      let isTimed = index == 0 || index % 3 == 2 || index > 0 && index % 3 == 0
+      return PacketTiming(
+        track: 0, presentationTicks: isTimed ? max(index, 1) * 1_500 : nil,
+        decodeTicks: index * 1_500, durationTicks: 1_500, byteCount: 100, isKeyframe: index == 0)
+    }
+    var track = Synthetic.video(Timebase(1, 90_000), rate: FrameRate(60, 1))
+    track.startTicks = 1_500
+    let report = Synthetic.report([track], packets)
+    #expect(report.tracks[0].frameRate?.verdict == .constant)
+    #expect(report.tracks[0].frameRate?.measured == FrameRate(60, 1))
+    #expect(report.tracks[0].interval?.count == 299)
+    #expect(report.measuredDuration == .seconds(5))
+    #expect(Synthetic.kinds(report) == [.missingTimestamps])
+  }
+
+  @Test func aLastPacketWithoutDurationIsNoDurationMismatch() {
+    var track = Synthetic.audio(Timebase(1, 44_100), index: 0)
+    (track.codec, track.sampleRate, track.samplesPerPacket) = ("ape", 44_100, nil)
+    (track.startTicks, track.durationTicks) = (0, 162_496)
+    let packets = ([0, 73_728, 147_456] as [Int64]).map {
+      PacketTiming(track: 0, presentationTicks: $0, decodeTicks: $0, byteCount: 1_000)
+    }
+    let report = Synthetic.report([track], packets)
+    #expect(report.findings.isEmpty)
+    #expect(report.measuredDuration == MediaTime(ticks: 162_496, timebase: track.timebase))
+  }
+}
