@@ -69,7 +69,7 @@ import Testing
     track.constantFrameRate = FrameRate(30_000, 1_001)
     track.startTicks = 21
     track.durationTicks = 1_001
-    let frames = try #require(FrameCount(of: track, from: .zero))
+    let frames = try #require(FrameCount(of: track, in: info([track]), from: .zero))
     func shown(_ milliseconds: Int64, isOver: Bool = false) -> Int64? {
       frames.shown(at: .milliseconds(milliseconds), isOver: isOver)
     }
@@ -81,7 +81,37 @@ import Testing
   }
 
   @Test func variableRatesHaveNoFrameNumbers() {
+    let track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    #expect(FrameCount(of: track, in: info([track]), from: .zero) == nil)
+  }
+
+  @Test func anEstimatedLengthDoesNotEndTheCountOfFrames() throws {
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    track.constantFrameRate = FrameRate(25, 1)
+    (track.startTicks, track.durationTicks) = (0, 1_000)
+    var info = info([track])
     #expect(
-      FrameCount(of: Track(index: 0, kind: .video, timebase: .milliseconds), from: .zero) == nil)
+      FrameCount(of: track, in: info, from: .zero)?.shown(at: .seconds(2), isOver: false) == 24)
+    info.isDurationReckoned = true
+    #expect(
+      FrameCount(of: track, in: info, from: .zero)?.shown(at: .seconds(2), isOver: false) == 50)
+  }
+
+  @Test func theLastFrameIsShownWhileSoundGoesOn() {
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    track.constantFrameRate = FrameRate(25, 1)
+    var info = info([track])
+    info.isDurationReckoned = true
+    var item = PlayedItem(file: "a.mpg", number: 1)
+    item.describe(info, timecodeRate: nil)
+    let progress = PlayheadProgress(
+      position: .seconds(2), due: .seconds(2), hostInstant: HostInstant(nanoseconds: 0),
+      duration: MediaDuration(time: .seconds(2), isExact: true), rate: .paused, state: .ended,
+      cause: .ended, skipped: 0, lastFrameStart: .milliseconds(960))
+    #expect(item.frame(at: progress) == 24)
+  }
+
+  private func info(_ tracks: [Track]) -> MediaInfo {
+    MediaInfo(name: "a", container: "mpeg", tracks: tracks, isSeekable: true)
   }
 }

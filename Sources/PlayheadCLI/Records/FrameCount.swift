@@ -21,7 +21,7 @@ struct FrameCount: Sendable {
 
   /// The frames of a track, where a position of zero is `zero` on the container's clock; nil where
   /// their rate is not constant.
-  init?(of track: Track, from zero: MediaTime) {
+  init?(of track: Track, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate
     let start = track.startTicks.map(track.time(ofTicks:)) ?? zero
@@ -29,7 +29,8 @@ struct FrameCount: Sendable {
     let tick = track.time(ofTicks: 1)
     let tolerance = max(tick.nanoseconds(rounding: .up) / 2, 1)
     self.tolerance = tolerance
-    let length = track.durationTicks.map(track.time(ofTicks:))?.nanoseconds(rounding: .down)
+    let declared = info.isDurationReckoned ? nil : track.durationTicks
+    let length = declared.map(track.time(ofTicks:))?.nanoseconds(rounding: .down)
     // The length of all frames is the last one's end.
     last = length.map { max(FrameCount.count(in: $0.addingClamped(tolerance), at: rate) - 1, 0) }
   }

@@ -44,7 +44,7 @@ struct PlayedItem: Sendable {
     chapters = ChapterList(info)
     let video = info.timelineTracks.first { $0.kind == .video }
     hasVideo = video != nil
-    let count = video.flatMap { FrameCount(of: $0, from: zero) }
+    let count = video.flatMap { FrameCount(of: $0, in: info, from: zero) }
     // What Matroska declares is a default that its frames need not keep, and there is no table of
     // them: good enough to count labels by, not frames.
     frames = info.container.hasPrefix("matroska") ? nil : count
@@ -68,6 +68,9 @@ struct PlayedItem: Sendable {
   func frame(at progress: PlayheadProgress) -> Int64? {
     guard let frames else { return countedFrame }
     // At the end the last frame is still shown.
+    if let last = progress.lastFrameStart, progress.position >= last {
+      return frames.shown(at: last, isOver: false)
+    }
     let isOver = progress.duration?.isExact == true && progress.duration?.time == progress.position
     return frames.shown(at: progress.position, isOver: isOver)
   }
