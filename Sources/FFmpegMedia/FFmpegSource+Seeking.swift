@@ -17,6 +17,7 @@ extension FFmpegSource {
     }
     if demuxer.interruption.isInterrupted { throw demuxer.makeError(.seek, ffmpeg_error_exit()) }
     demuxer.setWaiting(false)
+    failure = nil
     defer {
       packet.clear()
       demuxer.setWaiting(true)

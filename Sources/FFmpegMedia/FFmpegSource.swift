@@ -4,6 +4,9 @@ import Media
 
 /// A medium opened by FFmpeg.
 final class FFmpegSource: DecodingSource, FramedSource {
+  /// How many packets of other tracks may come before the first one of video.
+  private static let greatestLeadCount = 256
+
   private(set) var info: MediaInfo
   var demuxer: Demuxer
   let packet: Packet
@@ -12,6 +15,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
   var beginning: Beginning
   /// Whether FFmpeg was found not to get back to the start.
   var reopensForStart = false
+  /// The starts of tracks whose first packets have no times.
+  private var untimedStarts: [Int: Int64] = [:]
+  /// The error that looking at the first packets met, until they are read.
+  var failure: MediaError?
   /// The tracks that are decoded: their payloads are kept to be taken.
   private var decodedTracks: Set<Int> = []
   /// Where that is looked at.
@@ -26,7 +33,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     lastPayload = looksAtBytes ? LastPayload(container: info.container) : nil
     self.demuxer = demuxer
     self.packet = packet
-    if self.demuxer.probesBriefly { awaitTrack() }
+    if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
   }
 
   /// Reads ahead until a track can be played, for at most as long as a file is probed: the tracks
@@ -53,6 +60,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   func read() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {
+      if let error = failure.take() { throw error }
       if let pause = demuxer.pause {
         guard demuxer.readHeld(into: packet) else { return .nothingYet(retryAfter: pause) }
       } else {
@@ -69,6 +77,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     // Containers without a header tell of a track when its first packet comes.
     if timing.track >= info.tracks.count {
       info.tracks = demuxer.info.tracks
+      correctStarts()
     }
     return .packet(timing)
   }
@@ -80,6 +89,38 @@ final class FFmpegSource: DecodingSource, FramedSource {
       if lastPayload.isCut { framing?.ending = .cut }
     }
     return framing
+  }
+
+  /// Looks at the first packets of video: if they have no times, until those come. libavformat has
+  /// read them to find the start that it declares.
+  private func learnUntimedStart() {
+    guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
+    else { return }
+    var start = UntimedStart(of: track)
+    var count = 0
+    while !start.isDecided, demuxer.pause == nil, !ahead.isFull {
+      // A track may have no packets.
+      guard start.hasUntimed || count < FFmpegSource.greatestLeadCount else { break }
+      do throws(MediaError) {
+        guard try demuxer.read(into: packet) else { break }
+      } catch {
+        failure = error
+        break
+      }
+      count += 1
+      start.note(packet.timing)
+      beginning.note(packet.timing)
+      guard ahead.append(packet) else { break }
+    }
+    packet.clear()
+    untimedStarts[track.index] = start.ticks
+    correctStarts()
+  }
+
+  private func correctStarts() {
+    for (index, ticks) in untimedStarts where info.tracks.indices.contains(index) {
+      info.tracks[index].startTicks = ticks
+    }
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {

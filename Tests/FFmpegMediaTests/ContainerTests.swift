@@ -40,7 +40,10 @@ import Timekeeping
       #expect(track.kind.rawValue == stream.kind)
       #expect(track.codec == stream.codec)
       #expect(track.timebase == stream.time_base.timebase)
-      #expect(track.startTicks == stream.start_pts)
+      // Eight frames without times come before the least time, which is 20 ms.
+      let start =
+        facts.file == "bbb_cut_neg.mkv" && stream.kind == "video" ? -300 : stream.start_pts
+      #expect(track.startTicks == start)
       #expect(track.durationTicks == stream.duration_ts)
       #expect(track.language == stream.language)
       #expect(track.isDefault == stream.default)
