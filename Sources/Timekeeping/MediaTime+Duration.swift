@@ -1,56 +1,51 @@
-/// Exact comparison with a `Duration`. Where both could be meant, as in `time < .seconds(1)`, a
-/// `MediaTime` is.
+/// A length of time in whole attoseconds, with which a media time can be compared: `Duration`.
+public protocol ExactDuration: Sendable {
+  var attoseconds: Int128 { get }
+}
+
+extension Duration: ExactDuration {}
+
+// Generic, so that `.seconds(1)` and `.zero` beside a media time are media times.
+/// Exact comparison with a `Duration`.
 extension MediaTime {
-  @_disfavoredOverload
-  public static func == (time: MediaTime, duration: Duration) -> Bool {
+  public static func == (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) == 0
   }
 
-  @_disfavoredOverload
-  public static func != (time: MediaTime, duration: Duration) -> Bool {
+  public static func != (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) != 0
   }
 
-  @_disfavoredOverload
-  public static func < (time: MediaTime, duration: Duration) -> Bool {
+  public static func < (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) < 0
   }
 
-  @_disfavoredOverload
-  public static func <= (time: MediaTime, duration: Duration) -> Bool {
+  public static func <= (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) <= 0
   }
 
-  @_disfavoredOverload
-  public static func > (time: MediaTime, duration: Duration) -> Bool {
+  public static func > (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) > 0
   }
 
-  @_disfavoredOverload
-  public static func >= (time: MediaTime, duration: Duration) -> Bool {
+  public static func >= (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) >= 0
   }
 
-  @_disfavoredOverload
-  public static func == (duration: Duration, time: MediaTime) -> Bool { time == duration }
+  public static func == (duration: some ExactDuration, time: MediaTime) -> Bool { time == duration }
 
-  @_disfavoredOverload
-  public static func != (duration: Duration, time: MediaTime) -> Bool { time != duration }
+  public static func != (duration: some ExactDuration, time: MediaTime) -> Bool { time != duration }
 
-  @_disfavoredOverload
-  public static func < (duration: Duration, time: MediaTime) -> Bool { time > duration }
+  public static func < (duration: some ExactDuration, time: MediaTime) -> Bool { time > duration }
 
-  @_disfavoredOverload
-  public static func <= (duration: Duration, time: MediaTime) -> Bool { time >= duration }
+  public static func <= (duration: some ExactDuration, time: MediaTime) -> Bool { time >= duration }
 
-  @_disfavoredOverload
-  public static func > (duration: Duration, time: MediaTime) -> Bool { time < duration }
+  public static func > (duration: some ExactDuration, time: MediaTime) -> Bool { time < duration }
 
-  @_disfavoredOverload
-  public static func >= (duration: Duration, time: MediaTime) -> Bool { time <= duration }
+  public static func >= (duration: some ExactDuration, time: MediaTime) -> Bool { time <= duration }
 
   /// Negative if the time is less than the duration, positive if it is greater.
-  private func order(to duration: Duration) -> Int {
+  private func order(to duration: some ExactDuration) -> Int {
     // Whole seconds first: all of a time in attoseconds may need more than 128 bits.
     let denominator = Int128(timebase.denominator)
     let numerator = Int128(ticks) * Int128(timebase.numerator)
