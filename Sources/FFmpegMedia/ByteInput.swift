@@ -26,7 +26,7 @@ final class ByteInput {
   private var offset: Int64 = 0
   /// Whether a file was found to be shorter than it was.
   private(set) var isTruncated = false
-  /// Looks at what is read, where that is wanted.
+  /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
   /// Whether going back was wanted, and could not be done.
   var hasRefusedSeek = false
@@ -86,7 +86,7 @@ final class ByteInput {
   /// Whether no byte has been read: at the end of a stream, whether there was none.
   var isAtStart: Bool { offset == 0 }
 
-  /// What was seen of how whole the bytes are; to be asked at their end.
+  /// The structure of the bytes read until now; complete at the end of the file.
   var framing: Framing? {
     guard let framingReader else { return nil }
     if case .file(let start) = access { return framingReader.framing(length: greatestSize - start) }

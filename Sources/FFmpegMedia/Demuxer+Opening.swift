@@ -8,7 +8,7 @@ extension Demuxer {
 
   /// Opens the medium and finds out about its streams. Blocks, until `interruption` comes.
   ///
-  /// - Parameter looksAtBytes: whether `bytes` tell their framing.
+  /// - Parameter looksAtBytes: whether `bytes` checks the structure of the file.
   static func open(
     _ opener: FFmpegOpener, looksAtBytes: Bool = false, interruption: Interruption
   ) throws(MediaError) -> Demuxer {

@@ -21,10 +21,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
   var failure: MediaError?
   /// The tracks that are decoded: their payloads are kept to be taken.
   private var decodedTracks: Set<Int> = []
-  /// Where that is looked at.
+  /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
-  /// - Parameter looksAtBytes: whether it tells a framing.
+  /// - Parameter looksAtBytes: whether `framing` is available.
   init(_ demuxer: consuming Demuxer, looksAtBytes: Bool = false) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }

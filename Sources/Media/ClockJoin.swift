@@ -1,17 +1,17 @@
 import Timekeeping
 
-/// A place at which the clock of a medium jumps in all its tracks: recordings were put one behind
-/// the other, or its counter began anew.
+/// A discontinuity of the clock in all tracks of a file: two recordings were concatenated, or the
+/// timestamp counter wrapped.
 public struct ClockJoin: Hashable, Sendable {
-  /// When what follows begins, where the times of what came before are gone on with.
+  /// The start of the second recording on the timeline of the first.
   public var time: MediaTime
-  /// The container's own time at the end of what came before.
+  /// The container's time at the end of the first recording.
   public var clockBefore: MediaTime
-  /// And at the beginning of what follows.
+  /// The container's time at the start of the second recording.
   public var clockAfter: MediaTime
-  /// Where the first packet of what follows lies in the file.
+  /// The offset of the second recording's first packet in the file.
   public var byteOffset: Int64?
-  /// Where the last packet before it does.
+  /// The offset of the first recording's last packet.
   public var lastByteOffset: Int64?
 
   public init(

@@ -1,5 +1,5 @@
-/// A media source that tells how whole the bytes are that it reads.
+/// A media source that checks the structure of the bytes it reads.
 public protocol FramedSource: MediaSource {
-  /// What was seen so far; at the end of the media, all. Nil where nothing was looked at.
+  /// The result for the bytes read until now; nil if the source checks nothing.
   var framing: Framing? { get }
 }

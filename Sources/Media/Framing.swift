@@ -1,21 +1,21 @@
-/// What the bytes of a medium tell of how whole it is, beside its packets.
+/// The structure of a file below its packets: whether the file is complete.
 public struct Framing: Hashable, Sendable {
   /// How the bytes end.
   public enum Ending: Hashable, Sendable {
-    /// Where a unit of the container does, or it is not known where one would.
+    /// At the end of a unit of the container, or the units are not known.
     case whole
-    /// In the middle of one, or before the length that the container declares.
+    /// In the middle of a unit, or before the length that the container declares.
     case cut
-    /// Whole, but before the mark that such a container has at its end.
+    /// At the end of a unit, but without the end mark that the container requires.
     case unmarked
   }
 
   public var ending = Ending.whole
-  /// How many bytes are missing, where the container declares how many there are.
+  /// The number of missing bytes, if the container declares its length.
   public var missingByteCount: Int64?
-  /// Of MP3: whether a header tells how many frames there are; nil where that is not known.
+  /// Whether an MP3 header declares the number of frames; nil if that is unknown.
   public var declaresDuration: Bool?
-  /// Of MPEG-TS.
+  /// Errors in the packets of an MPEG-TS file.
   public var transport: TransportFraming?
 
   public init() {}

@@ -31,8 +31,8 @@ public protocol MediaOpener: Sendable {
   /// Opens the medium on the calling thread. May block, until `interruption` comes.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
 
-  /// The same for a report on the medium: the source looks at the bytes too, where it can, and is a
-  /// `FramedSource` then.
+  /// Opens the media for a report. If the opener can check the structure of the file's bytes, the
+  /// source is a `FramedSource`. May block, until `interruption` comes.
   func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
 }
 

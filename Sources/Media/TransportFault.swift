@@ -1,23 +1,22 @@
-/// A place at which MPEG-TS packets do not follow one another as they should.
+/// One error in the sequence of MPEG-TS packets.
 public struct TransportFault: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A continuity counter does not count on: packets are missing, or out of order.
+    /// A continuity counter skips values: packets are missing or out of order.
     case discontinuity
-    /// A packet is marked as damaged in transmission.
+    /// The transport error indicator of a packet is set.
     case damage
-    /// The clock reference goes on or back by so many ticks of 27 MHz more than it should, and the
-    /// timestamps do not go with it.
+    /// The clock reference (PCR) jumps by this many ticks of 27 MHz, and the timestamps do not.
     case clockJump(ticks: Int64)
   }
 
   public var kind: Kind
   /// The packet identifier (PID).
   public var stream: Int
-  /// Where the packet begins.
+  /// The offset of the packet in the file.
   public var byteOffset: Int64
-  /// Where the one before it of the same stream does.
+  /// The offset of the previous packet with the same PID.
   public var lastByteOffset: Int64
-  /// The last timestamp before it, of 33 bits at 90 kHz.
+  /// The last timestamp before the error: 33 bits, 90 kHz.
   public var timestamp: Int64?
 
   public init(

@@ -1,13 +1,13 @@
-/// What the packets of 188 bytes tell of which MPEG-TS is made.
+/// Errors in the 188-byte packets of MPEG-TS.
 public struct TransportFraming: Hashable, Sendable {
-  /// How many faults are kept.
+  /// The maximum number of stored errors.
   public static let capacity = 1_000
 
-  /// The first ones, in the order in which they lie in the medium.
+  /// The first errors, in file order.
   public private(set) var faults: [TransportFault] = []
-  /// How many there are, kept or not.
+  /// The number of errors, stored or not.
   public private(set) var count = 0
-  /// Whether it was cut out of a longer stream: counters do not begin with 0.
+  /// Whether the stream is an extract of a longer one: its counters do not start at 0.
   public var beginsWithin = false
 
   public init() {}

@@ -13,9 +13,9 @@ public struct TimingMeter: Sendable {
   private var isOnTimeline: [Bool] = []
   private var secondsPerTick: [Double] = []
   private var interleaving = Interleaving()
-  /// What the medium's bytes tell, to be set before the report is asked for.
+  /// The structure of the file; set it before calling `report`.
   public var framing: Framing?
-  /// Where parts of the medium were joined whose clocks differ, to be set before that too.
+  /// The joins between recordings in the file; set them before calling `report`.
   public var joins: [ClockJoin] = []
 
   public init(info: MediaInfo) {
@@ -39,7 +39,7 @@ public struct TimingMeter: Sendable {
 
   /// Takes in the next packet; one of a track that is not known is ignored.
   ///
-  /// - Parameter part: of media with joins, how many of them come before the packet.
+  /// - Parameter part: the number of joins before the packet.
   public mutating func add(_ packet: PacketTiming, part: Int = 0) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }

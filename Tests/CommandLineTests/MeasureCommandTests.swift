@@ -67,7 +67,7 @@ import Testing
       "playhead measure -- bash -c 'for n in 1 2 3 4 5 6; do echo $n; echo 9000$n; done'")
     #expect(outcome.status == 0 && outcome.lines.contains("drift    unknown"))
     #expect(
-      outcome.errors.hasPrefix("playhead: warning: 5 of 12 positions are before the one"))
+      outcome.errors.hasPrefix("playhead: warning: 5 of 12 positions are less than the previous"))
     // As of a loop.
     let loop = try BuiltCommand.run("playhead measure -- bash -c 'echo 1; echo 2; echo 1; echo 2'")
     #expect(loop.status == 0 && loop.errors.isEmpty)

@@ -1,7 +1,7 @@
-/// The four bytes at the beginning of a frame of MPEG audio (ISO/IEC 11172-3 and 13818-3).
+/// The four-byte header of an MPEG audio frame (ISO/IEC 11172-3 and 13818-3).
 struct AudioFrameHeader {
-  /// In kb/s, by the header's number less one: of layer 1, 2 and 3 at 32 kHz and more, then of layer
-  /// 1, and of 2 and 3, below.
+  /// Bit rates in kb/s by the header's index minus one: MPEG-1 layers 1, 2, 3; then MPEG-2 layer 1;
+  /// MPEG-2 layers 2 and 3.
   private static let bitRates: [[Int]] = [
     [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
     [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -11,13 +11,13 @@ struct AudioFrameHeader {
   ]
   private static let sampleRates = [44_100, 48_000, 32_000]
 
-  /// How long the frame is.
+  /// The length of the frame.
   let byteCount: Int
 
-  /// Nil for what is none, and where it does not tell its bit rate.
+  /// Returns nil if the bytes are no header, and for the free bit rate.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
-    // 0: of half a half of the rates, 2: of half, 3: of the full ones.
+    // 0 is MPEG-2.5, 2 is MPEG-2, 3 is MPEG-1.
     let version = Int(bytes[1] >> 3 & 3)
     let layer = 4 - Int(bytes[1] >> 1 & 3)
     let (rateNumber, sampleNumber) = (Int(bytes[2] >> 4), Int(bytes[2] >> 2 & 3))

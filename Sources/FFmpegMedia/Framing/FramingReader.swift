@@ -1,34 +1,34 @@
 import Media
 
-/// Looks at the bytes of a medium as they are read, and follows the units of which its container is
-/// made: packets of MPEG-TS, pages of Ogg, elements of Matroska, and the beginning of MP3.
+/// Parses the units of a container while its bytes are read: MPEG-TS packets, Ogg pages, Matroska
+/// elements, and the first frame of MP3.
 ///
-/// What is read out of turn, as the index at a file's end, is left out; what is read twice is
-/// looked at once. Memory is bounded, and containers that are not known cost nothing.
+/// Bytes that FFmpeg reads out of order, such as an index at the end of the file, are skipped; bytes
+/// that it reads twice are parsed once. Memory is bounded. Unknown containers cost nothing.
 struct FramingReader {
   private enum State {
-    /// The beginning is gathered.
+    /// Collects the first bytes.
     case beginning
     case following(any UnitReader)
-    /// Units were followed, and are no more.
+    /// No further units are parsed.
     case over(any UnitReader)
     case unknown
   }
 
-  /// How many bytes tell what the container is.
+  /// The number of bytes that identify the container.
   private static let beginningLength = 4_096
-  /// What is longer is no head of a unit.
+  /// No unit has a longer header.
   private static let longestHead = 4_096
 
   private var state = State.beginning
-  /// Where the unit begins that is to be looked at next.
+  /// The offset of the next unit.
   private var place: Int64 = 0
-  /// What was read of its head so far.
+  /// The first bytes of its header, if the rest was not read yet.
   private var head: [UInt8] = []
-  /// Up to where bytes were seen in turn.
+  /// The end of the bytes that were read in order.
   private var seen: Int64 = 0
 
-  /// Takes in bytes that were read at `offset`.
+  /// Parses bytes that were read at `offset`.
   mutating func take(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
     switch state {
     case .unknown, .over: return
@@ -41,12 +41,12 @@ struct FramingReader {
     follow(UnsafeRawBufferPointer(rebasing: bytes[Int(wanted - offset)...]))
   }
 
-  /// What was seen, of a medium that ends after so many bytes.
+  /// Returns the result for a file of `length` bytes.
   func framing(length: Int64) -> Framing {
     switch state {
     case .unknown: return Framing()
     case .beginning:
-      // There is not more of it.
+      // The file is shorter than what usually identifies a container.
       guard let reader = FramingReader.reader(for: head) else { return Framing() }
       var short = self
       short.begin(reader)
@@ -64,7 +64,7 @@ struct FramingReader {
     }
   }
 
-  /// What the reader knows wherever the next unit is.
+  /// Returns what does not depend on the position of the next unit.
   private func facts(of reader: any UnitReader, length: Int64) -> Framing {
     var framing = Framing()
     framing.transport = reader.transport
@@ -89,7 +89,7 @@ struct FramingReader {
       }
       begin(reader)
     case .following(var reader):
-      // So that it is changed in place.
+      // Keeps the reader's storage unshared, so that it is modified in place.
       state = .unknown
       let isKnown = walk(&reader, bytes)
       state = isKnown ? .following(reader) : .over(reader)
@@ -108,13 +108,13 @@ struct FramingReader {
     }
   }
 
-  /// Goes from unit to unit, from `place` on; false where it cannot.
+  /// Parses units from `place` on; returns false when the next unit is unknown.
   private mutating func walk(
     _ reader: inout any UnitReader, _ bytes: UnsafeRawBufferPointer
   ) -> Bool {
     var index = 0
     if !head.isEmpty {
-      // One unit's head came in pieces.
+      // A header that was read in several parts.
       let known = head.count
       head += bytes.prefix(FramingReader.longestHead)
       let length = head.withUnsafeBytes { reader.read($0, at: place) }
@@ -122,7 +122,7 @@ struct FramingReader {
       case .more: return head.count < 2 * FramingReader.longestHead
       case .lost: return false
       case .length(let length):
-        // What is skipped in search of a unit may end within what came before.
+        // The search for a unit may end within the stored bytes.
         let length = max(length, Int64(known))
         place += length
         head.removeAll(keepingCapacity: true)

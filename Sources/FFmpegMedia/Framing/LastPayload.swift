@@ -1,8 +1,7 @@
 import CFFmpeg
 import Media
 
-/// The last packet of a stream of MP3 or FLAC frames without a container, as only its payload tells
-/// whether it is whole.
+/// The last packet of an MP3 or FLAC file: only the payload shows whether it is complete.
 final class LastPayload {
   private enum Codec: String {
     case mp3
@@ -12,20 +11,20 @@ final class LastPayload {
   private let codec: Codec
   private let packet: Packet
 
-  /// Nil for another container, or where memory is used up.
+  /// Returns nil for other containers, and if there is no memory.
   init?(container: String) {
     guard let codec = Codec(rawValue: container), let packet = Packet.open() else { return nil }
     self.codec = codec
     self.packet = packet
   }
 
-  /// Takes a packet in the place of the one before; its payload is shared.
+  /// Replaces the stored packet; the payload is shared, not copied.
   func keep(_ other: borrowing Packet) {
     packet.clear()
     av_packet_ref(packet.pointer, other.pointer)
   }
 
-  /// Whether it ends before it should.
+  /// Whether the packet is shorter than its header declares, or its checksum is wrong.
   var isCut: Bool {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
@@ -35,15 +34,15 @@ final class LastPayload {
     }
   }
 
-  /// A frame ends with a checksum of all that is before it (RFC 9639). Behind the last one there may
-  /// be a tag of 128 bytes.
+  /// A frame ends with a checksum of the frame (RFC 9639). A 128-byte ID3v1 tag may follow the last
+  /// frame.
   private static func isWholeFLAC(_ bytes: UnsafeRawBufferPointer) -> Bool {
     if checksum(of: bytes[...]) == 0 { return true }
     guard bytes.count > 128, bytes.suffix(128).starts(with: Array("TAG".utf8)) else { return false }
     return checksum(of: bytes.dropLast(128)) == 0
   }
 
-  /// CRC-16 of the polynomial x¹⁶ + x¹⁵ + x² + 1; zero over what ends with its own.
+  /// CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero for data followed by its own checksum.
   private static func checksum(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt16 {
     bytes.reduce(UInt16(0)) { sum, byte in
       var sum = sum ^ UInt16(byte) << 8

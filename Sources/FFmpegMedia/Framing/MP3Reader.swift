@@ -1,15 +1,14 @@
-/// Looks for the header in the first frame of MP3 that tells how many frames there are: Xing's or
-/// Fraunhofer's. Frames further on are not looked at.
+/// Looks for a Xing or VBRI header, which declares the number of frames, in the first MP3 frame.
 struct MP3Reader: UnitReader {
-  /// The header begins within so many bytes of the frame, and its kind of number is known by these.
+  /// The header and its flags lie within this many bytes of the frame.
   private static let searchedLength = 48
-  /// How far the first frame may be from where it is expected.
+  /// The maximum number of bytes before the first frame.
   private static let greatestDistance = 65_536
 
   private(set) var declaresDuration: Bool?
   private var distance = 0
 
-  /// Nil where it is something else.
+  /// Returns nil for other formats.
   init?(beginning: UnsafeRawBufferPointer) {
     if beginning.starts(with: Array("ID3".utf8)) { return }
     guard let first = AudioFrameHeader(beginning), first.byteCount < beginning.count,

@@ -1,13 +1,13 @@
-/// Follows the elements of Matroska (RFC 9559): those of the segment and of its clusters.
+/// Parses Matroska elements (RFC 9559): the children of the segment and of clusters.
 struct MatroskaReader: UnitReader {
   private static let segment: UInt32 = 0x1853_8067
   private static let cluster: UInt32 = 0x1F43_B675
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
 
-  /// Where the segment ends, as it tells.
+  /// The end of the segment, if its size is known.
   private(set) var declaredLength: Int64?
 
-  /// Nil where it is something else.
+  /// Returns nil for other containers.
   init?(beginning: UnsafeRawBufferPointer) {
     guard beginning.starts(with: MatroskaReader.header) else { return nil }
   }
@@ -26,7 +26,7 @@ struct MatroskaReader: UnitReader {
     let head = Int64(nameLength + sizeLength)
     switch name {
     case MatroskaReader.segment:
-      // All ones: what is written live does not know.
+      // All ones is the unknown size of a live recording.
       declaredLength = size == greatest ? nil : offset + head + Int64(size)
       return .length(head)
     case MatroskaReader.cluster: return .length(head)

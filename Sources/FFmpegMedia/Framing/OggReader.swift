@@ -1,14 +1,14 @@
-/// Follows the pages of Ogg (RFC 3533).
+/// Parses Ogg pages (RFC 3533).
 struct OggReader: UnitReader {
   private static let magic = Array("OggS".utf8)
   private static let headLength = 27
-  /// More streams than this are not remembered.
+  /// The maximum number of streams that are tracked.
   private static let greatestStreamCount = 64
 
-  /// The serial numbers of the streams whose last page has not come.
+  /// The serial numbers of streams without an end-of-stream page until now.
   private var open: Set<UInt32> = []
 
-  /// Nil where it is something else.
+  /// Returns nil for other containers.
   init?(beginning: UnsafeRawBufferPointer) {
     guard beginning.starts(with: OggReader.magic) else { return nil }
   }

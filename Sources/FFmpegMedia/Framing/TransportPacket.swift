@@ -1,4 +1,4 @@
-/// One packet of MPEG-TS, as its 188 bytes tell it.
+/// The header of one MPEG-TS packet.
 struct TransportPacket {
   private let bytes: UnsafeRawBufferPointer
 
@@ -7,13 +7,13 @@ struct TransportPacket {
   }
 
   var stream: Int { Int(bytes[1] & 0x1F) << 8 | Int(bytes[2]) }
-  /// Whether whoever received it could not repair it.
+  /// The transport error indicator.
   var isDamaged: Bool { bytes[1] & 0x80 != 0 }
-  /// Whether its payload begins with one of an elementary stream's packets.
+  /// Whether a PES packet or section starts in the payload.
   var beginsUnit: Bool { bytes[1] & 0x40 != 0 }
   var hasPayload: Bool { bytes[3] & 0x10 != 0 }
   var counter: UInt8 { bytes[3] & 0x0F }
-  /// Whether it tells that neither its counter nor its clock follow on those before.
+  /// The discontinuity indicator: the counter and the clock may jump here.
   var isDiscontinuous: Bool { adaptationLength > 0 && bytes[5] & 0x80 != 0 }
 
   private var adaptationLength: Int { bytes[3] & 0x20 != 0 ? Int(bytes[4]) : 0 }
@@ -25,12 +25,12 @@ struct TransportPacket {
     return base * 300 + (Int64(bytes[10] & 1) << 8 | Int64(bytes[11]))
   }
 
-  /// When what begins in it is decoded, of 33 bits at 90 kHz.
+  /// The decode time of the PES packet that starts here: 33 bits, 90 kHz.
   var timestamp: Int64? {
     let start = bytes[3] & 0x20 != 0 ? 5 + Int(bytes[4]) : 4
     guard beginsUnit, hasPayload, start + 19 <= bytes.count,
       bytes[start] == 0, bytes[start + 1] == 0, bytes[start + 2] == 1,
-      // Of streams that have this head, and a time.
+      // The stream ids that have a PES header with timestamps.
       bytes[start + 3] >= 0xBD, bytes[start + 6] & 0xC0 == 0x80, bytes[start + 7] & 0x80 != 0
     else { return nil }
     let place = start + (bytes[start + 7] & 0x40 != 0 ? 14 : 9)

@@ -1,12 +1,12 @@
 import Media
 
-/// Follows the packets of MPEG-TS (ISO/IEC 13818-1): their continuity counters and clock references,
-/// which libavformat keeps to itself.
+/// Checks the continuity counters and clock references of MPEG-TS packets (ISO/IEC 13818-1), which
+/// libavformat does not report.
 struct TransportReader: UnitReader {
   static let sync: UInt8 = 0x47
-  /// Plain, with a time code before each (M2TS), and with check bytes behind each.
+  /// Plain packets; with a 4-byte time code before each (M2TS); with 16 parity bytes after each.
   private static let layouts = [(length: 188, skipped: 0), (192, 4), (204, 0)]
-  /// So many packets in a row tell a transport stream, and how long its packets are.
+  /// The number of consecutive sync bytes that identify MPEG-TS and its packet length.
   private static let provingCount = 5
   /// Padding.
   private static let nullStream = 0x1FFF
@@ -15,12 +15,12 @@ struct TransportReader: UnitReader {
   private let length: Int
   private let skipped: Int
   private var framing = TransportFraming()
-  /// By stream, where in `streams` it is; -1: it has had no packet.
+  /// Maps PIDs to indices in `streams`; -1 before the first packet.
   private var places = [Int16](repeating: -1, count: 0x2000)
   private var streams: [TransportStream] = []
   private var timestamp: Int64?
 
-  /// Nil where it is something else.
+  /// Returns nil for other containers.
   init?(beginning: UnsafeRawBufferPointer) {
     for (length, skipped) in TransportReader.layouts {
       let provingLength = (TransportReader.provingCount - 1) * length + skipped
@@ -52,7 +52,7 @@ struct TransportReader: UnitReader {
     return .length(Int64(length))
   }
 
-  /// To the next packet of which the one behind it is there too, as far as these bytes go.
+  /// Returns the distance to the next sync byte that another one follows after one packet length.
   private func distanceToSync(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     let next = (1..<max(bytes.count - skipped, 2)).first { index in
       let behind = index + skipped + length

@@ -1,10 +1,10 @@
 import Media
 
-/// What one stream of MPEG-TS was so far, as far as it tells what is to follow.
+/// The state of one PID that its next packet is checked against.
 struct TransportStream {
   struct Found {
     var kind: TransportFault.Kind
-    /// Where another packet than the one taken in is meant.
+    /// The offset, unless it is that of the current packet.
     var byteOffset: Int64?
     var lastByteOffset: Int64?
   }
@@ -15,13 +15,14 @@ struct TransportStream {
     var lastByteOffset: Int64
   }
 
-  /// Ticks of 27 MHz until it begins anew, and of 90 kHz.
+  /// The ranges of the counters, in ticks of 27 MHz and 90 kHz.
   private static let clockRange: Int64 = 300 << 33
   private static let timestampRange: Int64 = 1 << 33
-  /// Clock references come at least so often: 100 ms, and those of some files more seldom.
+  /// 100 ms, the maximum distance of clock references (ISO/IEC 13818-1, 2.7.2). Some files exceed
+  /// it, so a jump is also more than twice the mean distance.
   private static let longestStep: Int64 = 2_700_000
   private static let greatestRatio: Int64 = 2
-  /// Without timestamps that could go with the clock it is a jump only beyond a second.
+  /// One second, for a PID without timestamps to compare with.
   private static let longestUntimedStep: Int64 = 27_000_000
 
   private var counter: UInt8?
@@ -30,19 +31,19 @@ struct TransportStream {
   private(set) var timestamp: Int64?
   private var clock: (ticks: Int64, byteOffset: Int64)?
   private var steps: (total: Int64, count: Int64) = (0, 0)
-  /// Until a timestamp tells whether it goes with the clock.
+  /// A jump that the next timestamp will confirm or not.
   private var jump: ClockJump?
 
-  /// The next packet, which lies at `offset`; what is wrong with it.
+  /// Checks the next packet and returns an error, if it has one.
   mutating func take(_ packet: TransportPacket, at offset: Int64) -> Found? {
     defer { lastByteOffset = offset }
-    // Nothing in it can be relied on.
+    // Its fields are unreliable.
     if packet.isDamaged {
       (counter, jump) = (nil, nil)
       return Found(kind: .damage)
     }
     let isContinuous = takeCounter(of: packet)
-    // A packet that came twice has the same in it.
+    // A duplicate has the same content.
     if isRepeated { return nil }
     if packet.isDiscontinuous {
       clock = nil
@@ -100,7 +101,7 @@ struct TransportStream {
       lastByteOffset: jump.lastByteOffset)
   }
 
-  /// The shorter way around.
+  /// Returns the distance, taking the shorter way around the counter.
   private static func step(from one: Int64, to other: Int64, range: Int64) -> Int64 {
     let distance = (other - one) % range
     if distance > range / 2 { return distance - range }

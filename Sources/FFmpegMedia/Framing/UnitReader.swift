@@ -1,31 +1,31 @@
 import Media
 
-/// Knows the units of one container by their heads.
+/// Parses the unit headers of one container.
 protocol UnitReader {
-  /// Where the first unit begins.
+  /// The offset of the first unit.
   var start: Int64 { get }
-  /// How many bytes the medium has to have, where it tells.
+  /// The length of the file that the container declares.
   var declaredLength: Int64? { get }
-  /// Whether the mark is missing that such a medium has at its end.
+  /// Whether an end mark that the container requires is missing.
   var lacksEnd: Bool { get }
   var transport: TransportFraming? { get }
-  /// Whether a header tells the duration, where that is known.
+  /// Whether a header declares the duration; nil if that is unknown.
   var declaresDuration: Bool? { get }
 
-  /// Looks at the unit that begins with these bytes, which lie at `offset`.
+  /// Parses the unit that starts with these bytes, at `offset` in the file.
   mutating func read(_ bytes: UnsafeRawBufferPointer, at offset: Int64) -> UnitLength
 
-  /// Whether a unit can begin with so few bytes, where there are no more.
+  /// Whether these bytes, the last of the file, are the start of a unit.
   func begins(with bytes: [UInt8]) -> Bool
 }
 
-/// How far it is to the next unit.
+/// The distance to the next unit.
 enum UnitLength {
-  /// So many bytes, at least one.
+  /// A number of bytes, at least one.
   case length(Int64)
-  /// Not to be told by so few bytes.
+  /// More bytes are needed.
   case more
-  /// This is no unit, or none further is looked at.
+  /// This is not a unit, or the reader needs no further units.
   case lost
 }
 

@@ -78,7 +78,7 @@ final class AnalyzeSession: Sendable {
     }
   }
 
-  /// For several files, after all else; a program that reads findings is given nothing else.
+  /// Writes the summary of several files: after the reports, or on standard error with `--findings`.
   private func tell(_ summary: AnalyzeSummary, to output: StandardOutput) {
     guard files.count > 1, options.format == .text, !output.isOver else { return }
     if !options.tellsFindingsOnly {

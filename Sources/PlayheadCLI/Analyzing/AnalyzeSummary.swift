@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What came of several files, in one line.
+/// Counts the results of several files, in one line.
 struct AnalyzeSummary {
   private var faultless = 0
   private var faulty = 0

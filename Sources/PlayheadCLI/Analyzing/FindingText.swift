@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// One finding on one line, as a compiler tells of a fault: `clip.ts:12.340: error: gap: audio …`.
+/// Formats a finding as one line like a compiler's: `clip.ts:12.340: error: gap: audio …`.
 enum FindingText {
   static func line(_ finding: Finding, file: String) -> String {
     let place = finding.place.map { ":\(TimingReportText.seconds($0))" } ?? ""

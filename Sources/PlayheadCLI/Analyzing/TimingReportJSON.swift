@@ -38,7 +38,7 @@ enum TimingReportJSON {
     return object
   }
 
-  /// A finding by itself.
+  /// Returns the object of one finding for `--findings`.
   static func object(of finding: Finding, file: String) -> JSONObject {
     var object = JSONObject()
     object.add("type", "finding")

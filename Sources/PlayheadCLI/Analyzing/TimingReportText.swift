@@ -46,10 +46,10 @@ enum TimingReportText {
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
   }
 
-  /// In lines that fit, but for a word that alone does not; from the second on four columns further
-  /// in than the first.
+  /// Breaks a line between words to fit the screen. Continuation lines are indented by four columns
+  /// more. A longer word gets a line of its own.
   private static func wrapped(_ line: String) -> [String] {
-    // A picture's spaces are part of it.
+    // Keeps the spaces of pictures, which always fit.
     if line.columns <= columns { return [line] }
     let indent = String(line.prefix { $0 == " " })
     var lines: [String] = []

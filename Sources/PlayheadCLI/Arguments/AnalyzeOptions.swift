@@ -8,7 +8,7 @@ struct AnalyzeOptions {
   }
 
   var format = Format.text
-  /// Whether only what is to be found fault with is told.
+  /// Whether only findings are printed.
   var tellsFindingsOnly = false
   /// The least severity that makes the command fail.
   var checked: Finding.Severity?

@@ -26,10 +26,10 @@ struct MeasureOptions {
 
   /// At which updates are to come; nil: at what is their median.
   var interval: MediaTime?
-  /// What of a line is the position; nil: what is known to be one, else its first number.
+  /// The regular expression of the position; nil for known formats, else the first number.
   var expression: String?
   var unit = Unit.s
-  /// Whether standard error is read in the place of standard output.
+  /// Whether standard error is read instead of standard output.
   var readsErrors = false
   var format = Format.text
   var command: [String] = []
@@ -62,7 +62,7 @@ extension MeasureOptions: SubcommandOptions {
       }
       options.unit = unit
     },
-    CommandOption(nil, "stderr", nil, "read what it writes to standard error, and no other") {
+    CommandOption(nil, "stderr", nil, "read standard error instead of standard output") {
       options, _ throws(UsageError) in
       options.readsErrors = true
     },
@@ -85,9 +85,9 @@ extension MeasureOptions: SubcommandOptions {
     \(Help.rows(table))
 
     Each line of its standard output (a carriage return ends one too) is stamped
-    when it comes. The position is what --regex tells; else the time in a line of
-    ffmpeg's -progress, of ffmpeg's or of mpv's status; in other programs' output
-    the first number, or H:MM:SS. The latter two write to standard error: --stderr.
+    when it comes. The position is what --regex matches. Without --regex it is the
+    time in the output of ffmpeg -progress, or in the status of ffmpeg or mpv (which
+    need --stderr); for other programs the first number, or H:MM:SS.
 
     Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage,
     128 + signal number, which it gets too, then with the report on what came.

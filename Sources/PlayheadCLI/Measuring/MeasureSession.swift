@@ -51,13 +51,13 @@ final class MeasureSession: Sendable {
           : UpdateReportText.text(of: report))
       if !report.isOrderly {
         Messages.say(
-          "warning: \(report.stepsBack.total) of \(report.count) positions are before the one "
-            + "that came before them: is it the position that was measured? see --regex")
+          "warning: \(report.stepsBack.total) of \(report.count) positions are less than the "
+            + "previous one; use --regex to select the position")
       }
     } else {
       Messages.say("\(options.command[0]): it gave less than two positions; see --regex")
     }
-    // Else what is wrong with it would be known to nobody.
+    // Shows the command's own error message, which was read here.
     if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
       Messages.say("\(options.command[0]): \(line)")
     }

@@ -2,14 +2,13 @@ import PlayheadKit
 
 /// Measures the positions in the lines that a program writes.
 ///
-/// What other lines tell by their first number is no position once there are lines that are known
-/// to tell one: a program that writes those writes much else.
+/// After the first line of a known format, numbers in other lines are no positions.
 struct PositionMeter {
   private let parser: PositionParser
   private var known: UpdateTimingMeter
   private var guessed: UpdateTimingMeter
   private var hasKnown = false
-  /// The last line that is not known to tell a position.
+  /// The last line that has no known format.
   private(set) var lastOtherLine: String?
 
   init(_ options: MeasureOptions) {
@@ -19,7 +18,7 @@ struct PositionMeter {
     guessed = known
   }
 
-  /// Takes in a line that came at an instant.
+  /// Adds a line and when it came.
   mutating func add(_ line: String, at instant: HostInstant) {
     switch parser.position(in: line) {
     case .known(let position)?:

@@ -3,9 +3,9 @@ import PlayheadKit
 /// Finds the position in a line of a program's progress output.
 struct PositionParser {
   enum Position {
-    /// By the expression that was given, or in a line of a form that is known.
+    /// Matched by `--regex` or by a known format.
     case known(MediaTime)
-    /// By the line's first number.
+    /// The first number of the line.
     case guessed(MediaTime)
   }
 

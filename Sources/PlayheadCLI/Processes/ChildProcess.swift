@@ -8,7 +8,7 @@ final class ChildProcess: Sendable {
   enum Standing {
     /// Its standard output is a pipe to us.
     case measured
-    /// Its standard error is, and what it writes to standard output is dropped.
+    /// Its standard error is a pipe to us; its standard output is discarded.
     case measuredByErrors
     /// It has a process group of its own, and nothing to read.
     case apart

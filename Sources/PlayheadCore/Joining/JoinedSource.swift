@@ -13,7 +13,7 @@ package final class JoinedSource: DecodingSource {
   private var payload: (any EncodedPacket)?
   /// What came instead of a packet, to be told once those before it are read.
   private var error: MediaError?
-  /// The number of the part, from 0, of which the packet is that was read last.
+  /// The part of the last packet that was read, from 0.
   package private(set) var part = 0
 
   private init(_ source: any MediaSource, _ join: TimestampJoin) {
@@ -31,8 +31,8 @@ package final class JoinedSource: DecodingSource {
     return JoinedSource(source, TimestampJoin(info: info))
   }
 
-  /// The same for who reports on all tracks and on each time as it is: nil where the clock does not
-  /// jump.
+  /// Returns a source for reports: it joins all tracks and keeps damaged timestamps. Returns nil if
+  /// the container's clock cannot jump.
   package static func reporting(on source: any MediaSource) -> JoinedSource? {
     let info = source.info
     guard info.isClockDiscontinuous else { return nil }
@@ -45,7 +45,7 @@ package final class JoinedSource: DecodingSource {
       source, TimestampJoin(info: info, following: others, repairsTimes: false))
   }
 
-  /// Where parts were joined so far: the first thousand places.
+  /// The first thousand joins until now.
   package var joins: [ClockJoin] { join.joins }
 
   package var info: MediaInfo { source.info }

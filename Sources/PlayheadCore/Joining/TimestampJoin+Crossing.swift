@@ -7,7 +7,7 @@ extension TimestampJoin {
   private static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
-  /// How many joins are remembered.
+  /// The maximum number of stored joins.
   private static let greatestJoinCount = 1_000
 
   /// Lets it go on, or has it wait for those before it.

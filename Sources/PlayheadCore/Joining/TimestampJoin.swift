@@ -12,7 +12,7 @@ struct TimestampJoin {
   struct Entry {
     var packet: PacketTiming
     var payload: (any EncodedPacket)?
-    /// The number of its part, once it may go on.
+    /// The number of its part, set when the entry is ready.
     var part = 0
   }
 
@@ -25,7 +25,7 @@ struct TimestampJoin {
     var latest: Int64?
     /// The greatest end of what is presented.
     var end: MediaTime?
-    /// Where the last packet of it lies in the file.
+    /// The offset of its last packet in the file.
     var lastByteOffset: Int64?
   }
 
@@ -57,10 +57,10 @@ struct TimestampJoin {
     }
   }
 
-  /// Which part begins where is decided by so many of the tracks, the first ones: those that make the
-  /// timeline. The others go where these go.
+  /// The number of played tracks, the first of `tracks`. They decide where a part starts; the others
+  /// follow.
   let leadingCount: Int
-  /// Whether times that cannot be right are left out.
+  /// Whether implausible timestamps are removed.
   let repairsTimes: Bool
   var tracks: [TrackReading]
   var part = Part()
@@ -69,12 +69,12 @@ struct TimestampJoin {
   var readyIndex = 0
   /// Whether parts have been joined, ever.
   var hasJoined = false
-  /// Where they have been: the first of those places.
+  /// The first thousand joins.
   var joins: [ClockJoin] = []
   /// What the first time is to be near to, where that is known: else it may be damaged.
   var expected: Int64?
 
-  /// - Parameter following: tracks besides those of the timeline.
+  /// - Parameter following: tracks besides the played ones.
   init(info: MediaInfo, following: [Track] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
@@ -130,7 +130,7 @@ struct TimestampJoin {
     takeDuringJump(entry, time, index)
   }
 
-  /// A track beside those of the timeline begins no part.
+  /// Processes a packet of a track that is not played: it starts no part.
   private mutating func follow(_ entry: Entry, _ time: Int64, _ index: Int) {
     if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
     if let jump {

@@ -1,8 +1,7 @@
 import Media
 import Timekeeping
 
-/// What is to be found fault with in how a container holds together: where recordings were put one
-/// behind the other, and where packets of MPEG-TS do not follow one another.
+/// Findings about joined recordings and about errors in MPEG-TS packets.
 enum ContainerFindingRules {
   static func findings(in report: TimingReport) -> [Finding] {
     let faults = report.framing?.transport?.faults ?? []
@@ -12,7 +11,7 @@ enum ContainerFindingRules {
   }
 
   private static func finding(of join: ClockJoin, _ faults: [TransportFault]) -> Finding {
-    // It begins where the first counter does not count on, before its first whole packet.
+    // The first counter error is closer to the join than the first complete packet.
     let first = faults.filter(join.explains).map(\.byteOffset).min()
     let byteOffset = first.map { min($0, join.byteOffset ?? $0) } ?? join.byteOffset
     let place = byteOffset.map { " at byte \($0)" } ?? ""
@@ -44,7 +43,7 @@ enum ContainerFindingRules {
   private static func clockJumps(_ faults: [TransportFault], _ report: TimingReport) -> [Finding] {
     let jumps = faults.compactMap { fault -> (TransportFault, Int64)? in
       guard case .clockJump(let ticks) = fault.kind else { return nil }
-      // Where packets are missing the clock goes on without them.
+      // Missing packets make the clock jump too.
       let isLoss = faults.contains { $0.kind == .discontinuity && $0.overlaps(fault) }
       return isLoss ? nil : (fault, ticks)
     }
@@ -60,12 +59,12 @@ enum ContainerFindingRules {
     ]
   }
 
-  /// On the timeline of the report, from the counter of 33 bits.
+  /// Converts the 33-bit timestamp of an error to a time on the report's timeline.
   private static func time(of fault: TransportFault, _ report: TimingReport) -> MediaTime? {
     guard let timestamp = fault.timestamp, let start = report.start else { return nil }
     let join = report.joins.last { $0.byteOffset.map { $0 <= fault.byteOffset } ?? false }
     let clock = (join?.clockAfter ?? start).seconds
-    // Decoding may begin somewhat before presentation.
+    // Decode times may lie before the start of presentation.
     let turns = ((clock - 60 - Double(timestamp) / 90_000) / CounterRange.seconds33).rounded(.up)
     let ticks = Double(timestamp) + turns * CounterRange.seconds33 * 90_000
     guard let exact = Int64(exactly: ticks) else { return nil }
@@ -76,7 +75,7 @@ enum ContainerFindingRules {
 }
 
 extension ClockJoin {
-  /// Whether what is between a packet of that stream and the one before it is this join.
+  /// Whether this join lies between the packet and the previous one with its PID.
   fileprivate func explains(_ fault: TransportFault) -> Bool {
     guard let byteOffset else { return false }
     return fault.lastByteOffset < byteOffset && fault.byteOffset > lastByteOffset ?? byteOffset
@@ -90,7 +89,7 @@ extension TransportFault {
 }
 
 extension TransportFraming {
-  /// Whether all that is wrong are packets that are not there.
+  /// Whether missing packets are the only errors.
   var hasOnlyLosses: Bool {
     faults.contains { $0.kind == .discontinuity } && !faults.contains { $0.kind == .damage }
   }

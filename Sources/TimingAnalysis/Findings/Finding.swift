@@ -58,7 +58,7 @@ public struct Finding: Hashable, Sendable {
   public var track: Int?
   /// Where it is, or is first, as a time of the container.
   public var place: MediaTime?
-  /// Where it is in the file, where that is told.
+  /// The offset in the file, if it is known.
   public var byteOffset: Int64?
   /// How many there are.
   public var count: Int

@@ -41,7 +41,7 @@ enum FindingRules {
     {
       findings.append(mismatch)
     }
-    // A clock that may jump has no zero at which all begins.
+    // The clock of such containers may start at any time.
     if !report.info.isClockDiscontinuous, let start = report.start,
       abs(start.seconds) > startTolerance
     {
@@ -94,7 +94,7 @@ enum FindingRules {
     }
   }
 
-  /// What Ogg's duration is said to be is only when the last page ends that is there.
+  /// FFmpeg takes Ogg's duration from the last page of the file, which is no declaration.
   private static func declaration(of report: TimingReport) -> MediaTime? {
     report.info.container == "ogg" ? nil : report.declaredDuration
   }
@@ -131,7 +131,7 @@ enum FindingRules {
   /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
   /// 185 ms late unacceptable.
   ///
-  /// - Parameter isCut: whether the end is missing, and so tells nothing.
+  /// - Parameter isCut: whether the end of the file is missing.
   private static func pairFindings(
     _ pair: TrackPairReport, _ report: TimingReport, isCut: Bool
   ) -> [Finding] {

@@ -26,7 +26,7 @@ enum TrackFindingRules {
   ) -> [Finding] {
     var findings: [Finding] = []
     let index = report.track.index
-    // What was lost in transmission leaves packets damaged, and is told as what it is.
+    // Damage because of missing transport packets is reported as a continuity error.
     let isCut = report.isLastPacketCorrupt || medium.framing?.ending == .cut
     if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
       medium.framing?.transport?.hasOnlyLosses != true
@@ -54,8 +54,8 @@ enum TrackFindingRules {
     return findings
   }
 
-  /// Of MP3 without the header that Xing's and Fraunhofer's encoders write. Where all packets are as
-  /// long, but for padding, the file's length tells the duration.
+  /// MP3 without a Xing or VBRI header. If all packets have the same length, except for padding, the
+  /// file's length gives the duration.
   private static func undeclaredDuration(
     _ report: TrackTimingReport, _ medium: TimingReport
   ) -> Finding? {

@@ -1,8 +1,8 @@
-/// The ranges of the counters of timestamps of 33 and 32 bits, which count at 90 kHz.
+/// The ranges of 33-bit and 32-bit timestamp counters at 90 kHz, in seconds.
 enum CounterRange {
   static let seconds33 = 8_589_934_592.0 / 90_000
 
-  /// Whether a step of so many seconds is one back by such a range, to a second or so.
+  /// Whether a step of this many seconds is a wrap of such a counter.
   static func isWrap(_ step: Double) -> Bool {
     [seconds33, seconds33 / 2].contains { range in abs(step + range) < range / 1_000 }
   }

@@ -42,13 +42,13 @@ struct IntervalJudge {
     jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
   }
 
-  /// Whether a frame presented then would leave frames out behind the one before.
+  /// Whether frames are missing between the last frame and this presentation time.
   func isGap(before ticks: Int64) -> Bool {
     guard let last, let interval = intervals.mostFrequent else { return false }
     return Double(ticks) - Double(last) > 1.5 * Double(interval)
   }
 
-  /// Forgets the time before: the next one does not follow it.
+  /// Restarts at a discontinuity: the interval to the next frame is not judged.
   mutating func restart() {
     last = nil
     cadence.restart()

@@ -1,15 +1,15 @@
 import Media
 
-/// Tells frames that cannot be decoded, as a recording begins in the middle of a group of pictures:
-/// those before its first keyframe, and those decoded after that and presented before it, which refer
-/// to some of the group before. They follow one another in no order that could be judged.
+/// Recognizes frames that cannot be decoded because a recording starts in the middle of a group of
+/// pictures: frames before the first keyframe, and frames that are decoded after it and presented
+/// before it, which refer to the group before. Their intervals say nothing about the frame rate.
 struct LeadingFrames {
-  /// After so many there are no keyframes at all.
+  /// After this many frames without a keyframe, the stream is taken to have none.
   private static let greatestCount = 300
 
   private enum State {
     case awaiting
-    /// A keyframe has come, presented at that time.
+    /// After a keyframe with this presentation time.
     case behindKeyframe(Int64)
     case over
   }
@@ -17,19 +17,19 @@ struct LeadingFrames {
   private var state: State
   private var count = 0
   private var isFirstPart = true
-  /// Whether they came before all other frames.
+  /// Whether the file starts with such frames.
   private(set) var areFirst = false
 
   init(areLooked: Bool) {
     state = areLooked ? .awaiting : .over
   }
 
-  /// Takes in that another recording begins.
+  /// Starts over at the beginning of another recording.
   mutating func await() {
     (state, count, isFirstPart) = (.awaiting, 0, false)
   }
 
-  /// Whether the next frame, which is presented at that time, is one of them.
+  /// Returns whether the next frame, with this presentation time, cannot be decoded.
   mutating func take(_ packet: PacketTiming, _ ticks: Int64) -> Bool {
     switch state {
     case .over: return false

@@ -7,13 +7,14 @@ struct TrackMeter {
   let track: Track
   private(set) var packetCount = 0
   private(set) var byteCount = 0
-  /// Of all packets but the last.
+  /// The range of packet sizes, without the last packet.
   private(set) var packetByteCounts: ClosedRange<Int>?
   private var lastByteCount: Int?
   private(set) var discardedCount = 0
   private(set) var corruptCount = 0
   private(set) var isLastCorrupt = false
-  /// The last ones, and those before one more: a parser may give the rest of what was cut as whole.
+  /// The number of damaged packets at the end. One undamaged packet may follow: a parser may report
+  /// the rest of a cut packet as undamaged.
   private(set) var corruptAtEndCount = 0
   private(set) var missingPresentationCount = 0
   private(set) var missingDecodeCount = 0
@@ -41,10 +42,10 @@ struct TrackMeter {
   private let isVideo: Bool
   private let mayBeginWithin: Bool
   private var part = 0
-  /// Frames that refer to some that are not there.
+  /// Recognizes frames that refer to missing ones.
   private var leading: LeadingFrames
 
-  /// - Parameter mayBeginWithin: whether the track may have been cut out of a longer one.
+  /// - Parameter mayBeginWithin: whether the track may be an extract of a longer one.
   init(track: Track, mayBeginWithin: Bool) {
     self.track = track
     isVideo = track.kind == .video
@@ -101,10 +102,10 @@ struct TrackMeter {
     judge.finish()
   }
 
-  /// Whether frames that cannot be decoded come before all others.
+  /// Whether the track starts with frames that cannot be decoded.
   var beginsWithoutKeyframe: Bool { leading.areFirst }
 
-  /// Takes in that the next packet is of another recording, put behind the one before.
+  /// Starts another recording with the next packet.
   private mutating func enter(_ part: Int) {
     self.part = part
     placeWaiting()
@@ -121,7 +122,7 @@ struct TrackMeter {
     takePlaced(placement.next())
   }
 
-  /// Where a medium may be cut out of a longer one, frames between those that wait may be missing.
+  /// Judges the waiting frames. In an extract of a longer file, frames between them may be missing.
   private mutating func presentWaiting() {
     while let ticks = order.nextAtEnd() {
       if mayBeginWithin, judge.isGap(before: ticks) { continue }

@@ -10,7 +10,7 @@ public struct UpdateTimingMeter: Sendable {
   private var last: (position: Int64, instant: HostInstant)?
   private var stepsBack = CappedList<StepBack>()
   private var heldCount = 0
-  /// Seconds of the host and of the positions, those between a position and one before it left out.
+  /// Host seconds and media seconds, without the intervals in which the position steps back.
   private var (elapsed, moved) = (0.0, 0.0)
 
   /// - Parameter expected: at which updates are to come; for nil at what is their median.
@@ -76,14 +76,14 @@ public struct UpdateTimingReport: Hashable, Sendable {
   /// How far the intervals lie from that, whichever way.
   public var jitter: IntervalStatistics
   /// How much faster positions run than the host's clock, in parts per million, by least squares
-  /// over what lies between steps back. Nil where positions are in no order.
+  /// between steps back. Nil unless `isOrderly`.
   public var drift: Double?
   public var stepsBack: CappedList<StepBack>
   /// How often a position was the same as the one before.
   public var heldCount: Int
 
-  /// Whether the positions go on as those of playback do, a seek or a loop now and then apart. Where
-  /// one in ten is before the one that came before it, and three are, they count something else.
+  /// Whether the positions advance as in playback, with few seeks or loops: fewer than three steps
+  /// back, or fewer than one in ten.
   public var isOrderly: Bool { stepsBack.total < 3 || stepsBack.total * 10 < count }
 
   /// Updates a second; nil where they all came at once.

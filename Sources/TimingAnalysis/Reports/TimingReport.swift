@@ -24,13 +24,11 @@ public struct TimingReport: Hashable, Sendable {
   public var measuredDuration: MediaTime?
   /// What the container declares for that.
   public var declaredDuration: MediaTime?
-  /// Whether the medium was cut out of a longer one: where its tracks begin tells nothing then of how
-  /// they belong together.
+  /// Whether the file is an extract of a longer one. The starts of its tracks are then unrelated.
   public var beginsWithin: Bool
-  /// Where parts were joined whose clocks differ: the first thousand places. All times behind one
-  /// go on from those before it.
+  /// The first thousand joins between recordings. Times after a join continue those before it.
   public var joins: [ClockJoin]
-  /// What the bytes tell of how whole the medium is; nil where they were not looked at.
+  /// The structure of the file; nil if it was not checked.
   public var framing: Framing?
   /// Between each track of audio and the first of video.
   public var pairs: [TrackPairReport]

@@ -15,8 +15,8 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var discardedCount: Int
   /// Packets whose payload is damaged.
   public var corruptCount: Int
-  /// How many of those are at the end: what is cut is one packet to some containers, and many to the
-  /// codec. None where there are more than 32.
+  /// The number of damaged packets at the end: one cut packet of the container may contain many of
+  /// the codec. 0 if there are more than 32.
   public var corruptAtEndCount: Int
   /// Whether the last packet is damaged.
   public var isLastPacketCorrupt: Bool
@@ -30,9 +30,9 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// Whether the first packets have no presentation time, but later ones do: then it is derived from
   /// those.
   public var isStartUntold: Bool
-  /// Of video whose clock may jump: whether frames that cannot be decoded come first.
+  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may jump.
   public var beginsWithoutKeyframe: Bool
-  /// How many bytes the packets but the last one have.
+  /// The range of packet sizes in bytes, without the last packet.
   public var packetByteCounts: ClosedRange<Int>?
   /// When the presentation of the last packet ends.
   public var presentationEnd: MediaTime?
