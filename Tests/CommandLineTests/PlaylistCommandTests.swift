@@ -23,6 +23,18 @@ import Testing
       ])
   }
 
+  @Test func aNumberedPlaylistStandsForWhatItNames() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      cp $MEDIA/bbb_small.mp4 a.mp4; mkdir in; cp a.mp4 in/b.mp4
+      printf '%s\\n' '[playlist]' File2=in/b.mp4 Title2=Second File1=a.mp4 File3=/etc/passwd > list.pls
+      \(Self.play) list.pls | grep started
+      """)
+    #expect(outcome.lines == ["1\ta.mp4\t\tstarted", "2\tin/b.mp4\tSecond\tstarted"])
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(outcome.errors.hasSuffix("; --protocols allows more\n"))
+  }
+
   @Test func whatAPlaylistMayNotNameIsRefusedAndTheRestIsPlayed() throws {
     let setting = """
       mkdir -p in; cp $MEDIA/bbb_small.mp4 out.mp4; cp out.mp4 in/a.mp4; ln -s ../out.mp4 in/link.mp4

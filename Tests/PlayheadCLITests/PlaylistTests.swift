@@ -31,6 +31,15 @@ import Testing
     #expect(entries("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n") == nil)
   }
 
+  @Test func numberedEntriesAreInTheOrderOfTheirNumbers() {
+    #expect(
+      entries(
+        "\u{FEFF}[Playlist]\r\nFile10=c.mp3\r\nfile2 = sub/b c.ogg \r\nTitle2=A = B\r\n"
+          + "Length2=-1\r\nFile1=a.mp3\r\nTitle3=of none\r\nNumberOfEntries=3\r\nVersion=2\r\n")
+        == ["a.mp3", "sub/b c.ogg (A = B)", "c.mp3"])
+    #expect(entries("[playlist]\nFile=a\nFilex=b\nFile1=\n; a comment\n") == [])
+  }
+
   @Test func namesAreBytes() {
     let playlist = Playlist([0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67, 0x0A])
     #expect(playlist?.entries.map(\.location) == [[0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67]])
@@ -38,7 +47,7 @@ import Testing
 
   @Test(arguments: [
     ("a.m3u", true), ("A.M3U8", true), (".m3u", true), ("m3u8", false), ("a.m3u.mp3", false),
-    ("", false),
+    ("", false), ("radio.PLS", true), ("pls", false),
   ])
   func aPlaylistIsToldByItsName(name: String, isPlaylist: Bool) {
     #expect(Playlist.isName(name.utf8) == isPlaylist)

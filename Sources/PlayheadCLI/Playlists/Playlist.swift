@@ -1,4 +1,5 @@
-/// A list of media, as `.m3u` and `.m3u8` files hold it: a path or URL a line, comments after `#`.
+/// A list of media, as `.m3u`, `.m3u8` and `.pls` files hold it: a path or URL a line, comments
+/// after `#`; or lines `FileN=` and `TitleN=` below `[playlist]`.
 ///
 /// Lines end with LF, CRLF or CR; a byte order mark is passed over. Of the comments `#EXTINF`
 /// counts, which gives the entry after it a title. Paths are bytes: old playlists are in whatever
@@ -15,11 +16,17 @@ struct Playlist {
   /// Nil where this is an HLS playlist: its entries are segments of one medium, and no list of
   /// media.
   init?(_ bytes: some Collection<UInt8>) {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.enumerated()
+      .map { index, line in
+        Playlist.trimmed(line.dropFirst(index == 0 ? Playlist.markLength(of: line) : 0))
+      }
+    if let first = lines.first(where: { !$0.isEmpty }), Playlist.isSection(first) {
+      entries = Playlist.numberedEntries(lines)
+      return
+    }
     var entries: [Entry] = []
     var title: String?
-    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    for (index, line) in lines.enumerated() {
-      let line = Playlist.trimmed(line.dropFirst(index == 0 ? Playlist.markLength(of: line) : 0))
+    for line in lines {
       if line.starts(with: "#EXT-X-".utf8) { return nil }
       if line.starts(with: "#EXTINF:".utf8) {
         title = Playlist.title(of: line)
@@ -34,7 +41,7 @@ struct Playlist {
   /// Whether a file of this name is read as a playlist.
   static func isName(_ name: some Collection<UInt8>) -> Bool {
     let ending = String(decoding: name.suffix(5), as: UTF8.self).lowercased()
-    return ending.hasSuffix(".m3u") || ending == ".m3u8"
+    return ending.hasSuffix(".m3u") || ending.hasSuffix(".pls") || ending == ".m3u8"
   }
 
   /// What stands after the first comma: `#EXTINF:123,Artist - Title`.
@@ -49,7 +56,7 @@ struct Playlist {
     line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  private static func trimmed(_ line: some Collection<UInt8>) -> ArraySlice<UInt8> {
+  static func trimmed(_ line: some Collection<UInt8>) -> ArraySlice<UInt8> {
     func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     var line = Array(line)[...].drop(while: isBlank)
     while let last = line.last, isBlank(last) { line.removeLast() }
