@@ -68,6 +68,8 @@ extension AnalyzeOptions: SubcommandOptions {
     },
   ]
 
+  static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+
   static var help: String {
     """
     playhead analyze reads media to the end and tells whether their timing is right.

@@ -12,7 +12,7 @@ enum Help {
   /// The same, each group below its title, the last together with those two.
   static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
     let own = ("-h, --help", "this text")
-    return rows(groups, then: [own, ("    --version", "the version")], apart: true)
+    return rows(groups, then: [own, ("-V, --version", "the version")], apart: true)
   }
 
   /// - Parameters:
@@ -58,8 +58,8 @@ enum Help {
     usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - standard input)
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "all options")], apart: false))
-    Subcommands, each with --help: inspect (what files are), analyze (whether their
-    timing is right), timeline (packets), measure (another command), completion.
+    Subcommands: inspect (what files are), analyze (whether their timing is right),
+    timeline (packets), measure (another command), completion, help [SUBCOMMAND].
     At a terminal space pauses, arrows seek, q quits, and ? tells the other keys.
     """
   }
@@ -68,13 +68,13 @@ enum Help {
   static var fullText: String {
     let own = [
       ("-h, --help [all]", "what is needed most, or this text"),
-      ("    --version", "the version"),
+      ("-V, --version", "the version"),
     ]
     return """
       playhead plays media without showing them, in time, and prints the position.
 
       usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
-             playhead \(subcommands) --help
+             playhead help \(subcommands)
 
       \(rows(PlayOptions.groups, then: own, apart: true))
 
@@ -86,6 +86,6 @@ enum Help {
   }
 
   private static var subcommands: String {
-    Subcommand.allCases.filter { $0 != .play }.map(\.rawValue).joined(separator: "|")
+    Subcommand.allCases.filter { $0 != .play && $0 != .help }.map(\.rawValue).joined(separator: "|")
   }
 }

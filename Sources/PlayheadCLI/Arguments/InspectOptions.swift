@@ -36,6 +36,8 @@ extension InspectOptions: SubcommandOptions {
     },
   ]
 
+  static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+
   static var help: String {
     """
     playhead inspect tells what media declare: container, tracks, chapters and tags.

@@ -20,6 +20,8 @@ struct OptionScanner<Options> {
   }
 
   let table: [CommandOption<Options>]
+  /// Options of other programs, and what does the same here.
+  var foreign: [String: ForeignOption] = [:]
   /// Whether the first operand ends the options: the rest is a command line of another's.
   var stopsAtOperand = false
 
@@ -67,9 +69,9 @@ struct OptionScanner<Options> {
     // Values above all letters tell the long names: the table's in its order, then these two.
     let (first, help) = (Int32(256), Int32(256 + table.count))
     var argv = arguments.map { strdup($0) } + [nil]
-    let names = (table.map(\.long) + ["help", "version"]).map { strdup($0) }
-    defer { for pointer in argv + names { free(pointer) } }
-    var longs = zip(names, first...).map { name, value in
+    let longNames = names.map { strdup($0) }
+    defer { for pointer in argv + longNames { free(pointer) } }
+    var longs = zip(longNames, first...).map { name, value in
       option(
         name: name,
         has_arg: value < help
@@ -79,7 +81,7 @@ struct OptionScanner<Options> {
     }
     longs.append(option())
     // The leading colon has a missing argument told apart from an unknown option.
-    let shorts = table.reduce(stopsAtOperand ? "+:h" : ":h") { text, option in
+    let shorts = table.reduce(stopsAtOperand ? "+:hV" : ":hV") { text, option in
       guard let short = option.short else { return text }
       return text + String(short) + (option.argument == nil ? "" : ":")
     }
@@ -93,19 +95,38 @@ struct OptionScanner<Options> {
         return (options, operands.compactMap { $0.map { String(cString: $0) } })
       case Int32(UInt8(ascii: "h")), help:
         options.append(.help(found.argument.map { String(cString: $0) } ?? ""))
-      case help + 1: options.append(.version)
+      case Int32(UInt8(ascii: "V")), help + 1: options.append(.version)
       default:
         let option = table.enumerated().first { index, option in
           found.code == first + Int32(index) || found.code == option.short?.code
         }
         guard let option = option?.element else {
-          // A letter of several bytes is refused at its first, before its word is done with.
-          let index = Int(found.refused < 0 ? found.next : found.next - 1)
-          throw refusal(found, word: argv[index].map { String(cString: $0) } ?? "")
+          throw refusal(found, word: refusedWord(found, argv))
         }
-        options.append(.option(option, found.argument.map { String(cString: $0) } ?? ""))
+        let text = found.argument.map { String(cString: $0) } ?? ""
+        let word = argv[Int(found.next) - 1].map { String(cString: $0) } ?? ""
+        // `-to` is not `-t o`, nor `-track` `-t rack`.
+        if let short = option.short, !text.isEmpty, word == "-\(short)\(text)",
+          let error = refusal(ofWord: word)
+        {
+          throw error
+        }
+        options.append(.option(option, text))
       }
     }
+  }
+
+  /// The word that `getopt_long` stopped at. It is not done with one of whose letters more follow.
+  private func refusedWord(
+    _ found: system_option, _ argv: [UnsafeMutablePointer<CChar>?]
+  ) -> String {
+    func word(_ index: Int32) -> String { argv[Int(index)].map { String(cString: $0) } ?? "" }
+    let last = word(found.next - 1)
+    let letter = UInt8(exactly: found.refused).map { Character(Unicode.Scalar($0)) }
+    let isDone =
+      found.refused >= 0
+      && (last.hasPrefix("--") || letter == "\0" || (last.hasPrefix("-") && last.last == letter))
+    return isDone || Int(found.next) >= argv.count - 1 ? last : word(found.next)
   }
 
   /// Why `getopt_long` would not take an option, the last of whose words is `word`.
@@ -123,9 +144,9 @@ struct OptionScanner<Options> {
       }
     if found.code == Character(":").code { return UsageError("\(name) needs an argument") }
     if index >= 0 { return UsageError("\(name) takes no argument") }
-    guard word.hasPrefix("--") else { return UsageError("there is no option \(name)") }
+    if let error = refusal(ofWord: word) { return error }
+    guard word.hasPrefix("--") else { return UsageError("unknown option '\(name)'") }
     let written = String(word.dropFirst(2).prefix { $0 != "=" })
-    let names = table.map(\.long) + ["help", "version"]
     let meant = names.filter { $0.hasPrefix(written) }
     if meant.count > 1 {
       let list = meant.map { "--\($0)" }.joined(separator: ", ")
@@ -133,8 +154,22 @@ struct OptionScanner<Options> {
     }
     let nearest = NearestWord.of(written, in: names)
     return UsageError(
-      "there is no option \(name)" + (nearest.map { "; --\($0) is like it" } ?? ""))
+      "unknown option '--\(written)'" + (nearest.map { " (did you mean '--\($0)'?)" } ?? ""))
   }
+
+  /// Why a word that begins with a hyphen is no option, if it is an option of another program, or
+  /// an option of this one with a hyphen missing; otherwise nil.
+  private func refusal(ofWord word: String) -> UsageError? {
+    let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
+    let written = word.prefix { $0 != "=" }
+    if let foreign = foreign[name] {
+      return UsageError("unknown option '\(written)' (\(foreign.advice))")
+    }
+    guard !word.hasPrefix("--"), name.count > 2, names.contains(name) else { return nil }
+    return UsageError("unknown option '\(written)' (did you mean '--\(name)'?)")
+  }
+
+  private var names: [String] { table.map(\.long) + ["help", "version"] }
 }
 
 extension CommandOption {

@@ -7,6 +7,8 @@ protocol SubcommandOptions {
   static var help: String { get }
   /// The text of its `--help all`.
   static var fullHelp: String { get }
+  /// Options that users know from other programs, without their hyphens.
+  static var foreignOptions: [String: ForeignOption] { get }
   /// Whether the first operand ends the options.
   static var stopsAtOperand: Bool { get }
 
@@ -18,12 +20,14 @@ protocol SubcommandOptions {
 
 extension SubcommandOptions {
   static var fullHelp: String { help }
+  static var foreignOptions: [String: ForeignOption] { [:] }
   static var stopsAtOperand: Bool { false }
 
   /// Parses a command line, the command's name first.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var options = Self()
-    let scanner = OptionScanner(table: table, stopsAtOperand: stopsAtOperand)
+    let scanner = OptionScanner(
+      table: table, foreign: foreignOptions, stopsAtOperand: stopsAtOperand)
     switch try scanner.parse(arguments, into: &options) {
     case .help(let word): return .text(word.isEmpty ? help : fullHelp)
     case .version: return .version

@@ -62,6 +62,8 @@ extension TimelineOptions: SubcommandOptions {
     },
   ]
 
+  static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }
+
   static var help: String {
     """
     playhead timeline tells of every packet of a medium when it is due and its size.

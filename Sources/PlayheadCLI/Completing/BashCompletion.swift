@@ -34,7 +34,7 @@ enum BashCompletion {
         *)
           [ "$COMP_CWORD" = 1 ] && words="\(names.joined(separator: " "))"
           COMPREPLY=($(compgen -W "$words" -- "$word"))
-          [ "$subcommand" = completion ] || compopt -o default 2>/dev/null
+          case $subcommand in completion | help) ;; *) compopt -o default 2>/dev/null ;; esac
           ;;
       esac
     }

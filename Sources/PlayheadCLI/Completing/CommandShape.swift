@@ -54,6 +54,7 @@ struct CommandShape {
       CommandShape(
         subcommand, CompletionOptions.self,
         operands: CompletionOptions.Product.allCases.map(\.rawValue))
+    case .help: CommandShape(subcommand, HelpOptions.self, operands: HelpOptions.topics)
     }
   }
 
@@ -69,7 +70,7 @@ struct CommandShape {
         ? Option(short: "h", long: "help", help: "this text")
         : Option(short: "h", long: "help", word: "all", help: "what is needed most, or all options")
     )
-    options.append(Option(short: nil, long: "version", help: "the version"))
+    options.append(Option(short: "V", long: "version", help: "the version"))
     self.options = options
     help = Options.help
   }

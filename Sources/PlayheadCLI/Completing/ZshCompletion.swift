@@ -25,7 +25,7 @@ enum ZshCompletion {
   private static func branch(_ shape: CommandShape) -> String {
     let operands =
       switch shape.subcommand {
-      case .completion: "'1:what:(\(shape.operands.joined(separator: " ")))'"
+      case .completion, .help: "'1:what:(\(shape.operands.joined(separator: " ")))'"
       case .measure: "'*::command:_normal'"
       default: "'*:file:_files'"
       }
