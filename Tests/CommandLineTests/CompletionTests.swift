@@ -23,7 +23,7 @@ import Testing
     return Set(help.matches(of: /^  (?:-., |    )(--[a-z-]+)/.anchorsMatchLineEndings()).map(\.1))
   }
 
-  @Test(arguments: ["play", "analyze", "timeline", "measure", "inspect", "completion"])
+  @Test(arguments: ["play", "analyze", "timeline", "measure", "inspect", "completion", "help"])
   func everyOptionOfTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)
     #expect(options.contains("--version"))
@@ -55,6 +55,11 @@ import Testing
     #expect(try completions("playhead --help ") == ["all"])
     #expect(try completions("playhead in") == ["inspect"])
     #expect(try completions("playhead completion ") == ["bash", "zsh", "fish", "man"])
+    #expect(try completions("playhead help a") == ["analyze", "all"])
+    #expect(try completions("playhead --exec-on p") == ["pause"])
+    #expect(try completions("playhead --exec-on pause,se") == ["pause,seek"])
+    #expect(try completions("playhead --exec-output ") == ["stdout", "stderr"])
+    #expect(try completions("playhead --track ") == ["video", "audio"])
     #expect(try completions("playhead --rate ").isEmpty)
   }
 

@@ -5,7 +5,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       #"""
       cp $MEDIA/bbb_small.mp4 '; rm $(x) '"'"' "y".mp4'
-      playhead --instant -q --end 2 --exec "printf '%s\n' 'a b' {position:hms} {file} {title} \$HOME *" *.mp4
+      playhead --instant -q --end 2 --exec-output stdout --exec "printf '%s\n' 'a b' {position:hms} {file} {title} \$HOME *" *.mp4
       """#)
     #expect(
       outcome.lines == [
@@ -17,10 +17,10 @@ import Testing
   @Test func wordsThatAreNotUTF8AreWhatTheyAre() throws {
     let outcome = try BuiltCommand.run(
       #"""
-      playhead --instant -q --end 2 --exec $'printf %s \xe9{position}' $MEDIA/bbb.mp4 | od -An -tx1
+      playhead --instant -q --end 2 --exec-output stdout --exec $'printf %s \xe9{position}' $MEDIA/bbb.mp4 | od -An -tx1
       playhead --instant -n 1 -t $'\xe9\\c' $MEDIA/bbb.mp4 | od -An -tx1
       cp $MEDIA/bbb_small.mp4 $'\xe9'
-      playhead --instant -q --end 2 --exec 'printf %s {file}' $'\xe9' | od -An -tx1
+      playhead --instant -q --end 2 --exec-output stdout --exec 'printf %s {file}' $'\xe9' | od -An -tx1
       playhead measure -- bash -c 'printf "1\n2\n"; [ "$0" = "$(printf "\351")" ]' $'\xe9' > report; echo $?
       """#)
     #expect(outcome.lines == [" e9 32 2e 30 30 30", " e9", " e9", "0"])
@@ -28,7 +28,7 @@ import Testing
 
   @Test func aCommandStartsWithTheSignalsAsTheyAreByDefault() throws {
     let outcome = try BuiltCommand.run(
-      "playhead -q -r 16 --end 1 --exec 'grep -E \"SigBlk|SigIgn\" /proc/self/status' $MEDIA/bbb.mp4"
+      "playhead -q -r 16 --end 1 --exec-output stdout --exec 'grep -E \"SigBlk|SigIgn\" /proc/self/status' $MEDIA/bbb.mp4"
     )
     let masks = outcome.lines.compactMap { UInt64($0.split(separator: "\t")[1], radix: 16) }
     #expect(masks.count == 2 && masks.first == 0)
@@ -47,6 +47,50 @@ import Testing
       #expect(outcome.status == 1 && outcome.errors.contains(reason))
       #expect(outcome.errors.split(separator: "\n").count == 1)
     }
+  }
+
+  @Test func standardOutputHasRecordsOnlyUnlessItIsAskedFor() throws {
+    let line = "playhead --instant -i 2 --end 2 --fields position --exec 'echo cue'"
+    let apart = try BuiltCommand.run("\(line) $MEDIA/bbb.mp4")
+    #expect(apart.lines == ["0.000", "2.000"] && apart.errors == "cue\n")
+    let together = try BuiltCommand.run("\(line) --exec-output stdout $MEDIA/bbb.mp4")
+    #expect(together.lines.sorted() == ["0.000", "2.000", "cue"] && together.errors.isEmpty)
+  }
+
+  /// At once, by a share of a duration that is an estimate, and by a time.
+  @Test(arguments: [
+    "100% $MEDIA/bbb_small.mp4", "100% $MEDIA/coffee_vbr_art.mp3", "5.312 $MEDIA/bbb_small.mp4",
+  ])
+  func aPointAtTheEndRunsTheCommand(_ end: String) throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --instant -q --exec 'echo {cause}' --end \(end)")
+    #expect(outcome.errors == "ended\n" && outcome.status == 0)
+  }
+
+  @Test func aPointBeyondTheEndRunsNothing() throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --instant -q --exec 'echo cue' --end 9 $MEDIA/bbb_small.mp4")
+    #expect(
+      outcome.errors.hasSuffix("bbb_small.mp4: --end 9.000 lies beyond its end, 5.312\n"))
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+  }
+
+  @Test func aCommandIsRunOnTheEventsThatWereChosen() throws {
+    let ended = try BuiltCommand.run(
+      "playhead --instant -q --exec-on end --exec 'echo {cause}' $MEDIA/bbb.mp4 --loop=2")
+    #expect(ended.errors == "ended\n")
+    let looped = try BuiltCommand.run(
+      "playhead --instant -q --exec-on start,loop --end 1 --exec 'echo {cause}' $MEDIA/bbb.mp4 --loop=3"
+    )
+    #expect(looped.errors.split(separator: "\n").sorted() == ["looped", "looped", "started"])
+    // Stopping pauses, which nobody asked for.
+    let controlled = try BuiltCommand.run(
+      """
+      printf '%s\\n' pause 'seek 3' 'rate 2' quit |
+        playhead -q --control - --exec-on pause,seek,rate,end --exec 'echo {cause} {position}' \\
+          --pause $MEDIA/bbb.mp4
+      """)
+    #expect(controlled.errors == "jumped 3.000\n")
   }
 
   /// Nine files, whose commands all wait until they are let go, which is once the ninth is skipped.

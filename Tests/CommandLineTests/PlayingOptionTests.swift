@@ -58,6 +58,67 @@ import Testing
     #expect(sought.errors.hasSuffix("it has no chapter 4, but 3\n"))
   }
 
+  @Test func pointsThatLieBeyondTheEndAreReportedOnce() throws {
+    func run(_ options: String, _ file: String = "bbb_small.mp4") throws -> BuiltCommand.Outcome {
+      try BuiltCommand.run(
+        "cd $MEDIA; playhead --instant -i 1h --fields position \(options) \(file)")
+    }
+    func errors(_ options: String, _ file: String = "bbb_small.mp4") throws -> [String] {
+      try run(options, file).errors.split(separator: "\n").map {
+        String($0.drop { $0 != " " }.dropFirst())
+      }
+    }
+    for option in ["--start", "--end", "--at"] {
+      #expect(
+        try errors("\(option) 9") == ["bbb_small.mp4: \(option) 9.000 lies beyond its end, 5.312"])
+      #expect(try errors("\(option) 5.312").isEmpty)
+    }
+    #expect(
+      try errors("--at 3,5 --end 4") == ["bbb_small.mp4: --at 5.000 lies beyond --end 4.000"])
+    let chapter = try run("--at '#9'", "bbb_chapters.mkv")
+    #expect(chapter.status == 0 && chapter.lines == ["0.000", "5.333"])
+    #expect(chapter.errors.hasSuffix("bbb_chapters.mkv: --at: it has no chapter 9, but 3\n"))
+    // An estimate is no reason to say so before the end is known.
+    #expect(
+      try errors("--at 40.03", "coffee_vbr_art.mp3")
+        == ["coffee_vbr_art.mp3: --at 40.030 lies beyond its end, 40.020"])
+  }
+
+  @Test func timecodesArePoints() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -i 1h --timecode --start 01:00:02:00 --end 01:00:03:12 --at 01:00:03:00 \\
+        --fields position $MEDIA/bbb_tmcd.mov
+      playhead --instant -i 1h --fps 30 --start 00:00:02:15 --end 3 --fields position \\
+        $MEDIA/coffee_vbr_art.mp3
+      printf '%s\\n' 'seek 01:00:04:00' 'seek 00:00:01:00' position quit |
+        playhead --pause --control - --fields position,state $MEDIA/bbb_tmcd.mov | tail -1
+      playhead --instant --start 00:00:01:00 $MEDIA/mediafile.opus; echo $?
+      """)
+    #expect(
+      outcome.lines == [
+        "01:00:02:00", "01:00:03:00", "01:00:03:12", "2.500", "3.000", "4.000 paused", "1",
+      ])
+    let errors = outcome.errors.split(separator: "\n")
+    #expect(errors.count == 2)
+    #expect(
+      errors.first?.hasSuffix("its timecode begins at 01:00:00:00, after 00:00:01:00") == true)
+    #expect(errors.last?.hasSuffix("its frame rate is unknown or varies; --fps gives one") == true)
+  }
+
+  @Test func tracksAreChosenByKind() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for track in video audio video,audio; do
+        playhead --instant -f json -i 1h --track $track $MEDIA/bbb_multi.mkv | head -1 |
+          grep -o '"played":[a-z]*' | cut -c 10 | paste -s -d ''
+      done
+      playhead --instant --track video $MEDIA/mediafile-artwork.mp3; echo $?
+      """)
+    #expect(outcome.lines == ["tffff", "ftfff", "ttfff", "1"])
+    #expect(outcome.errors.hasSuffix("cannot be played: it has no video track to play\n"))
+  }
+
   @Test func tracksAreChosenByNumberAndLanguage() throws {
     let outcome = try BuiltCommand.run(
       """

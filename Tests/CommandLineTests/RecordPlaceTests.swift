@@ -18,6 +18,26 @@ import Testing
       ])
   }
 
+  /// Once each, whatever else is asked for; and no file of that name is made.
+  @Test func aLogToAHyphenIsStandardOutput() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      for options in '-o -' '-q -o -' '--log - -f csv' '-q -o - -f csv -o - -o b.csv'; do
+        playhead --instant -i 10 $options --fields position $MEDIA/bbb_small.mp4 | grep -v -e open -e end
+      done
+      ls; cat b.csv
+      playhead --instant -q -o - $MEDIA/bbb_small.mp4 > /dev/full; echo $?
+      cp $MEDIA/bbb_small.mp4 a; playhead --instant -q -o - a >> a; echo $?
+      """)
+    let objects = [0.0, 5.312].map {
+      #"{"type":"progress","position":\#($0 == 0 ? "0.000000" : "5.312000")}"#
+    }
+    let table = ["position", "0.000000", "5.312000"]
+    #expect(
+      outcome.lines.map(String.init).filter { !["stdout", "stderr"].contains($0) }
+        == objects + objects + table + table + ["b.csv"] + table + ["1", "2"])
+  }
+
   @Test func aLogThatOthersBeganMeanwhileHasOneHeader() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -30,6 +30,23 @@ import Testing
     #expect(TimeArgument.parse(text) == nil)
   }
 
+  @Test func subtitleTimesHaveACommaBeforeThreeDecimals() {
+    #expect(TimeArgument.parse("01:02:03,500") == .milliseconds(3_723_500))
+    for text in ["01:02:03,5", "1:2:3,500", "02:03,500", "01:02:03.5,500", "3,500"] {
+      #expect(TimeArgument.parse(text) == nil)
+    }
+  }
+
+  @Test func aTimecodeIsAPoint() throws {
+    let label = try #require(TimecodeLabel("01:00:02;04"))
+    #expect(MediaPoint("01:00:02;04") == .timecode(label))
+    #expect(
+      [label.hours, label.minutes, label.seconds, label.frames] == [1, 0, 2, 4])
+    for text in ["24:00:00:00", "00:60:00:00", "00:00:60:00", "0:0:0:", "1:2:3:x", "1;2:3:4"] {
+      #expect(MediaPoint(text) == nil)
+    }
+  }
+
   @Test func pointsAreCountedFromEitherEndOrAShare() throws {
     let duration = MediaTime.seconds(200)
     #expect(try #require(MediaPoint("1:30")).position(in: duration) == .seconds(90))

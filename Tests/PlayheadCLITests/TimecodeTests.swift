@@ -27,6 +27,38 @@ import Testing
     #expect(Timecode(frame: 215_784, base: double).text == "01:00:00;00")
   }
 
+  /// Where each label's frame begins is where the timecode is that label.
+  @Test func labelsArePositions() throws {
+    for (count, text) in [
+      (try count(25, 1, start: "01:00:00:00"), "01:00:02:12"),
+      (try count(24_000, 1_001), "00:10:00:23"),
+      (try count(30_000, 1_001, start: "00:59:59;29"), "01:00:00;00"),
+      (try count(60_000, 1_001), "02:03:04;05"),
+      (try count(25, 1, start: "23:59:59:24"), "00:00:01:00"),
+    ] {
+      let label = try #require(TimecodeLabel(text))
+      let position = try #require(count.position(of: label))
+      #expect(count.timecode(at: position).text == text)
+    }
+    let label = try #require(TimecodeLabel("01:00:02:00"))
+    #expect(try count(25, 1, start: "01:00:00:00").position(of: label) == .seconds(2))
+  }
+
+  @Test func aLabelThatNoFrameHasSaysWhy() throws {
+    func absence(_ count: TimecodeCount, _ text: String) throws -> String {
+      let label = try #require(TimecodeLabel(text))
+      #expect(count.position(of: label) == nil)
+      return count.absence(of: label)
+    }
+    #expect(
+      try absence(count(25, 1, start: "01:00:00:00"), "00:59:59:24")
+        == "its timecode begins at 01:00:00:00, after 00:59:59:24")
+    #expect(
+      try absence(count(25, 1), "00:00:00:25")
+        == "its timecode has 25 frames a second, and no 00:00:00:25")
+    #expect(try absence(count(30_000, 1_001), "00:01:00;01") == "its timecode drops 00:01:00;01")
+  }
+
   /// Every label of a day is another one, in rising order, and its text says which frame it is.
   @Test func aDayOfLabels() throws {
     var last = ""

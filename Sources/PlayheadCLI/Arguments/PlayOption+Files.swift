@@ -29,10 +29,14 @@ extension PlayOptions {
       guard instant > now else { throw UsageError("--start-at: '\(text)' has passed") }
       options.startInstant = instant
     },
-    PlayOption(nil, "track", "N,...", "tracks that are played: 0, 1,2, or a language, eng") {
+    PlayOption(
+      nil, "track", "TRACK,...", words: ["video", "audio"],
+      "tracks that are played: video, audio, 0, 1,2, eng"
+    ) {
       options, text throws(UsageError) in
       guard let tracks = TrackArgument(text) else {
-        throw UsageError("--track takes numbers of tracks and languages, not '\(text)'")
+        throw UsageError(
+          "--track takes video, audio, numbers of tracks and languages, not '\(text)'")
       }
       options.tracks = tracks
     },

@@ -2,13 +2,28 @@
 extension PlayOptions {
   static let outputOptions: [PlayOption] = [
     PlayOption(
-      "o", "log", "PLACE", "append to a FILE, as its ending says, fd:N, unix:PATH"
+      "o", "log", "PLACE", "append to FILE, as its ending says, fd:N, unix:PATH, -"
     ) { options, text throws(UsageError) in
       options.logs.append(try LogPlace(text))
     },
     PlayOption(nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'") {
       options, text throws(UsageError) in
       options.cueCommand = try CueCommand(text)
+    },
+    PlayOption(
+      nil, "exec-on", "WHEN,...", words: CueEvent.allCases.map(\.rawValue),
+      "at boundary, start, pause, seek, rate, end, ..."
+    ) { options, text throws(UsageError) in
+      options.cueEvents = try CueEvent.set(text)
+    },
+    PlayOption(
+      nil, "exec-output", "OUT", words: ChildProcess.OutputStream.allCases.map(\.rawValue),
+      "where its standard output goes: stderr, or stdout"
+    ) { options, text throws(UsageError) in
+      guard let stream = ChildProcess.OutputStream(rawValue: text) else {
+        throw UsageError("--exec-output takes stdout or stderr, not '\(text)'")
+      }
+      options.cueOutput = stream
     },
     PlayOption("q", "quiet", nil, "no records on standard output") {
       options, _ throws(UsageError) in

@@ -2,29 +2,6 @@ import PlayheadKit
 
 /// What is told, and how.
 extension PlayOptions {
-  /// Refuses what would silently be of no use.
-  func checkRecordOptions() throws(UsageError) {
-    if cueCommand != nil, end == nil, !schedule.hasBoundaries {
-      throw UsageError(
-        "--exec runs at boundaries, and there are none without --every, --at or --end")
-    }
-    // A log is written in a format of its own.
-    guard let format, logs.isEmpty else { return }
-    let unused: [(name: String, isGiven: Bool)] =
-      switch format {
-      case .ffmpeg:
-        [
-          ("--fields", fields != nil), ("--precision", precision != nil),
-          ("--timecode", showsTimecode),
-        ]
-      case .template: [("--fields", fields != nil)]
-      case .text, .json, .csv, .tsv: []
-      }
-    if let (name, _) = unused.first(where: \.isGiven) {
-      throw UsageError("\(name) has no use with --format \(format)")
-    }
-  }
-
   static let recordOptions: [PlayOption] = [
     PlayOption(
       "i", "interval", "TIME", "media time between records (250ms; none with --every)"
@@ -66,7 +43,6 @@ extension PlayOptions {
     PlayOption("t", "template", "TEXT", "records as TEXT says: '{position:hms} {percent}%'") {
       options, text throws(UsageError) in
       options.template = try Template(text, hasEscapes: true)
-      options.format = .template
     },
     PlayOption(
       nil, "fields", "FIELD,...", words: Field.allCases.map(\.rawValue),

@@ -75,10 +75,13 @@ extension PlayOptions: SubcommandOptions {
     _ text: String, of option: String
   ) throws(UsageError) -> MediaPoint {
     guard let point = MediaPoint(text) else {
-      throw UsageError("\(option) takes a time, a percentage, -TIME or #CHAPTER, not '\(text)'")
+      throw UsageError(
+        "\(option) takes a time, a timecode, a percentage, -TIME or #CHAPTER, not '\(text)'")
     }
     return point
   }
+
+  static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
 
   static var help: String { Help.text }
   static var fullHelp: String { Help.fullText }
@@ -88,9 +91,16 @@ extension PlayOptions: SubcommandOptions {
     if format == .template, template == nil {
       throw UsageError("--format template needs --template")
     }
+    if template != nil {
+      if let format, format != .template {
+        throw UsageError("--template cannot be used with --format \(format)")
+      }
+      format = .template
+    }
     if files.isEmpty { throw UsageError("no file to play") }
     try checkFileOptions()
-    try checkRecordOptions()
+    try checkCueOptions()
+    try checkEffects()
     if controlPath == "-", files.contains("-") {
       throw UsageError("--control - and the file - are both standard input")
     }

@@ -29,8 +29,12 @@ struct PlayOptions {
   /// By which timecode is counted; nil: the medium's.
   var timecodeRate: FrameRate?
   var logs: [LogPlace] = []
-  /// What `--exec` runs at boundaries.
+  /// What `--exec` runs.
   var cueCommand: CueCommand?
+  /// When it runs; nil: at boundaries.
+  var cueEvents: Set<CueEvent>?
+  /// What its standard output becomes; nil: standard error.
+  var cueOutput: ChildProcess.OutputStream?
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?

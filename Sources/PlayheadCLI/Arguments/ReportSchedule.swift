@@ -41,19 +41,30 @@ struct ReportSchedule {
   }
 
   mutating func addPoints(_ text: String) throws(UsageError) {
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let point = MediaPoint(String(part)) else {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    var index = 0
+    while index < parts.count {
+      // The comma of SRT's times, as in 00:01:02,500, is none between points.
+      let isJoined =
+        index + 1 < parts.count && parts[index].count { $0 == ":" } == 2
+        && parts[index + 1].count == 3 && parts[index + 1].allSatisfy(\.isNumber)
+      let part = isJoined ? "\(parts[index]),\(parts[index + 1])" : String(parts[index])
+      guard let point = MediaPoint(part) else {
         throw UsageError("--at takes points with commas between them, not '\(text)'")
       }
       points.append(point)
+      index += isJoined ? 2 : 1
     }
   }
 
-  /// For a medium of this duration, as far as it is known, and with these chapters.
-  func schedule(in duration: MediaTime, _ chapters: ChapterList) -> Schedule {
+  /// For a medium of this duration, if it is known, with these chapters and timecodes.
+  func schedule(
+    in duration: MediaTime, _ chapters: ChapterList, _ timecodes: TimecodeCount?
+  ) -> Schedule {
     var schedule = Schedule.times(
       points.compactMap { point in
-        if case .share = point { nil } else { point.position(in: duration, chapters: chapters) }
+        if case .share = point { return nil }
+        return point.position(in: duration, chapters: chapters, timecodes: timecodes)
       })
     let shares = points.compactMap { point -> Double? in
       if case .share(let millionths) = point { Double(millionths) / 10_000 } else { nil }

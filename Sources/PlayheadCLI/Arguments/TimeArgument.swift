@@ -1,7 +1,7 @@
 import Timekeeping
 
-/// A time as people write it: `90`, `1:30`, `01:02:03.5`, `1h2m3s`, `250ms`. Exact to the
-/// nanosecond; more decimals than that are no time.
+/// A time as people write it: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files),
+/// `1h2m3s`, `250ms`. Exact to the nanosecond; more decimals than that are no time.
 enum TimeArgument {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
@@ -24,7 +24,8 @@ enum TimeArgument {
   /// `M:S` and `H:M:S`: minutes and seconds below 60 where something stands before them.
   private static func clockTime(_ text: some StringProtocol) -> Int128? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let seconds = parts.last,
+    guard (2...3).contains(parts.count), let last = parts.last,
+      case let seconds = parts.count == 3 ? withPoint(last) : String(last),
       let secondsPart = decimal(seconds, of: 1_000_000_000), secondsPart < 60_000_000_000
     else { return nil }
     var minutes: Int128 = 0
@@ -33,6 +34,15 @@ enum TimeArgument {
       minutes = minutes * 60 + number
     }
     return minutes * 60_000_000_000 + secondsPart
+  }
+
+  /// The seconds of SRT's times, `03,500`, with a point; others as they are.
+  private static func withPoint(_ seconds: some StringProtocol) -> String {
+    let parts = seconds.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].count == 2, parts[1].count == 3, !seconds.contains(".") else {
+      return String(seconds)
+    }
+    return parts.joined(separator: ".")
   }
 
   /// `1h2m3.5s`: each unit at most once, the greater before the smaller.

@@ -1,21 +1,27 @@
 import PlayheadKit
 
-/// The tracks that make the timeline, as people choose them: by number, or by language.
+/// The tracks that define the timeline, as people choose them: by number, kind or language.
 struct TrackArgument: Hashable {
   private enum Choice: Hashable {
     case index(Int)
+    /// The one that the container would have played of this kind.
+    case kind(Track.Kind)
     case language(String)
   }
 
+  private static let kinds: [String: Track.Kind] = ["audio": .audio, "video": .video]
+
   private let choices: [Choice]
 
-  /// `1`, `0,2`, `eng`, `0,eng`; nil for all else.
+  /// `1`, `0,2`, `video`, `audio`, `eng`, `0,eng`; nil for all else.
   init?(_ text: String) {
     var choices: [Choice] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard word.count <= 9, word.allSatisfy(\.isASCII) else { return nil }
       if let index = Int(word), word.allSatisfy(\.isNumber) {
         choices.append(.index(index))
+      } else if let kind = TrackArgument.kinds[word.lowercased()] {
+        choices.append(.kind(kind))
       } else if word.count >= 2, word.allSatisfy(\.isLetter) {
         choices.append(.language(word.lowercased()))
       } else {
@@ -26,7 +32,7 @@ struct TrackArgument: Hashable {
   }
 
   /// Whether the medium has to be open for them to be found.
-  var needsMedium: Bool { choices.contains { if case .language = $0 { true } else { false } } }
+  var needsMedium: Bool { choices.contains { if case .index = $0 { false } else { true } } }
 
   /// The numbers that were given.
   var indices: [Int] {
@@ -34,13 +40,21 @@ struct TrackArgument: Hashable {
   }
 
   /// The numbers of all, a language's first audio track before its others; fails with what there is
-  /// where there is none in a language. That a number is none of a track is left to the player.
+  /// if there is none of a kind or in a language. The player refuses a number that no track has.
   func indices(in info: MediaInfo) -> Result<[Int], UsageError> {
     let tracks = info.tracks.filter { ($0.kind == .audio || $0.kind == .video) }
     var indices: [Int] = []
     for choice in choices {
       switch choice {
       case .index(let index): indices.append(index)
+      case .kind(let kind):
+        let played = info.timelineTracks.first { $0.kind == kind }
+        guard
+          let track = played ?? tracks.first(where: { $0.kind == kind && !$0.isAttachedPicture })
+        else {
+          return .failure(UsageError("it has no \(kind) track to play"))
+        }
+        indices.append(track.index)
       case .language(let language):
         let spoken = tracks.filter { $0.language?.lowercased() == language }
         guard let track = spoken.first(where: { $0.kind == .audio }) ?? spoken.first else {

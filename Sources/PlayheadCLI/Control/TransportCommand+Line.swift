@@ -60,7 +60,8 @@ extension TransportCommand {
     switch verb {
     case "seek":
       guard let target = SeekTarget(argument) else {
-        throw ControlError("seek takes a time, +TIME, -TIME, a percentage or #CHAPTER, \(shown)")
+        throw ControlError(
+          "seek takes a time, +TIME, -TIME, a timecode, a percentage or #CHAPTER, \(shown)")
       }
       return .seek(target)
     case "rate":

@@ -6,14 +6,17 @@ enum LogPlace: Hashable, Sendable {
   case descriptor(Int32)
   /// The path of a Unix socket that somebody listens on.
   case socket(String)
+  case standardOutput
 
   private static let formats: [String: PlayOptions.Format] = [
     "csv": .csv, "tsv": .tsv, "txt": .text,
   ]
 
-  /// `FILE`, `fd:N` or `unix:PATH`; a file of such a name is written `./fd:1`.
+  /// `FILE`, `fd:N`, `unix:PATH` or `-`; a file of such a name is written `./fd:1`.
   init(_ text: String) throws(UsageError) {
-    if text.hasPrefix("fd:") {
+    if text == "-" {
+      self = .standardOutput
+    } else if text.hasPrefix("fd:") {
       guard let number = Int32(text.dropFirst(3)), number >= 0 else {
         throw UsageError("--log takes fd:N with the number of a descriptor, not '\(text)'")
       }
@@ -27,7 +30,7 @@ enum LogPlace: Hashable, Sendable {
       }
       self = .socket(path)
     } else if text.isEmpty {
-      throw UsageError("--log takes a FILE, fd:N or unix:PATH, not ''")
+      throw UsageError("--log takes a FILE, fd:N, unix:PATH or -, not ''")
     } else {
       self = .file(text)
     }
@@ -39,13 +42,17 @@ enum LogPlace: Hashable, Sendable {
     case .file(let path): path
     case .descriptor(let number): "fd:\(number)"
     case .socket(let path): "unix:\(path)"
+    case .standardOutput: "-"
     }
   }
 
   /// JSON Lines unless the ending says otherwise.
-  var format: PlayOptions.Format {
-    guard case .file(let path) = self, let dot = path.lastIndex(of: ".") else { return .json }
-    return LogPlace.formats[path[path.index(after: dot)...].lowercased()] ?? .json
+  var format: PlayOptions.Format { ownFormat ?? .json }
+
+  /// The format that a file's ending names; nil if it names none.
+  var ownFormat: PlayOptions.Format? {
+    guard case .file(let path) = self, let dot = path.lastIndex(of: ".") else { return nil }
+    return LogPlace.formats[path[path.index(after: dot)...].lowercased()]
   }
 
   /// Opens it for writing; the descriptor is the caller's to close, and no child's.
@@ -60,6 +67,7 @@ enum LogPlace: Hashable, Sendable {
       if own < 0 { throw SystemFailure(code: errno) }
       return own
     case .socket(let path): return try LogPlace.connect(to: path)
+    case .standardOutput: return try LogPlace.descriptor(STDOUT_FILENO).open()
     }
   }
 

@@ -6,7 +6,7 @@ extension PlayOptions {
     var places = logs.compactMap { place in
       place.identity.map { (name: "--log \(place.name)", identity: $0) }
     }
-    if !isQuiet, let identity = FileIdentity(descriptor: STDOUT_FILENO) {
+    if writesToStandardOutput, let identity = FileIdentity(descriptor: STDOUT_FILENO) {
       places.append(("standard output", identity))
     }
     if places.isEmpty { return }
@@ -21,13 +21,31 @@ extension PlayOptions {
   }
 }
 
+/// Which formats are written where.
+extension PlayOptions {
+  /// Whether standard output gets records, or a terminal's line: `--log -` asks for records even
+  /// with `--quiet`.
+  var writesToStandardOutput: Bool { !isQuiet || logs.contains(.standardOutput) }
+
+  /// The format of records on standard output.
+  var standardOutputFormat: Format {
+    format ?? (logs.contains(.standardOutput) ? .json : .text)
+  }
+
+  /// The format of a log: that of the file's ending; of others `--format`, if standard output does
+  /// not have it.
+  func format(of log: LogPlace) -> Format {
+    log.ownFormat ?? (writesToStandardOutput ? nil : format) ?? log.format
+  }
+}
+
 extension LogPlace {
   /// Which file it is, where it is one that exists.
   fileprivate var identity: FileIdentity? {
     switch self {
     case .file(let path): FileIdentity(path: CommandLine.exactBytes(of: path))
     case .descriptor(let number): FileIdentity(descriptor: number)
-    case .socket: nil
+    case .socket, .standardOutput: nil
     }
   }
 }

@@ -60,10 +60,11 @@ final class RecordWriter: Sendable {
     }
     // Before there are files of ours that could have the number.
     let descriptors = options.logs.filter { if case .descriptor = $0 { true } else { false } }
-    for place in descriptors + options.logs.filter({ !descriptors.contains($0) }) {
+    let others = options.logs.filter { !descriptors.contains($0) && $0 != .standardOutput }
+    for place in descriptors + others {
       do throws(SystemFailure) {
         let output = RecordOutput(descriptor: try place.open(), isOwned: true)
-        add(Target(output: output, name: place.name), options.makeFormat(place.format))
+        add(Target(output: output, name: place.name), options.makeFormat(options.format(of: place)))
       } catch {
         let message = "\(place.name): cannot be written: \(error.message)"
         guard case .socket = place else { throw UsageError(message) }
@@ -71,13 +72,13 @@ final class RecordWriter: Sendable {
         state.lacksLog = true
       }
     }
-    if !options.isQuiet, !options.drawsLiveLine {
+    if options.writesToStandardOutput, !options.drawsLiveLine {
       let isTerminal = isatty(STDOUT_FILENO) == 1
       add(
         Target(
           output: RecordOutput(descriptor: STDOUT_FILENO), name: "standard output",
           isStandardOutput: true),
-        options.makeFormat(options.format ?? .text, isForTerminal: isTerminal))
+        options.makeFormat(options.standardOutputFormat, isForTerminal: isTerminal))
     }
     self.targets = targets
     self.state = Locked(state)

@@ -16,9 +16,12 @@ extension FilePlayback {
         throw ControlError(name, "its duration is unknown: there is no share of it to go to")
       }
       let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
-      guard let target = point.position(in: duration, chapters: chapters) else {
-        guard case .chapter(let number) = point else { return }
-        throw ControlError(name, chapters.absence(of: number))
+      let timecodes = state.withLock { $0.item.timecodes }
+      guard
+        let target = point.position(in: duration, chapters: chapters, timecodes: timecodes)
+      else {
+        guard let absence = point.absence(chapters: chapters, timecodes: timecodes) else { return }
+        throw ControlError(name, absence)
       }
       seek(to: target)
     }

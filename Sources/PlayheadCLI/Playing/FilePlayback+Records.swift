@@ -29,11 +29,30 @@ extension FilePlayback {
     }.counted(at: progress.position, by: player)
     let record = Record.progress(progress, wallTime: wallTime)
     writer.write(record, of: item)
-    if progress.cause == .boundary || progress.boundary != nil, let command = options.cueCommand {
+    if let command = options.cueCommand, isCue(progress) {
       cues.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
     return (record, item)
+  }
+
+  /// Whether an update is one that `--exec` runs its command at.
+  private func isCue(_ progress: PlayheadProgress) -> Bool {
+    // The pause that stopping begins with is not one that was asked for.
+    let isStopping = state.withLock { $0.stopReason != nil } || progress.state == .failed
+    if isStopping, progress.cause == .paused { return false }
+    let events = options.cueEvents ?? [.boundary]
+    return events.contains {
+      $0.isReported(
+        by: progress, isEnd: isEnd(progress), isAtEndPoint: isAtEndPoint(progress))
+    }
+  }
+
+  /// Whether the media ends at the point given with `--end`: at once, or where that is counted by a
+  /// duration that proved too long.
+  private func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
+    guard progress.cause == .ended, let end, let point = options.end else { return false }
+    return point.needsDuration || progress.position >= end
   }
 
   func receive(subscription: any Subscription) {

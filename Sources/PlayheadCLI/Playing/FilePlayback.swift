@@ -31,6 +31,8 @@ final class FilePlayback: Subscriber, Sendable {
     var endInstant: HostInstant?
     /// What the last record told.
     var told: PlayheadProgress?
+    /// Points that may lie beyond the end.
+    var unreached = UnreachedPoints()
   }
 
   /// When a file begins.
@@ -54,7 +56,7 @@ final class FilePlayback: Subscriber, Sendable {
   let cues: CueRunner
   let options: PlayOptions
   private let start: MediaTime
-  private let end: MediaTime?
+  let end: MediaTime?
   /// As far as it was asked for; else zero.
   private let duration: MediaTime
   let statistics: PlaybackStatistics?
@@ -208,7 +210,8 @@ final class FilePlayback: Subscriber, Sendable {
         StatusLine(of: player, item, on: $0, options: options, settings: settings)
       }
       state.withLock { $0.statusLine = statusLine }
-      let schedule = options.schedule.schedule(in: duration, ChapterList(info))
+      let schedule = options.schedule.schedule(
+        in: duration, ChapterList(info), state.withLock { $0.item.timecodes })
       player.progressPublisher(on: schedule, queue: queue).subscribe(self)
       statusLine?.begin()
       applySettings()
@@ -235,6 +238,20 @@ final class FilePlayback: Subscriber, Sendable {
       Messages.say("\(item.file): cannot be looped: its source cannot go back")
     }
     writer.write(.open(info, player.duration), of: item)
+    tellUnreachedPoints(info, item)
+  }
+
+  /// Reports the points that lie beyond the end, as far as the container declares it.
+  private func tellUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
+    var unreached = UnreachedPoints(
+      of: options, start: start, end: end, lasting: duration, chapters: item.chapters,
+      timecodes: item.timecodes)
+    for message in unreached.absences { Messages.say("\(name): \(message)") }
+    let isDeclared = !info.isDurationReckoned && !options.follows
+    if isDeclared, let length = info.declaredDuration(from: info.presentationStart ?? .zero) {
+      for message in unreached.takeMessages(beyond: length) { Messages.say("\(name): \(message)") }
+    }
+    state.withLock { $0.unreached = unreached }
   }
 
   var isOver: Bool { state.withLock { $0.endReason != nil } }
@@ -259,6 +276,10 @@ final class FilePlayback: Subscriber, Sendable {
     }
     statusLine?.end()
     display?.end(with: statusLine?.lastContent(at: position, reason))
+    if reason == .end {
+      let messages = state.withLock { $0.unreached.takeMessages(beyond: position) }
+      for message in messages { Messages.say("\(name): \(message)") }
+    }
     writer.write(.end(reason, position: position), of: item)
     if let statistics {
       let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)

@@ -171,9 +171,11 @@ extension PlaySession {
 extension PlayOptions {
   /// Whether standard output is a terminal on which a line is drawn instead of records, from the
   /// template if there is one. A template that contains line ends, or that came with
-  /// `--format template`, makes records there too.
+  /// `--format template`, makes records there too, and `--log -` does.
   var drawsLiveLine: Bool {
-    guard !isQuiet, isatty(STDOUT_FILENO) == 1 else { return false }
+    guard !isQuiet, !logs.contains(.standardOutput), isatty(STDOUT_FILENO) == 1 else {
+      return false
+    }
     if let template, format == .template { return !isFormatGiven && template.isOneLine }
     return format == nil
   }

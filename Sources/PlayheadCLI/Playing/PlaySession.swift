@@ -49,7 +49,7 @@ final class PlaySession: Sendable {
     self.options = options
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
-    cues = CueRunner(above: display)
+    cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)
     keyTerminal = options.readsKeys ? KeyTerminal() : nil
     state = Locked(State(settings: TransportSettings(options)))
   }
@@ -190,8 +190,11 @@ final class PlaySession: Sendable {
     if options.needsMedium {
       let media: PreparedMedia
       (media, duration) = try open(file)
-      (start, end) = try range(of: file, media.info, lasting: duration)
-      player = Player(media: media, tracks: try tracks(of: file, media.info), clock: clock)
+      let tracks = try tracks(of: file, media.info)
+      var info = media.info
+      info.chosenTracks = tracks ?? info.chosenTracks
+      (start, end) = try range(of: file, info, lasting: duration)
+      player = Player(media: media, tracks: tracks, clock: clock)
     } else {
       (start, end) = try range(of: file, nil, lasting: .zero)
       player = Player(
@@ -232,12 +235,16 @@ final class PlaySession: Sendable {
     of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
   ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
     let chapters = info.map(ChapterList.init) ?? ChapterList()
+    let timecodes = info.flatMap { TimecodeCount(of: $0, rate: options.timecodeRate) }
     func position(_ point: MediaPoint?) throws(FileFailure) -> MediaTime? {
       guard let point else { return nil }
-      if let position = point.position(in: duration, chapters: chapters) { return position }
-      guard case .chapter(let number) = point else { return nil }
-      throw FileFailure(
-        message: "\(file.name): cannot be played: \(chapters.absence(of: number))")
+      if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {
+        return position
+      }
+      guard let absence = point.absence(chapters: chapters, timecodes: timecodes) else {
+        return nil
+      }
+      throw FileFailure(message: "\(file.name): cannot be played: \(absence)")
     }
     let start = try position(options.start) ?? .zero
     let end = try position(options.end)

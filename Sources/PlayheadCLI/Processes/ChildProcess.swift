@@ -10,13 +10,31 @@ final class ChildProcess: Sendable {
     case measured
     /// Its standard error is a pipe to us; its standard output is discarded.
     case measuredByErrors
-    /// It has a process group of its own, and nothing to read.
-    case apart
-    /// That too, and what it writes to a terminal is a pipe to us.
-    case shown
+    /// It has a process group of its own and nothing to read; its standard output is this stream
+    /// of ours.
+    case apart(OutputStream)
+    /// That too, but what it writes to a terminal is a pipe to us.
+    case shown(OutputStream)
 
-    fileprivate var isRead: Bool { self != .apart }
-    fileprivate var hasOwnGroup: Bool { self == .apart || self == .shown }
+    fileprivate var isRead: Bool { if case .apart = self { false } else { true } }
+    fileprivate var hasOwnGroup: Bool {
+      switch self {
+      case .measured, .measuredByErrors: false
+      case .apart, .shown: true
+      }
+    }
+    fileprivate var isShown: Bool { if case .shown = self { true } else { false } }
+    fileprivate var isMeasuredByErrors: Bool {
+      if case .measuredByErrors = self { true } else { false }
+    }
+  }
+
+  /// A stream of this process that a command's standard output may become.
+  enum OutputStream: String, CaseIterable {
+    case stdout
+    case stderr
+
+    fileprivate var descriptor: Int32 { self == .stdout ? STDOUT_FILENO : STDERR_FILENO }
   }
 
   /// How much a pipe may hold when its writer ends.
@@ -48,12 +66,13 @@ final class ChildProcess: Sendable {
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    if standing == .measuredByErrors {
+    let output = standing.output(writingTo: ends[1])
+    if let output, output != STDOUT_FILENO {
+      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    } else if output == nil {
       posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    } else if standing.isRead {
-      posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     }
-    if standing == .measuredByErrors || standing == .shown && isatty(STDERR_FILENO) == 1 {
+    if standing.isMeasuredByErrors || standing.isShown && isatty(STDERR_FILENO) == 1 {
       posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
     }
     if standing.hasOwnGroup {
@@ -79,7 +98,7 @@ final class ChildProcess: Sendable {
     self.identifier = identifier
     self.standing = standing
     descriptor = ends[0]
-    ending = standing == .shown ? system_open_process(identifier) : -1
+    ending = standing.isShown ? system_open_process(identifier) : -1
   }
 
   deinit {
@@ -134,5 +153,19 @@ final class ChildProcess: Sendable {
     }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
+  }
+}
+
+extension ChildProcess.Standing {
+  /// What the command's standard output becomes, if the pipe's end for it is `pipe`; nil if it is
+  /// dropped.
+  fileprivate func output(writingTo pipe: Int32) -> Int32? {
+    switch self {
+    case .measured: pipe
+    case .measuredByErrors: nil
+    case .apart(let stream): stream.descriptor
+    case .shown(let stream):
+      isatty(stream.descriptor) == 1 ? pipe : stream.descriptor
+    }
   }
 }

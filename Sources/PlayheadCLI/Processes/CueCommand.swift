@@ -15,6 +15,9 @@ struct CueCommand: Sendable {
     self.words = words
   }
 
+  /// The fields that its words name, each with the form in which it is written.
+  var fields: [(field: Field, form: Template.Form)] { words.flatMap(\.fields) }
+
   func words(at moment: Moment) -> [String] {
     words.map { word in
       var bytes: [UInt8] = []

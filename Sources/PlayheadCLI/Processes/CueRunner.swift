@@ -18,14 +18,18 @@ final class CueRunner: Sendable {
   static let greatestRunningCount = 8
 
   private let display: LiveDisplay?
+  private let output: ChildProcess.OutputStream
   private let state = Locked(State())
   /// One signal for each command that is over.
   private let bell = DispatchSemaphore(value: 0)
 
-  /// - Parameter display: the line above which stands what commands write to its terminal; nil:
-  ///   they write there themselves.
-  init(above display: LiveDisplay?) {
+  /// - Parameters:
+  ///   - display: the line above which stands what commands write to its terminal; nil: they write
+  ///     there themselves.
+  ///   - output: what their standard output becomes.
+  init(above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream) {
     self.display = display
+    self.output = output
   }
 
   /// Whether a command was skipped, could not be started, or ended with another status than 0.
@@ -80,7 +84,7 @@ final class CueRunner: Sendable {
     var child: ChildProcess?
     var lines = WholeLines()
     do throws(SystemFailure) {
-      let started = try ChildProcess(words, display == nil ? .apart : .shown)
+      let started = try ChildProcess(words, display == nil ? .apart(output) : .shown(output))
       child = started
       let signal = state.withLock { state in
         state.running[number] = started

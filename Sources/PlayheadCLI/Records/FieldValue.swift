@@ -75,7 +75,9 @@ struct Moment {
 
   private var remaining: MediaTime? {
     guard let duration = progress.duration?.time else { return nil }
-    return duration.subtracting(progress.position, rounding: .up).map { max($0, .zero) }
+    // Rounded up it could be more than the whole.
+    return duration.subtracting(progress.position, rounding: .up)
+      .map { min(max($0, .zero), duration) }
   }
 
   /// In nanoseconds.

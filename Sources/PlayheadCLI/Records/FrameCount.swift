@@ -47,6 +47,13 @@ struct FrameCount: Sendable {
     FrameCount.count(in: nanoseconds(position).addingClamped(tolerance), at: rate)
   }
 
+  /// Where a frame begins, counted from position zero; never negative.
+  func position(of frame: Int64) -> MediaTime? {
+    let time = MediaTime(ticks: frame, timebase: Timebase(rate.denominator, rate.numerator))
+    let position = offset == 0 ? time : time.subtracting(.nanoseconds(offset), rounding: .up)
+    return position.map { max($0, .zero) }
+  }
+
   /// How many whole frames a length holds.
   func count(in length: MediaTime) -> Int64 {
     FrameCount.count(in: length.nanoseconds(rounding: .down).addingClamped(tolerance), at: rate)

@@ -48,12 +48,7 @@ struct PlayedItem: Sendable {
     // What Matroska declares is a default that its frames need not keep, and there is no table of
     // them: good enough to count labels by, not frames.
     frames = info.container.hasPrefix("matroska") ? nil : count
-    timecodes =
-      if let rate {
-        TimecodeCount(rate, start: info.startTimecode, frames: FrameCount(rate))
-      } else {
-        count.flatMap { TimecodeCount($0.rate, start: info.startTimecode, frames: $0) }
-      }
+    timecodes = TimecodeCount(of: info, rate: rate)
   }
 
   /// The item as it is at a position: with the frame there, if that has to be counted.
@@ -84,6 +79,20 @@ struct PlayedItem: Sendable {
 
   /// A length of the media, counted from zero.
   func timecode(lasting length: MediaTime) -> Timecode? { timecodes?.timecode(lasting: length) }
+}
+
+extension TimecodeCount {
+  /// The timecode of a medium; `rate` is the one to count by, if the medium's is not to be.
+  init?(of info: MediaInfo, rate: FrameRate?) {
+    if let rate {
+      self.init(rate, start: info.startTimecode, frames: FrameCount(rate))
+      return
+    }
+    let video = info.timelineTracks.first { $0.kind == .video }
+    guard let frames = video.flatMap({ FrameCount(of: $0, from: info.presentationStart ?? .zero) })
+    else { return nil }
+    self.init(frames.rate, start: info.startTimecode, frames: frames)
+  }
 }
 
 extension MediaInfo {

@@ -44,6 +44,11 @@ struct Template: Sendable {
     if !literal.isEmpty { parts.append(.literal(literal)) }
   }
 
+  /// The fields that it names, each with the form in which it is written.
+  var fields: [(field: Field, form: Form)] {
+    parts.compactMap { if case .field(let field, let form) = $0 { (field, form) } else { nil } }
+  }
+
   func append(_ moment: Moment, _ style: FieldStyle, to bytes: inout [UInt8]) {
     for part in parts {
       switch part {

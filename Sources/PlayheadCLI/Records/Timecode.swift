@@ -39,6 +39,16 @@ struct Timecode: Hashable, Sendable {
     self.init(frame: labels - dropped, base: base)
   }
 
+  /// The frame of a label; nil if the base has no such label.
+  init?(_ label: TimecodeLabel, base: TimecodeBase) {
+    let minutes = label.hours * 60 + label.minutes
+    let isDropped =
+      label.seconds == 0 && minutes % 10 != 0 && label.frames < base.droppedPerMinute
+    guard label.frames < base.nominalRate, !isDropped else { return nil }
+    let labels = (minutes * 60 + label.seconds) * base.nominalRate + label.frames
+    self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
+  }
+
   /// As it is written.
   var text: String {
     var label = frame
@@ -98,6 +108,26 @@ struct TimecodeCount: Sendable {
   func timecode(at position: MediaTime) -> Timecode {
     // What comes before the first frame of those that count from zero is no part of the day before.
     Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
+  }
+
+  /// Where the frame of a label begins; nil if there is none. A label more than twelve hours before
+  /// the first is one of the next day.
+  func position(of label: TimecodeLabel) -> MediaTime? {
+    guard let timecode = Timecode(label, base: start.base) else { return nil }
+    let day = start.base.framesPerTenMinutes * 144
+    var number = timecode.frame - start.frame
+    if number < -day / 2 { number += day }
+    return number < 0 ? nil : frames.position(of: number)
+  }
+
+  /// Why there is no frame of a label, for the end of a message.
+  func absence(of label: TimecodeLabel) -> String {
+    if label.frames >= start.base.nominalRate {
+      return "its timecode has \(start.base.nominalRate) frames a second, and no \(label.text)"
+    }
+    return Timecode(label, base: start.base) == nil
+      ? "its timecode drops \(label.text)"
+      : "its timecode begins at \(start.text), after \(label.text)"
   }
 
   func timecode(lasting length: MediaTime) -> Timecode {

@@ -1,0 +1,84 @@
+/// Options that would silently have no effect.
+extension PlayOptions {
+  /// The formats in which records are written.
+  private var writtenFormats: Set<Format> {
+    let logged = logs.filter { $0 != .standardOutput }.map(format(of:))
+    return Set(logged + (writesToStandardOutput ? [standardOutputFormat] : []))
+  }
+
+  /// Refuses options of records that no record is written by.
+  func checkEffects() throws(UsageError) {
+    let formats = writtenFormats
+    let hasOwnFormats = !writesToStandardOutput && logs.allSatisfy { $0.ownFormat != nil }
+    if hasOwnFormats, format != nil {
+      let name = template == nil ? "--format" : "--template"
+      throw UsageError(
+        logs.isEmpty
+          ? "\(name) has no use with --quiet and no --log"
+          : "\(name) has no use with --quiet: the --log has a format of its own")
+    }
+    for (name, isGiven, affects) in formatOptions where isGiven && !formats.contains(where: affects)
+    {
+      throw UsageError("\(name) has no use \(circumstance(of: formats))")
+    }
+    if timecodeRate != nil, !countsTimecode {
+      throw UsageError("--fps has no use without --timecode, or timecode in a point or template")
+    }
+    // What is not written may still count, or be measured.
+    guard formats.isEmpty, limit == nil, !showsStatistics else { return }
+    let runsAtBoundaries = cueCommand != nil && cueEvents?.contains(.boundary) ?? true
+    let unheard = [
+      ("--interval", schedule.interval != nil), ("--changes", schedule.hasChangesOnly),
+      ("--every", !runsAtBoundaries && !(schedule.steps.isEmpty && schedule.percentages.isEmpty)),
+      ("--at", !runsAtBoundaries && !schedule.points.isEmpty),
+    ]
+    if let (name, _) = unheard.first(where: \.1) {
+      throw UsageError("\(name) has no use with --quiet and no --log")
+    }
+  }
+
+  /// The options that some formats obey, and whether a format does.
+  private var formatOptions: [(name: String, isGiven: Bool, affects: (Format) -> Bool)] {
+    [
+      ("--fields", fields != nil, { ![.ffmpeg, .template].contains($0) }),
+      ("--precision", precision != nil, { writesTimes($0, of: [.time, .hostTime]) }),
+      (
+        "--timecode", showsTimecode,
+        // JSON has a field for it, unless others are chosen.
+        { $0 == .json ? fields == nil : writesTimes($0, of: [.time]) }
+      ),
+    ]
+  }
+
+  /// Whether records of a format have times that are written as the options say.
+  private func writesTimes(_ format: Format, of kinds: [Field.Kind]) -> Bool {
+    let written: [Field] =
+      switch format {
+      case .ffmpeg: []
+      case .template: template?.fields.filter { $0.form == .plain }.map(\.field) ?? []
+      case .text, .json, .csv, .tsv: fields ?? [.position]
+      }
+    return written.contains { kinds.contains($0.kind) }
+  }
+
+  /// Whether a timecode is written, or a point is one.
+  private var countsTimecode: Bool {
+    let written = (template?.fields ?? []) + (cueCommand?.fields ?? [])
+    let points = [start, end].compactMap(\.self) + schedule.points
+    // Lines of control may have such points.
+    return showsTimecode || controlPath != nil || fields?.contains(.timecode) == true
+      || written.contains { $0.field == .timecode || $0.form == .timecode }
+      || points.contains { if case .timecode = $0 { true } else { false } }
+  }
+
+  /// With what an option has no use, for the end of a message.
+  private func circumstance(of formats: Set<Format>) -> String {
+    guard let format = formats.first else { return "with --quiet and no --log" }
+    if formats == [.ffmpeg] || (formats == [.template] && fields != nil) {
+      return "with --format \(format)"
+    }
+    return formats.contains(.template) && fields == nil
+      ? "with a --template that has no time without a form of its own"
+      : "with these --fields"
+  }
+}

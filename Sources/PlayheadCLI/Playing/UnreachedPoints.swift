@@ -1,0 +1,53 @@
+import PlayheadKit
+
+/// Points given on the command line that playback may never reach, so that each is reported once.
+struct UnreachedPoints {
+  private struct Point {
+    let option: String
+    let position: MediaTime
+
+    /// As in `--at 9.000`.
+    var text: String { "\(option) \(position.decimalText(places: 3))" }
+  }
+
+  private var points: [Point] = []
+  /// Messages about points that the media does not have at all.
+  private(set) var absences: [String] = []
+
+  init() {}
+
+  /// - Parameters:
+  ///   - start: where the file is begun, if the options say where.
+  ///   - end: where it is ended, likewise.
+  init(
+    of options: PlayOptions, start: MediaTime, end: MediaTime?, lasting duration: MediaTime,
+    chapters: ChapterList, timecodes: TimecodeCount?
+  ) {
+    if options.start?.isCountedFromStart == true {
+      points.append(Point(option: "--start", position: start))
+    }
+    if let end, options.end?.isCountedFromStart == true {
+      points.append(Point(option: "--end", position: end))
+    }
+    for point in options.schedule.points {
+      let position = point.position(in: duration, chapters: chapters, timecodes: timecodes)
+      if let position, let end, position > end {
+        let point = Point(option: "--at", position: position)
+        absences.append("\(point.text) lies beyond --end \(end.decimalText(places: 3))")
+      } else if let position, point.isCountedFromStart {
+        points.append(Point(option: "--at", position: position))
+      } else if let absence = point.absence(chapters: chapters, timecodes: timecodes),
+        position == nil
+      {
+        absences.append("--at: \(absence)")
+      }
+    }
+  }
+
+  /// Returns a message for each point beyond the media's end that had none yet.
+  mutating func takeMessages(beyond end: MediaTime) -> [String] {
+    let beyond = points.filter { $0.position > end }
+    points.removeAll { $0.position > end }
+    return beyond.map { "\($0.text) lies beyond its end, \(end.decimalText(places: 3))" }
+  }
+}

@@ -1,0 +1,44 @@
+import PlayheadKit
+
+/// What `--exec-on` names: when a command is run.
+enum CueEvent: String, CaseIterable, Sendable {
+  case start
+  case pause
+  case seek
+  case rate
+  case stall
+  case resume
+  case loop
+  case boundary
+  case end
+
+  /// Parses names with commas between them.
+  static func set(_ text: String) throws(UsageError) -> Set<CueEvent> {
+    var events: Set<CueEvent> = []
+    for name in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let event = CueEvent(rawValue: String(name)) else {
+        let known = allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError("--exec-on takes \(known), not '\(name)'")
+      }
+      events.insert(event)
+    }
+    return events
+  }
+
+  /// Whether an update reports such an event.
+  /// - Parameter isEnd: whether playback ends with it.
+  /// - Parameter isAtEndPoint: whether the point given with `--end` is met there.
+  func isReported(by progress: PlayheadProgress, isEnd: Bool, isAtEndPoint: Bool) -> Bool {
+    switch self {
+    case .start: progress.cause == .started
+    case .pause: progress.cause == .paused
+    case .seek: progress.cause == .jumped
+    case .rate: progress.cause == .rateChanged
+    case .stall: progress.cause == .stalled
+    case .resume: progress.cause == .resumed
+    case .loop: progress.cause == .looped
+    case .boundary: progress.cause == .boundary || progress.boundary != nil || isAtEndPoint
+    case .end: isEnd
+    }
+  }
+}

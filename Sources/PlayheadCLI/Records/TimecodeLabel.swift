@@ -1,0 +1,27 @@
+/// A timecode as people write it, `01:00:02:00`, before it is known how many frames a second has.
+///
+/// A semicolon or a colon may stand before the frames: whether labels are dropped, the medium says.
+struct TimecodeLabel: Hashable, Sendable {
+  let hours: Int64
+  let minutes: Int64
+  let seconds: Int64
+  let frames: Int64
+  let text: String
+
+  /// Nil if the text is not four numbers.
+  init?(_ text: String) {
+    let parts = text.replacing(";", with: ":").split(
+      separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      part.count <= 3
+        && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? Int64(part) : nil
+    }
+    let semicolon = text.firstIndex(of: ";").map { text[$0...].dropFirst() }
+    guard parts.count == 4, numbers.count == 4, numbers[0] < 24, numbers[1] < 60, numbers[2] < 60,
+      semicolon?.contains(where: { ":;".contains($0) }) != true
+    else { return nil }
+    (hours, minutes, seconds, frames) = (numbers[0], numbers[1], numbers[2], numbers[3])
+    self.text = text
+  }
+}
