@@ -13,6 +13,25 @@ import Testing
     #expect(outcome.lines.last == "23.566 37.133 63.4")
   }
 
+  /// What is typed stands in the place of the line, and nothing else is shown of it.
+  @Test func linesTypedAtATerminalDoNotDisturbTheLine() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --control - \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    #expect(!terminal.isInLineMode)
+    terminal.type("pausy")
+    try terminal.wait(for: "\r\u{1B}[?7l> pausy_\u{1B}[K")
+    terminal.type("\u{7F}e\n")
+    let shown = try terminal.wait(for: "paused ")
+    #expect(!shown.contains("\n"))
+    terminal.type("nonsense\n")
+    try terminal.wait(for: "standard input: there is no command 'nonsense'")
+    terminal.type("quit\n")
+    try terminal.wait(for: "status 0")
+    #expect(terminal.isInLineMode)
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func aFIFOIsReadWhoeverComesAndGoes() throws {
     let outcome = try BuiltCommand.run(
       """

@@ -65,7 +65,8 @@ final class ControlInput: Sendable {
     }
   }
 
-  private static func carryOut(
+  /// Carries a line out, or reports what is wrong with it.
+  static func carryOut(
     _ line: String, _ name: String, _ handler: (TransportCommand) throws(ControlError) -> Void
   ) {
     do throws(ControlError) {

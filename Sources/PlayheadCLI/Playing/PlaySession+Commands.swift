@@ -82,9 +82,21 @@ extension PlaySession {
 
   /// What reads lines of control, as the command line says; fails with a sentence.
   func makeControlInput() throws(UsageError) -> ControlInput? {
-    guard let path = options.controlPath else { return nil }
+    // What is typed is read as keys are.
+    guard let path = options.controlPath, !options.readsTypedCommands else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
       try self?.performInOrder(command)
+    }
+  }
+
+  /// What reads lines of control that are typed while a terminal's line is drawn; nil if they are
+  /// not.
+  func makeTypedCommands() -> (any KeyInterpreter)? {
+    guard options.readsTypedCommands, let display else { return nil }
+    return TypedCommands(on: display) { [weak self] line in
+      ControlInput.carryOut(line, "standard input") { command throws(ControlError) in
+        try self?.performInOrder(command)
+      }
     }
   }
 
@@ -178,6 +190,11 @@ extension PlayOptions {
     }
     if let template, format == .template { return !isFormatGiven && template.isOneLine }
     return format == nil
+  }
+
+  /// Whether lines of control are typed at the terminal whose line is drawn.
+  var readsTypedCommands: Bool {
+    drawsLiveLine && !isInstant && controlPath == "-" && isatty(STDIN_FILENO) == 1
   }
 
   /// Whether keys are read: not where the terminal is what commands or media are read from.

@@ -50,13 +50,17 @@ final class PlaySession: Sendable {
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)
-    keyTerminal = options.readsKeys ? KeyTerminal() : nil
+    keyTerminal = options.readsKeys || options.readsTypedCommands ? KeyTerminal() : nil
     state = Locked(State(settings: TransportSettings(options)))
   }
 
   func run() -> ExitStatus {
     display?.becomeCurrent()
-    let keys = keyTerminal.map { terminal in KeyReader(terminal) { [weak self] in self?.take($0) } }
+    let keys = keyTerminal.map { terminal in
+      KeyReader(terminal) { [weak self] in
+        self?.makeTypedCommands() ?? SingleKeys { self?.take($0) }
+      }
+    }
     let status = withExtendedLifetime(keys) { playAll() }
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }

@@ -2,7 +2,16 @@ import CSystem
 import Glibc
 import PlayheadKit
 
-/// Reads keys on a thread of its own, for as long as the process lives.
+/// Makes something of the bytes that a terminal sends.
+protocol KeyInterpreter {
+  /// Whether a sequence has begun that is not over: if nothing more comes, it was a lone ESC.
+  var isWithinSequence: Bool { get }
+
+  mutating func timeOut()
+  mutating func take(_ byte: UInt8)
+}
+
+/// Reads from a terminal on a thread of its own, for as long as the process lives.
 final class KeyReader: Sendable {
   /// How long the rest of a sequence may take to come; else it was a lone ESC.
   private static let sequencePause: Int32 = 50
@@ -12,16 +21,19 @@ final class KeyReader: Sendable {
 
   private let routine: any Routine
 
-  init(_ terminal: KeyTerminal, _ handler: @escaping @Sendable (Key) -> Void) {
+  /// - Parameter interpreter: makes what is given the bytes, on that thread.
+  init(
+    _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
+  ) {
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-keys")) {
-      withoutJobControlStops { KeyReader.read(terminal, handler) }
+      withoutJobControlStops { KeyReader.read(terminal, interpreter()) }
       return .wait(until: nil)
     }
     routine.wake()
   }
 
-  private static func read(_ terminal: KeyTerminal, _ handler: (Key) -> Void) {
-    var decoder = KeyDecoder()
+  private static func read(_ terminal: KeyTerminal, _ interpreter: any KeyInterpreter) {
+    var interpreter = interpreter
     var bytes = [UInt8](repeating: 0, count: 256)
     while true {
       let isForeground = terminal.isForeground
@@ -30,20 +42,18 @@ final class KeyReader: Sendable {
         pollfd(fd: terminal.bell, events: Int16(POLLIN), revents: 0),
         pollfd(fd: terminal.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      let pause = decoder.isWithinSequence ? sequencePause : -1
+      let pause = interpreter.isWithinSequence ? sequencePause : -1
       let ready = poll(&polled, isForeground ? 2 : 1, isForeground ? pause : backgroundPause)
       if polled[0].revents != 0 {
         var count = eventfd_t()
         eventfd_read(terminal.bell, &count)
       }
-      if ready == 0 { decoder.timeOut() }
+      if ready == 0 { interpreter.timeOut() }
       guard ready > 0, polled[1].revents != 0 else { continue }
       let count = Glibc.read(terminal.descriptor, &bytes, bytes.count)
       // The terminal is gone, unless it is another's just now.
       if count == 0 || (count < 0 && errno != EINTR && terminal.isForeground) { return }
-      for byte in bytes.prefix(max(count, 0)) {
-        if let key = decoder.take(byte) { handler(key) }
-      }
+      for byte in bytes.prefix(max(count, 0)) { interpreter.take(byte) }
     }
   }
 }

@@ -13,6 +13,8 @@ final class LiveDisplay: Sendable {
 
   private struct State {
     var source: Source?
+    /// What is being typed; it is shown instead of the line unless it is empty.
+    var typed = ""
     var isSuspended = false
     /// What stands on the terminal; nil where the cursor is on an empty line.
     var drawn: PaintedLine? {
@@ -75,6 +77,12 @@ final class LiveDisplay: Sendable {
       return state.source
     }
     withExtendedLifetime(previous) {}
+    update()
+  }
+
+  /// Shows what is being typed instead of the line; no text brings the line back.
+  func show(typed text: String) {
+    state.withLock { $0.typed = text }
     update()
   }
 
@@ -160,18 +168,22 @@ final class LiveDisplay: Sendable {
 
   private func draw() {
     let now = clock.now
-    let (source, due, timer) = state.withLock { state in
+    let (source, typed, due, timer) = state.withLock { state in
       (
-        state.isSuspended ? nil : state.source,
+        state.isSuspended ? nil : state.source, state.isSuspended ? "" : state.typed,
         state.drawnAt?.advanced(byNanoseconds: LiveDisplay.pause), state.timer
       )
     }
-    guard let source, isShown() else { return }
+    guard source != nil || !typed.isEmpty, isShown() else { return }
     if let due, now < due {
       timer?.arm(at: due)
       return
     }
-    guard var content = source() else { return }
+    if !typed.isEmpty {
+      draw(PaintedLine(typed: typed, columns: columns(), style), at: now)
+      return
+    }
+    guard var content = source?() else { return }
     let note = state.withLock { state in
       if let note = state.note, note.until <= now { state.note = nil }
       return state.note
@@ -184,8 +196,11 @@ final class LiveDisplay: Sendable {
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {
+    draw(StatusLineLayout(columns: columns(), style: style).line(content), at: now)
+  }
+
+  private func draw(_ line: PaintedLine, at now: HostInstant) {
     guard isShown() else { return }
-    let line = StatusLineLayout(columns: columns(), style: style).line(content)
     let text = state.withLock { state -> String? in
       if (state.drawn == line && !state.isDisturbed) || state.isSuspended { return nil }
       let previous = state.drawn?.columns ?? 0

@@ -3,6 +3,19 @@ struct PaintedLine: Equatable {
   private(set) var text = ""
   private(set) var columns = 0
 
+  init() {}
+
+  /// The text being typed, after a prompt, or as much of its end as fits.
+  init(typed text: String, columns: Int, _ style: TerminalStyle) {
+    let (prompt, cursor) = ("> ", "_")
+    var rest = Substring(text)
+    while !rest.isEmpty, prompt.count + rest.columns + cursor.count >= columns {
+      rest.removeFirst()
+    }
+    append(prompt, painted: .faint, style)
+    append(rest + cursor, painted: nil, style)
+  }
+
   mutating func append(_ piece: String, painted paint: TerminalStyle.Paint?, _ style: TerminalStyle)
   {
     columns += piece.columns

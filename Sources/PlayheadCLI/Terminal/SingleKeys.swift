@@ -1,0 +1,17 @@
+/// Each key by itself, for those that have a meaning.
+struct SingleKeys: KeyInterpreter {
+  private var decoder = KeyDecoder()
+  private let handler: (Key) -> Void
+
+  init(_ handler: @escaping (Key) -> Void) {
+    self.handler = handler
+  }
+
+  var isWithinSequence: Bool { decoder.isWithinSequence }
+
+  mutating func timeOut() { decoder.timeOut() }
+
+  mutating func take(_ byte: UInt8) {
+    if let key = decoder.take(byte) { handler(key) }
+  }
+}

@@ -1,0 +1,60 @@
+/// A line that is being typed at a terminal which neither shows it nor edits it by itself.
+struct TypedLine {
+  enum Outcome: Equatable {
+    case nothing
+    /// Its text is another.
+    case changed
+    /// It was ended with Enter.
+    case line(String)
+    /// Nothing more is to come (^D on an empty line).
+    case end
+  }
+
+  private static let longest = 1_024
+
+  private var bytes: [UInt8] = []
+  private var decoder = KeyDecoder()
+
+  /// What was typed so far.
+  var text: String { String(decoding: bytes, as: UTF8.self).withoutControls }
+
+  /// Whether a sequence of a key without a meaning has begun that is not over.
+  var isWithinSequence: Bool { decoder.isWithinSequence }
+
+  /// Nothing more came: what has begun was no sequence.
+  mutating func timeOut() {
+    decoder.timeOut()
+  }
+
+  /// Takes the next byte that the terminal sends: text, a line's end, or one of the keys that erase
+  /// in a terminal's own lines. Sequences of other keys are skipped.
+  mutating func take(_ byte: UInt8) -> Outcome {
+    let wasWithinSequence = decoder.isWithinSequence
+    _ = decoder.take(byte)
+    if wasWithinSequence || decoder.isWithinSequence { return .nothing }
+    let length = bytes.count
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      defer { bytes = [] }
+      return .line(String(decoding: bytes, as: UTF8.self))
+    case 0x04: return bytes.isEmpty ? .end : .nothing
+    case 0x08, 0x7F: eraseCharacter()
+    case 0x15: bytes = []
+    case 0x17: eraseWord()
+    case 0x20...: if bytes.count < TypedLine.longest { bytes.append(byte) }
+    default: break
+    }
+    return bytes.count == length ? .nothing : .changed
+  }
+
+  private mutating func eraseCharacter() {
+    var text = String(decoding: bytes, as: UTF8.self)
+    _ = text.popLast()
+    bytes = Array(text.utf8)
+  }
+
+  private mutating func eraseWord() {
+    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    while let last = bytes.last, last != UInt8(ascii: " ") { bytes.removeLast() }
+  }
+}
