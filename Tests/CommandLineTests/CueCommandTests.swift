@@ -71,7 +71,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       "playhead --instant -q --exec 'echo cue' --end 9 $MEDIA/bbb_small.mp4")
     #expect(
-      outcome.errors.hasSuffix("bbb_small.mp4: --end 9.000 lies beyond its end, 5.312\n"))
+      outcome.errors.hasSuffix("bbb_small.mp4: --end 9.000 is beyond its end, 5.312\n"))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 

@@ -70,18 +70,18 @@ import Testing
     }
     for option in ["--start", "--end", "--at"] {
       #expect(
-        try errors("\(option) 9") == ["bbb_small.mp4: \(option) 9.000 lies beyond its end, 5.312"])
+        try errors("\(option) 9") == ["bbb_small.mp4: \(option) 9.000 is beyond its end, 5.312"])
       #expect(try errors("\(option) 5.312").isEmpty)
     }
     #expect(
-      try errors("--at 3,5 --end 4") == ["bbb_small.mp4: --at 5.000 lies beyond --end 4.000"])
+      try errors("--at 3,5 --end 4") == ["bbb_small.mp4: --at 5.000 is beyond --end 4.000"])
     let chapter = try run("--at '#9'", "bbb_chapters.mkv")
     #expect(chapter.status == 0 && chapter.lines == ["0.000", "5.333"])
     #expect(chapter.errors.hasSuffix("bbb_chapters.mkv: --at: it has no chapter 9, but 3\n"))
     // An estimate is no reason to say so before the end is known.
     #expect(
       try errors("--at 40.03", "coffee_vbr_art.mp3")
-        == ["coffee_vbr_art.mp3: --at 40.030 lies beyond its end, 40.020"])
+        == ["coffee_vbr_art.mp3: --at 40.030 is beyond its end, 40.020"])
   }
 
   @Test func timecodesArePoints() throws {

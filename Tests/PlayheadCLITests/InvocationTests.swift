@@ -184,7 +184,7 @@ import Testing
     (["-q", "-t", "{rate}"], "--template has no use with --quiet and no --log"),
     (
       ["-q", "-f", "csv", "-o", "a.txt"],
-      "--format has no use with --quiet: the --log has a format of its own"
+      "--format has no use with --quiet: the --log has its own format"
     ),
     (["-q", "--fields", "rate"], "--fields has no use with --quiet and no --log"),
     (["-q", "-i", "1"], "--interval has no use with --quiet and no --log"),
@@ -200,11 +200,11 @@ import Testing
     ),
     (
       ["-t", "{position:hms}", "--precision", "2"],
-      "--precision has no use with a --template that has no time without a form of its own"
+      "--precision has no use with a --template whose times all have a form"
     ),
     (
       ["-t", "{remaining_host}", "--timecode"],
-      "--timecode has no use with a --template that has no time without a form of its own"
+      "--timecode has no use with a --template whose times all have a form"
     ),
     (["--fps", "25"], "--fps has no use without --timecode, or timecode in a point or template"),
     (["--exec-on", "end"], "--exec-on has no use without --exec"),

@@ -1,8 +1,8 @@
-/// What does here what an option of another program does there.
+/// The counterpart of another program's option.
 enum ForeignOption: Sendable {
   /// Another option, or a subcommand.
   case instead(String)
-  /// Nothing: it is so without an option.
+  /// Playback already works this way.
   case needless
 
   /// For the end of a message.
@@ -13,8 +13,7 @@ enum ForeignOption: Sendable {
     }
   }
 
-  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo that concern playback, by what does
-  /// the same.
+  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, by their counterparts in `play`.
   static let playing = table(
     [
       "--rate": ["speed"],
@@ -40,7 +39,7 @@ enum ForeignOption: Sendable {
       "playhead timeline --frames": ["show_frames"],
     ], needless: ["re", "nodisp", "autoexit", "nostats", "play-and-exit"])
 
-  /// Options of programs that report on files.
+  /// Options of programs that report on files, by their counterparts in the other subcommands.
   static let reporting = table(
     [
       "--format json": ["json"],

@@ -1,11 +1,11 @@
-/// What `playhead help` was asked to show.
+/// The options of `playhead help`.
 struct HelpOptions {
   var text = Help.text
 }
 
 extension HelpOptions: SubcommandOptions {
   static let table: [CommandOption<HelpOptions>] = []
-  /// What it takes.
+  /// The operands that it accepts.
   static let topics = Subcommand.allCases.filter { $0 != .help }.map(\.rawValue) + ["all"]
 
   static var help: String {

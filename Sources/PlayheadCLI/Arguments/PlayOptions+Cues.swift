@@ -1,6 +1,6 @@
 /// When `--exec` runs its command.
 extension PlayOptions {
-  /// Refuses what no command would be run by.
+  /// Refuses options under which no command would run.
   func checkCueOptions() throws(UsageError) {
     guard cueCommand != nil else {
       let unused = [("--exec-on", cueEvents != nil), ("--exec-output", cueOutput != nil)]

@@ -6,7 +6,7 @@ extension PlayOptions {
     return Set(logged + (writesToStandardOutput ? [standardOutputFormat] : []))
   }
 
-  /// Refuses options of records that no record is written by.
+  /// Refuses options that change no record.
   func checkEffects() throws(UsageError) {
     let formats = writtenFormats
     let hasOwnFormats = !writesToStandardOutput && logs.allSatisfy { $0.ownFormat != nil }
@@ -15,7 +15,7 @@ extension PlayOptions {
       throw UsageError(
         logs.isEmpty
           ? "\(name) has no use with --quiet and no --log"
-          : "\(name) has no use with --quiet: the --log has a format of its own")
+          : "\(name) has no use with --quiet: the --log has its own format")
     }
     for (name, isGiven, affects) in formatOptions where isGiven && !formats.contains(where: affects)
     {
@@ -24,7 +24,7 @@ extension PlayOptions {
     if timecodeRate != nil, !countsTimecode {
       throw UsageError("--fps has no use without --timecode, or timecode in a point or template")
     }
-    // What is not written may still count, or be measured.
+    // Records that are not written still count for --limit and --stats.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
     let runsAtBoundaries = cueCommand != nil && cueEvents?.contains(.boundary) ?? true
     let unheard = [
@@ -37,7 +37,7 @@ extension PlayOptions {
     }
   }
 
-  /// The options that some formats obey, and whether a format does.
+  /// The options that only some formats follow, with a test whether a format does.
   private var formatOptions: [(name: String, isGiven: Bool, affects: (Format) -> Bool)] {
     [
       ("--fields", fields != nil, { ![.ffmpeg, .template].contains($0) }),
@@ -50,7 +50,7 @@ extension PlayOptions {
     ]
   }
 
-  /// Whether records of a format have times that are written as the options say.
+  /// Whether records of a format have times of these kinds without a form of their own.
   private func writesTimes(_ format: Format, of kinds: [Field.Kind]) -> Bool {
     let written: [Field] =
       switch format {
@@ -71,14 +71,14 @@ extension PlayOptions {
       || points.contains { if case .timecode = $0 { true } else { false } }
   }
 
-  /// With what an option has no use, for the end of a message.
+  /// The reason that an option has no effect, for the end of a message.
   private func circumstance(of formats: Set<Format>) -> String {
     guard let format = formats.first else { return "with --quiet and no --log" }
     if formats == [.ffmpeg] || (formats == [.template] && fields != nil) {
       return "with --format \(format)"
     }
     return formats.contains(.template) && fields == nil
-      ? "with a --template that has no time without a form of its own"
+      ? "with a --template whose times all have a form"
       : "with these --fields"
   }
 }

@@ -17,8 +17,8 @@ struct UnreachedPoints {
   init() {}
 
   /// - Parameters:
-  ///   - start: where the file is begun, if the options say where.
-  ///   - end: where it is ended, likewise.
+  ///   - start: the position of `--start`, or zero.
+  ///   - end: the position of `--end`.
   init(
     of options: PlayOptions, start: MediaTime, end: MediaTime?, lasting duration: MediaTime,
     chapters: ChapterList, timecodes: TimecodeCount?
@@ -33,7 +33,7 @@ struct UnreachedPoints {
       let position = point.position(in: duration, chapters: chapters, timecodes: timecodes)
       if let position, let end, position > end {
         let point = Point(option: "--at", position: position)
-        absences.append("\(point.text) lies beyond --end \(end.decimalText(places: 3))")
+        absences.append("\(point.text) is beyond --end \(end.decimalText(places: 3))")
       } else if let position, point.isCountedFromStart {
         points.append(Point(option: "--at", position: position))
       } else if let absence = point.absence(chapters: chapters, timecodes: timecodes),
@@ -48,6 +48,6 @@ struct UnreachedPoints {
   mutating func takeMessages(beyond end: MediaTime) -> [String] {
     let beyond = points.filter { $0.position > end }
     points.removeAll { $0.position > end }
-    return beyond.map { "\($0.text) lies beyond its end, \(end.decimalText(places: 3))" }
+    return beyond.map { "\($0.text) is beyond its end, \(end.decimalText(places: 3))" }
   }
 }

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What `--exec-on` names: when a command is run.
+/// The events at which `--exec` can run its command, as `--exec-on` names them.
 enum CueEvent: String, CaseIterable, Sendable {
   case start
   case pause

@@ -1,6 +1,7 @@
 /// A timecode as people write it, `01:00:02:00`, before it is known how many frames a second has.
 ///
-/// A semicolon or a colon may stand before the frames: whether labels are dropped, the medium says.
+/// The separator before the frames may be a semicolon or a colon: whether labels are dropped depends
+/// on the media.
 struct TimecodeLabel: Hashable, Sendable {
   let hours: Int64
   let minutes: Int64

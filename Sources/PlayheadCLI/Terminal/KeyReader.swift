@@ -2,9 +2,9 @@ import CSystem
 import Glibc
 import PlayheadKit
 
-/// Makes something of the bytes that a terminal sends.
+/// Interprets the bytes that a terminal sends.
 protocol KeyInterpreter {
-  /// Whether a sequence has begun that is not over: if nothing more comes, it was a lone ESC.
+  /// Whether an escape sequence is incomplete: if no further byte follows, it was a lone ESC.
   var isWithinSequence: Bool { get }
 
   mutating func timeOut()
@@ -21,7 +21,7 @@ final class KeyReader: Sendable {
 
   private let routine: any Routine
 
-  /// - Parameter interpreter: makes what is given the bytes, on that thread.
+  /// - Parameter interpreter: makes the interpreter, on that thread.
   init(
     _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
   ) {

@@ -1,4 +1,4 @@
-/// Each key by itself, for those that have a meaning.
+/// Calls a handler for each key that has a meaning.
 struct SingleKeys: KeyInterpreter {
   private var decoder = KeyDecoder()
   private let handler: (Key) -> Void

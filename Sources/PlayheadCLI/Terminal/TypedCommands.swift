@@ -1,12 +1,11 @@
-/// Lines that are typed while a terminal's line is drawn: in the place of that line, which comes back
-/// when they are ended.
+/// Lines of control typed at a terminal: each replaces the status line until Enter ends it.
 struct TypedCommands: KeyInterpreter {
   private var line = TypedLine()
   private var isOver = false
   private let display: LiveDisplay
   private let handler: (String) -> Void
 
-  /// - Parameter handler: given each line that is ended.
+  /// - Parameter handler: called with each finished line.
   init(on display: LiveDisplay, _ handler: @escaping (String) -> Void) {
     self.display = display
     self.handler = handler

@@ -1,12 +1,12 @@
-/// A line that is being typed at a terminal which neither shows it nor edits it by itself.
+/// The editor of a line typed at a terminal whose own echo and line editing are off.
 struct TypedLine {
   enum Outcome: Equatable {
     case nothing
-    /// Its text is another.
+    /// The text changed.
     case changed
-    /// It was ended with Enter.
+    /// Enter ended the line.
     case line(String)
-    /// Nothing more is to come (^D on an empty line).
+    /// The end of the input (^D on an empty line).
     case end
   }
 
@@ -15,13 +15,13 @@ struct TypedLine {
   private var bytes: [UInt8] = []
   private var decoder = KeyDecoder()
 
-  /// What was typed so far.
+  /// The text of the unfinished line.
   var text: String { String(decoding: bytes, as: UTF8.self).withoutControls }
 
   /// Whether a sequence of a key without a meaning has begun that is not over.
   var isWithinSequence: Bool { decoder.isWithinSequence }
 
-  /// Nothing more came: what has begun was no sequence.
+  /// Ends a sequence that no further byte continued.
   mutating func timeOut() {
     decoder.timeOut()
   }
