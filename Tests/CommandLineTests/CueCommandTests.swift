@@ -86,9 +86,13 @@ import Testing
     // Stopping pauses, which nobody asked for.
     let controlled = try BuiltCommand.run(
       """
-      printf '%s\\n' pause 'seek 3' 'rate 2' quit |
-        playhead -q --control - --exec-on pause,seek,rate,end --exec 'echo {cause} {position}' \\
-          --pause $MEDIA/bbb.mp4
+      mkfifo pipe
+      "$PLAYHEAD" --control - --exec-on pause,seek,end --exec 'echo {cause} {position}' \\
+        --pause -i 24h --fields cause $MEDIA/gnome-dual-monitors.webm < pipe |
+      { exec 9> pipe; echo 'seek 3' >&9; while read -r line; do
+        [ "$line" = jumped ] && echo play >&9
+        [ "$line" = started ] && echo quit >&9
+      done; }
       """)
     #expect(controlled.errors == "jumped 3.000\n")
   }

@@ -56,6 +56,8 @@ final class PlaySession: Sendable {
 
   func run() -> ExitStatus {
     display?.becomeCurrent()
+    // Before there is a line that what is typed would be shown in.
+    keyTerminal?.enter()
     let keys = keyTerminal.map { terminal in
       KeyReader(terminal) { [weak self] in
         self?.makeTypedCommands() ?? SingleKeys { self?.take($0) }
