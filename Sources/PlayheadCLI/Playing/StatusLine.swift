@@ -105,17 +105,25 @@ final class StatusLine: Sendable {
     return content
   }
 
-  /// The text of the user's template, if there is one.
+  /// The text of the user's template, or of the fields, decimals or timecode that were asked for; nil
+  /// if neither was given.
   private func custom(_ progress: PlayheadProgress) -> String? {
-    guard let template = options.template else { return nil }
-    let needsFrame = template.names(.frame)
+    guard options.template != nil || options.choosesText else { return nil }
+    let needsFrame = options.template?.names(.frame) ?? options.fields?.contains(.frame) ?? false
     let moment = Moment(
       progress: progress,
       wallTime: options.isInstant
         ? nil : WallTime(of: progress.hostInstant, now: player.clock.now),
       item: needsFrame ? item.counted(at: progress.position, by: player) : item)
     var bytes: [UInt8] = []
-    template.append(moment, options.templateStyle, to: &bytes)
+    if let template = options.template {
+      template.append(moment, options.templateStyle, to: &bytes)
+    } else {
+      var format = options.makeFormat(.text)
+      let record = Record.progress(progress, wallTime: moment.wallTime)
+      format.append(record, of: moment.item, to: &bytes)
+      bytes.removeLast()
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -16,7 +16,7 @@ struct CueCommand: Sendable {
   }
 
   /// The fields that its words name, each with the form in which it is written.
-  var fields: [(field: Field, form: Template.Form)] { words.flatMap(\.fields) }
+  var fields: [(field: Field, form: TemplateForm)] { words.flatMap(\.fields) }
 
   func words(at moment: Moment) -> [String] {
     words.map { word in

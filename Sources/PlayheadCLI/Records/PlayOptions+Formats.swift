@@ -15,6 +15,12 @@ extension PlayOptions {
     }
   }
 
+  /// Whether the options say how text records are written; those of a log are not meant for a
+  /// terminal's line.
+  var choosesText: Bool {
+    logs.isEmpty && (fields != nil || precision != nil || showsTimecode)
+  }
+
   /// A format as the options have it.
   func makeFormat(_ format: Format, isForTerminal: Bool = false) -> any RecordFormat {
     switch format {

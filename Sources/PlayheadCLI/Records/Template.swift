@@ -45,7 +45,7 @@ struct Template: Sendable {
   }
 
   /// The fields that it names, each with the form in which it is written.
-  var fields: [(field: Field, form: Form)] {
+  var fields: [(field: Field, form: TemplateForm)] {
     parts.compactMap { if case .field(let field, let form) = $0 { (field, form) } else { nil } }
   }
 
