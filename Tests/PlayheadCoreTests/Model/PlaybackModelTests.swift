@@ -1,8 +1,10 @@
+import Glibc
 import Testing
 
 /// The machine against the model, over random sequences of what users and media do.
 @Suite struct PlaybackModelTests {
-  private static let sequencesOfABatch: UInt64 = 200
+  /// Fewer while a sanitizer watches (`scripts/run-tests`), which takes ten times as long.
+  private static let sequencesOfABatch: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 200 : 20
 
   /// A sequence that fails is run again by its number.
   @Test(arguments: 0..<15 as Range<UInt64>)
