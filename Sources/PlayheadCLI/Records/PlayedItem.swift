@@ -88,8 +88,9 @@ extension TimecodeCount {
       self.init(rate, start: info.startTimecode, frames: FrameCount(rate))
       return
     }
-    let video = info.timelineTracks.first { $0.kind == .video }
-    guard let frames = video.flatMap({ FrameCount(of: $0, from: info.presentationStart ?? .zero) })
+    let zero = info.presentationStart ?? .zero
+    guard let video = info.timelineTracks.first(where: { $0.kind == .video }),
+      let frames = FrameCount(of: video, in: info, from: zero)
     else { return nil }
     self.init(frames.rate, start: info.startTimecode, frames: frames)
   }
