@@ -54,6 +54,7 @@ final class ScheduleWorld {
     subscription?.cancel()
     scheduler.advance(by: 1000)
     kept = []
+    for upstream in driven { upstream.forgetConnections() }
     return events
   }
 

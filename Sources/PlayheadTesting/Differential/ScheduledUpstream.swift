@@ -34,6 +34,9 @@ final class ScheduledUpstream: Publisher {
     connection.deliverWaiting()
   }
 
+  /// Releases its connections, each of which holds this object.
+  func forgetConnections() { connections = [] }
+
   /// Sends a value to those that asked for it.
   func send(_ value: Int) {
     for connection in connections { connection.send(value) }
