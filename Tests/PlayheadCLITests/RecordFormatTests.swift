@@ -38,6 +38,14 @@ import Testing
     #expect(text(progress(duration, of: duration, state: .ended)) == "5.312 5.312 100.0\n")
   }
 
+  @Test func whatRemainsIsNoLongerThanTheFile() {
+    let third = MediaTime(ticks: 49, timebase: Timebase(1, 3))
+    let record = line(progress(.nanoseconds(0), of: third), .text) {
+      ($0.fields, $0.precision) = ([.remaining, .duration], 9)
+    }
+    #expect(record == "16.333333333 16.333333333\n")
+  }
+
   @Test func onlyTheEndIsAHundredPercent() {
     let duration = MediaTime.seconds(1)
     #expect(text(progress(duration, of: duration, isExact: false)) == "1.000 1.000 99.9\n")

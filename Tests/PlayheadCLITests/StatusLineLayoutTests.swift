@@ -54,6 +54,16 @@ import Testing
         == "playing 0:05.2 [#####################-------------------]  0:10.0  52.5%  -0:05")
   }
 
+  /// Whole seconds are rounded up while that is no more than the duration.
+  @Test func whatRemainsIsNoLongerThanTheFile() {
+    let duration = MediaTime.milliseconds(5_312)
+    #expect(line(content(.zero, of: duration)).hasSuffix(" -0:05"))
+    #expect(line(content(.milliseconds(1_312), of: duration)).hasSuffix(" -0:04"))
+    #expect(line(content(.milliseconds(1_400), of: duration)).hasSuffix(" -0:04"))
+    #expect(line(content(.zero, of: duration, rate: Rate(1, 2))).hasSuffix(" -0:10 0.5x"))
+    #expect(line(content(.zero, of: .milliseconds(500))).hasSuffix(" -0:00"))
+  }
+
   @Test func theNormalRateIsNotShown() {
     #expect(!line(content(.seconds(5))).contains("x"))
     #expect(line(content(.seconds(5), rate: Rate(3, 2))).hasSuffix(" 1.5x"))

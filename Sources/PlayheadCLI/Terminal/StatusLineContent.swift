@@ -67,14 +67,17 @@ struct StatusLineContent: Equatable {
     return shares == 1_000 && duration?.isExact != true ? 999 : shares
   }
 
-  /// How long the rest takes at the rate, in host time, in whole seconds, rounded up.
+  /// How long the rest takes at the rate, in host time, in whole seconds: rounded up, but never more
+  /// than the whole file takes.
   var remainingSeconds: Int64? {
     guard let duration, !rate.isPaused, let rest = duration.time.subtracting(position) else {
       return nil
     }
-    let scaled = Int128(max(rest, .zero).nanoseconds(rounding: .up)) * Int128(rate.denominator)
     let divisor = Int128(rate.numerator) * 1_000_000_000
-    return Int64(clamping: (scaled + divisor - 1) / divisor)
+    let left = Int128(max(rest, .zero).nanoseconds(rounding: .up)) * Int128(rate.denominator)
+    let whole = Int128(duration.time.nanoseconds(rounding: .down)) * Int128(rate.denominator)
+    // Rounded up it could be more than the whole.
+    return Int64(clamping: min((left + divisor - 1) / divisor, whole / divisor))
   }
 
   /// The chapter's title, else the file's; among several files, after the file's name.
