@@ -22,6 +22,10 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
     try medium.call(.seek) { source throws(MediaError) in try source.seek(to: time) }
   }
 
+  func readDeclarations() -> HeaderDeclarations {
+    (try? medium.call(.read) { $0.readDeclarations() }) ?? HeaderDeclarations()
+  }
+
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     medium.source?.makeDecoder(ofTrack: index)
   }

@@ -166,6 +166,23 @@ final class ByteInput {
     }
   }
 
+  /// The length in bytes of what can be read at any place; nil for a stream and a file that grows.
+  var fixedSize: Int64? {
+    guard case .file(let start) = access, growth == nil, let status = try? descriptor.status()
+    else { return nil }
+    return max(Int64(status.st_size) - start, 0)
+  }
+
+  /// Reads exactly `count` bytes at a place of a file, beside what FFmpeg reads; nil if the file
+  /// has less or cannot be read there.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    guard case .file(let start) = access, !interruption.isInterrupted else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      length = max(pread(descriptor.number, buffer.baseAddress, count, off_t(start + place)), 0)
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   /// As `lseek`, or with `AVSEEK_SIZE` the size; returns FFmpeg's number of the error.
   func seek(to position: Int64, whence: Int32) -> Int64 {
     guard case .file(let start) = access else {

@@ -123,6 +123,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
     }
   }
 
+  func readDeclarations() -> HeaderDeclarations { demuxer.declarations() }
+
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     let context = demuxer.context.pointee
     guard index >= 0, index < Int(context.nb_streams), let stream = context.streams[index],

@@ -12,6 +12,14 @@ public protocol MediaSource: AnyObject {
   /// Goes to a place from which all that is presented at `time` (the container's own) and later
   /// can be decoded: the keyframe at or before it. Fails where the medium cannot be sought in.
   func seek(to time: MediaTime) throws(MediaError)
+
+  /// Returns what each header of the container declares for itself, without moving the place that
+  /// packets are read from. May block. Declares nothing by default.
+  func readDeclarations() -> HeaderDeclarations
+}
+
+extension MediaSource {
+  public func readDeclarations() -> HeaderDeclarations { HeaderDeclarations() }
 }
 
 /// What reading on gave.

@@ -1,0 +1,48 @@
+/// One box of an ISO base media file (ISO/IEC 14496-12) or atom of a QuickTime file.
+struct MovieBox {
+  /// Its four-character code.
+  let kind: String
+  /// The places of its content, header excluded.
+  let content: Range<Int64>
+
+  private static let greatestCount = 4_096
+
+  /// The boxes that follow each other in a part of a file, until one is damaged or `last` came.
+  static func boxes(
+    in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
+  ) -> [MovieBox] {
+    var boxes: [MovieBox] = []
+    var place = part.lowerBound
+    while boxes.count < greatestCount, part.upperBound - place >= 8,
+      let head = bytes.record(at: place, count: 8), let short = head.bigEndian(at: 0, 4)
+    {
+      let rest = part.upperBound - place
+      var (headLength, length) = (Int64(8), Int64(short))
+      if short == 0 {
+        length = rest
+      } else if short == 1 {
+        guard let long = bytes.record(at: place + 8, count: 8)?.bigEndian(at: 0, 8) else { break }
+        (headLength, length) = (16, Int64(clamping: long))
+      }
+      guard length >= headLength, length <= rest else { break }
+      let kind = String(decoding: head.bytes[4...], as: UTF8.self)
+      boxes.append(MovieBox(kind: kind, content: place + headLength..<place + length))
+      if kind == last { break }
+      place += length
+    }
+    return boxes
+  }
+}
+
+extension MovieBox {
+  /// The boxes in this one.
+  func boxes(of bytes: inout HeaderBytes) -> [MovieBox] {
+    MovieBox.boxes(in: content, of: &bytes)
+  }
+
+  /// The first `count` bytes of the content; fewer if it is shorter.
+  func record(_ count: Int, of bytes: inout HeaderBytes) -> HeaderRecord? {
+    let length = min(Int64(count), content.upperBound - content.lowerBound)
+    return bytes.record(at: content.lowerBound, count: Int(length))
+  }
+}

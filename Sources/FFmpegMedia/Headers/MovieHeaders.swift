@@ -1,0 +1,75 @@
+import Media
+import Timekeeping
+
+/// What the `moov` box of an MP4 or QuickTime file declares about time.
+///
+/// libavformat keeps the movie header's duration only. It skips that of the track header, replaces
+/// that of the media header by the sample table's sum if that is less, and applies edit lists
+/// without exposing them.
+struct MovieHeaders {
+  /// The tracks, in the order of the file.
+  private(set) var tracks: [MovieTrackHeaders] = []
+  private(set) var duration: MediaTime?
+  /// That of all fragments.
+  private(set) var fragmentDuration: MediaTime?
+  /// Whether the samples are in fragments, so that all other headers declare nothing.
+  private(set) var isFragmented = false
+
+  /// Nil if the file has no movie box.
+  init?(_ bytes: inout HeaderBytes) {
+    let outermost = MovieBox.boxes(in: bytes.all, of: &bytes, upTo: "moov")
+    guard let movie = outermost.last, movie.kind == "moov" else { return nil }
+    let boxes = movie.boxes(of: &bytes)
+    guard let header = boxes.first(where: { $0.kind == "mvhd" }),
+      let (timebase, ticks) = header.timescaleAndDuration(of: &bytes)
+    else { return nil }
+    duration = ticks.map { MediaTime(ticks: $0, timebase: timebase) }
+    for box in boxes {
+      switch box.kind {
+      case "trak":
+        if let track = MovieTrackHeaders(box, movieTimebase: timebase, of: &bytes) {
+          tracks.append(track)
+        }
+      case "mvex":
+        isFragmented = true
+        let header = box.boxes(of: &bytes).first { $0.kind == "mehd" }
+        fragmentDuration = header?.extendedDuration(of: &bytes, in: timebase)
+      default: break
+      }
+    }
+  }
+}
+
+extension MovieBox {
+  /// The timescale and duration of a movie or media header; no duration if the header leaves it
+  /// open, nil if it is damaged.
+  func timescaleAndDuration(of bytes: inout HeaderBytes) -> (Timebase, Int64?)? {
+    guard let record = record(32, of: &bytes), let version = record.bigEndian(at: 0, 1),
+      let scale = record.bigEndian(at: version == 1 ? 20 : 12, 4),
+      let timebase = Timebase(reducing: 1, Int64(scale))
+    else { return nil }
+    return (timebase, record.duration(at: version == 1 ? 24 : 16, isLong: version == 1))
+  }
+
+  /// The duration of a movie extends header.
+  fileprivate func extendedDuration(
+    of bytes: inout HeaderBytes, in timebase: Timebase
+  ) -> MediaTime? {
+    guard let record = record(12, of: &bytes), let version = record.bigEndian(at: 0, 1) else {
+      return nil
+    }
+    return record.duration(at: 4, isLong: version == 1).map {
+      MediaTime(ticks: $0, timebase: timebase)
+    }
+  }
+}
+
+extension HeaderRecord {
+  /// A duration in ticks; nil for all ones, and for 0, which writers leave if they do not know it.
+  func duration(at place: Int, isLong: Bool) -> Int64? {
+    guard let value = bigEndian(at: place, isLong ? 8 : 4), value != 0,
+      value != (isLong ? .max : UInt64(UInt32.max))
+    else { return nil }
+    return Int64(exactly: value)
+  }
+}

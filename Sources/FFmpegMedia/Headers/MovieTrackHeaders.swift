@@ -1,0 +1,104 @@
+import Timekeeping
+
+/// What the `trak` box of one track of an MP4 or QuickTime file declares about time.
+struct MovieTrackHeaders {
+  private static let entriesAtOnce = 4_096
+
+  let identifier: Int64
+  /// The presented duration, by the track header.
+  private(set) var presentedDuration: MediaTime?
+  /// The duration of all samples, by the media header.
+  private(set) var mediaDuration: MediaTime?
+  /// The same by the sample table.
+  private(set) var sampleDuration: MediaTime?
+  /// How long the empty edits are before the first of the media; nil without an edit list.
+  private(set) var delay: MediaTime?
+  /// How much of the media is presented before the first edit begins, were it not for the edit.
+  private(set) var leftOut: MediaTime?
+
+  /// Nil if the boxes are damaged.
+  init?(_ track: MovieBox, movieTimebase: Timebase, of bytes: inout HeaderBytes) {
+    let boxes = track.boxes(of: &bytes)
+    guard let header = boxes.first(where: { $0.kind == "tkhd" })?.record(36, of: &bytes),
+      let version = header.bigEndian(at: 0, 1),
+      let identifier = header.bigEndian(at: version == 1 ? 20 : 12, 4)
+    else { return nil }
+    self.identifier = Int64(identifier)
+    presentedDuration = header.duration(at: version == 1 ? 28 : 20, isLong: version == 1).map {
+      MediaTime(ticks: $0, timebase: movieTimebase)
+    }
+    guard let media = boxes.first(where: { $0.kind == "mdia" })?.boxes(of: &bytes),
+      let (timebase, ticks) = media.first(where: { $0.kind == "mdhd" })?
+        .timescaleAndDuration(of: &bytes)
+    else { return nil }
+    mediaDuration = ticks.map { MediaTime(ticks: $0, timebase: timebase) }
+    let information = media.first { $0.kind == "minf" }?.boxes(of: &bytes)
+    let table = information?.first { $0.kind == "stbl" }?.boxes(of: &bytes)
+    sampleDuration = table?.first { $0.kind == "stts" }
+      .flatMap { Self.sum(of: $0, of: &bytes) }
+      .map { MediaTime(ticks: $0, timebase: timebase) }
+    let edits = boxes.first { $0.kind == "edts" }?.boxes(of: &bytes)
+    if let list = edits?.first(where: { $0.kind == "elst" }) {
+      // Frames out of order are presented later than decoded, which an edit list takes back.
+      let first = table?.first { $0.kind == "ctts" }?.record(16, of: &bytes)?.bigEndian(at: 12, 4)
+      let reordering = Int64(Int32(truncatingIfNeeded: first ?? 0))
+      takeEdits(list, movieTimebase, timebase, startingAt: reordering, of: &bytes)
+    }
+  }
+
+  /// The sum of all durations in a table of time to sample; nil if it is damaged or huge.
+  private static func sum(of table: MovieBox, of bytes: inout HeaderBytes) -> Int64? {
+    guard let count = table.record(8, of: &bytes)?.bigEndian(at: 4, 4) else { return nil }
+    let end = table.content.lowerBound + 8 + Int64(count) * 8
+    guard end <= table.content.upperBound else { return nil }
+    var sum: Int64 = 0
+    var place = table.content.lowerBound + 8
+    while place < end {
+      let length = min(end - place, Int64(entriesAtOnce) * 8)
+      guard let record = bytes.record(at: place, count: Int(length)) else { return nil }
+      for entry in stride(from: 0, to: Int(length), by: 8) {
+        guard let count = record.bigEndian(at: entry, 4),
+          let ticks = record.bigEndian(at: entry + 4, 4)
+        else { return nil }
+        let (total, overflow) = sum.addingReportingOverflow(Int64(clamping: count * ticks))
+        if overflow { return nil }
+        sum = total
+      }
+      place += length
+    }
+    return sum > 0 ? sum : nil
+  }
+
+  /// Takes the empty edits at the beginning of an edit list and the first of media, whose first
+  /// sample is presented at `mediaStart`.
+  private mutating func takeEdits(
+    _ list: MovieBox, _ movieTimebase: Timebase, _ timebase: Timebase,
+    startingAt mediaStart: Int64, of bytes: inout HeaderBytes
+  ) {
+    guard let head = list.record(8, of: &bytes), let version = head.bigEndian(at: 0, 1),
+      let count = head.bigEndian(at: 4, 4)
+    else { return }
+    let width = version == 1 ? 8 : 4
+    let length = 2 * width + 4
+    var empty: Int64 = 0
+    var place = list.content.lowerBound + 8
+    for _ in 0..<min(count, 16) {
+      guard place + Int64(length) <= list.content.upperBound,
+        let entry = bytes.record(at: place, count: length),
+        let duration = entry.bigEndian(at: 0, width), let start = entry.bigEndian(at: width, width)
+      else { return }
+      // An empty edit has a start of -1.
+      let isEmpty = start == (width == 8 ? .max : UInt64(UInt32.max))
+      if !isEmpty {
+        guard let start = Int64(exactly: start) else { return }
+        delay = MediaTime(ticks: empty, timebase: movieTimebase)
+        leftOut = MediaTime(ticks: max(start - mediaStart, 0), timebase: timebase)
+        return
+      }
+      let (total, overflow) = empty.addingReportingOverflow(Int64(clamping: duration))
+      if overflow { return }
+      empty = total
+      place += Int64(length)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// One chunk of a RIFF file (AVI, WAV), or of an RF64 or BW64 file.
+struct RIFFChunk {
+  /// Its four-character code; the type of a list, as in `hdrl`.
+  let kind: String
+  /// The places of its content that the file has, header excluded.
+  let content: Range<Int64>
+  /// The content's length as the header declares it.
+  let declaredLength: UInt64
+
+  private static let greatestCount = 4_096
+
+  /// The chunks that follow each other in a part of a file, until one is longer than the rest or
+  /// `last` came.
+  static func chunks(
+    in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
+  ) -> [RIFFChunk] {
+    var chunks: [RIFFChunk] = []
+    var place = part.lowerBound
+    while chunks.count < greatestCount, part.upperBound - place >= 8,
+      let head = bytes.record(at: place, count: 8), let length = head.littleEndian(at: 4, 4)
+    {
+      var (start, code) = (place + 8, head.bytes[..<4])
+      let end = min(start + Int64(length), part.upperBound)
+      if head.has("LIST", at: 0) || head.has("RIFF", at: 0) || head.has("RF64", at: 0)
+        || head.has("BW64", at: 0), end - start >= 4,
+        let list = bytes.record(at: start, count: 4)
+      {
+        (start, code) = (start + 4, list.bytes[...])
+      }
+      let kind = String(decoding: code, as: UTF8.self)
+      chunks.append(RIFFChunk(kind: kind, content: start..<end, declaredLength: length))
+      if kind == last || place + 8 + Int64(length) > part.upperBound { break }
+      // Chunks begin at even places.
+      place = end + Int64(length & 1)
+    }
+    return chunks
+  }
+}
+
+extension RIFFChunk {
+  /// The first `count` bytes of the content; nil if it is shorter.
+  func record(_ count: Int, of bytes: inout HeaderBytes) -> HeaderRecord? {
+    content.upperBound - content.lowerBound < Int64(count)
+      ? nil : bytes.record(at: content.lowerBound, count: count)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Media
+import Testing
+
+@testable import FFmpegMedia
+
+/// No reader of headers traps or reads without bound, whatever the bytes.
+@Suite struct DamagedHeaderTests {
+  private static func readAll(_ bytes: inout HeaderBytes) {
+    _ = MovieHeaders(&bytes)
+    _ = AVIHeaders(&bytes)
+    _ = WAVHeaders(&bytes)
+    _ = MP3Header(&bytes)
+  }
+
+  /// The headers of a file, without the media.
+  private static func headers() throws -> [Data] {
+    let movie = try SampleMedia.bytes(of: "bbb_vfr.mp4")
+    let place = try #require(movie.places(of: "moov").first)
+    return [
+      Data(movie[(place - 4)...].prefix(3_000)), Data(AVIFile(chunkCount: 3).bytes),
+      Data(try SampleMedia.bytes(of: "pygame-house_lo.wav").prefix(200)),
+      Data(try SampleMedia.bytes(of: "coffee_vbr_art.mp3")[13_500...].prefix(300)),
+    ]
+  }
+
+  @Test func everyCutIsRead() throws {
+    for header in try Self.headers() {
+      for length in 0..<header.count {
+        var bytes = HeaderBytes(Data(header.prefix(length)))
+        Self.readAll(&bytes)
+      }
+    }
+  }
+
+  /// Each byte is replaced by the values that are most likely to break a length, count or version.
+  @Test func everyByteMayBeWrong() throws {
+    for header in try Self.headers() {
+      for place in header.indices {
+        for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
+          var damaged = header
+          damaged[place] = value
+          var bytes = HeaderBytes(damaged)
+          Self.readAll(&bytes)
+        }
+      }
+    }
+  }
+
+  /// A million boxes of no content, and a table whose count is larger than the file.
+  @Test func theBytesReadAreBounded() {
+    var count = 0
+    let box = Array(Data(bigEndian: 8, 4) + Data("free".utf8))
+    var bytes = HeaderBytes(size: 1 << 40, budget: 80_000) { place, length in
+      count += length
+      return (0..<length).map { box[Int(place + Int64($0)) % 8] }
+    }
+    Self.readAll(&bytes)
+    #expect(count > 8_000 && count <= 80_000)
+    #expect(bytes.record(at: 0, count: 80_000) == nil)
+    #expect(HeaderRecord(bytes: [1, 2]).bigEndian(at: 1, 2) == nil)
+  }
+}

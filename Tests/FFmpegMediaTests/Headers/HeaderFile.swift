@@ -1,0 +1,68 @@
+import Foundation
+import Media
+
+@testable import FFmpegMedia
+
+extension HeaderBytes {
+  init(_ data: Data, budget: Int = 4 << 20) {
+    self.init(size: Int64(data.count), budget: budget) { place, count in
+      Array(data[data.startIndex + Int(place)..<data.startIndex + Int(place) + count])
+    }
+  }
+}
+
+extension Data {
+  init(bigEndian value: UInt64, _ count: Int) {
+    self.init((0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) })
+  }
+
+  init(littleEndian value: UInt64, _ count: Int) {
+    self.init((0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) })
+  }
+
+  /// Where some text or bytes come, the first of all first.
+  func places(of pattern: Data) -> [Int] {
+    var places: [Int] = []
+    var rest = startIndex..<endIndex
+    while let found = range(of: pattern, in: rest) {
+      places.append(found.lowerBound)
+      rest = found.upperBound..<endIndex
+    }
+    return places
+  }
+
+  func places(of text: String) -> [Int] { places(of: Data(text.utf8)) }
+
+  mutating func overwrite(at place: Int, with bytes: Data) {
+    replaceSubrange(place..<place + bytes.count, with: bytes)
+  }
+
+  /// A big-endian number of four bytes.
+  func number(at place: Int) -> UInt64 {
+    self[place..<place + 4].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// Adds to a big-endian number of four bytes.
+  mutating func add(_ difference: UInt64, at place: Int) {
+    overwrite(at: place, with: Data(bigEndian: number(at: place) + difference, 4))
+  }
+}
+
+extension HeaderDeclarations {
+  /// What a file of these bytes declares.
+  init(of bytes: Data, named name: String) throws {
+    let folder = try TemporaryDirectory()
+    let source = try FFmpegOpener(path: folder.write(bytes, to: name))
+      .open(interruption: Interruption())
+    self = source.readDeclarations()
+  }
+
+  init(ofSample file: String) throws {
+    self = try SampleMedia.open(file).readDeclarations()
+  }
+
+  /// What a header declares, in seconds, of each track.
+  func seconds(_ header: DeclaredDuration.Header) -> [Double] {
+    durations.filter { $0.header == header }.map(\.duration.seconds)
+  }
+}
