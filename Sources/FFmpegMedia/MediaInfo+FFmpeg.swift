@@ -7,27 +7,28 @@ extension MediaInfo {
   ///   was known when it was opened.
   init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    // AV_TIME_BASE is a microsecond.
+    let duration =
+      context.duration > 0 ? MediaTime(ticks: context.duration, timebase: .microseconds) : nil
     self.init(
       name: name, container: container,
       tracks: (0..<Int(context.nb_streams)).compactMap { index in
         context.streams[index].map {
           let count = indexCounts.indices.contains(index) ? indexCounts[index] : 0
-          return Track($0.pointee, index: index, format: container, indexCount: count)
+          return Track(
+            $0.pointee, index: index, format: container, indexCount: count, mediaDuration: duration)
         }
       },
       isSeekable: context.isSeekable)
     isClockDiscontinuous =
       context.iformat.map { $0.pointee.flags & AVFMT_TS_DISCONT != 0 } ?? false
-    // AV_TIME_BASE is a microsecond.
     if context.start_time != ffmpeg_no_timestamp() {
       declaredStart = MediaTime(ticks: context.start_time, timebase: .microseconds)
     }
     let lengths = timelineTracks.map { track in
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
-    if context.duration > 0, !lengths.contains(.unfinished) {
-      declaredDuration = MediaTime(ticks: context.duration, timebase: .microseconds)
-    }
+    if !lengths.contains(.unfinished) { declaredDuration = duration }
     isDurationReckoned =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
       && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })

@@ -3,9 +3,13 @@ import Media
 import Timekeeping
 
 extension Track {
-  /// - Parameter format: the short name of the stream's container.
-  /// - Parameter indexCount: how many packets the container's index lists for the stream.
-  init(_ stream: AVStream, index: Int, format: String, indexCount: Int) {
+  /// - Parameters:
+  ///   - format: the short name of the stream's container.
+  ///   - indexCount: how many packets the container's index lists for the stream.
+  ///   - mediaDuration: of all tracks, in case the track declares none.
+  init(
+    _ stream: AVStream, index: Int, format: String, indexCount: Int, mediaDuration: MediaTime?
+  ) {
     let parameters = stream.codecpar.pointee
     self.init(
       index: index, kind: Kind(parameters.codec_type), timebase: Timebase(ffmpeg: stream.time_base))
@@ -24,10 +28,10 @@ extension Track {
     isAttachedPicture = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     switch kind {
     case .video:
-      frameRate = FrameRate(ffmpeg: stream.avg_frame_rate) ?? FrameRate(ffmpeg: stream.r_frame_rate)
-      constantFrameRate = FrameRate(
-        mean: FrameRate(ffmpeg: stream.avg_frame_rate),
-        finest: FrameRate(ffmpeg: stream.r_frame_rate))
+      let mean = FrameRate(ffmpeg: stream.avg_frame_rate)?.unrounded(in: self, mediaDuration)
+      let finest = FrameRate(ffmpeg: stream.r_frame_rate)?.unrounded(in: self, mediaDuration)
+      frameRate = mean ?? finest
+      constantFrameRate = FrameRate(mean: mean, finest: finest)
       width = parameters.width > 0 ? Int(parameters.width) : nil
       height = parameters.height > 0 ? Int(parameters.height) : nil
     case .audio:
@@ -75,6 +79,22 @@ extension FrameRate {
 }
 
 extension FrameRate {
+  /// That of a frame's duration in nanoseconds (Matroska), and of the fraction FFmpeg makes of it.
+  private static let finestRounding = 1e-6
+  /// Half the difference of 24 and 24000/1001.
+  private static let coarsestRounding = 5e-4
+
+  /// The standard rate that the container has rounded to this one, if there is one; else this one.
+  ///
+  /// The length of all frames is rounded to a tick, or to a millisecond by an earlier container.
+  fileprivate func unrounded(in track: Track, _ mediaDuration: MediaTime?) -> FrameRate {
+    let tick = track.time(ofTicks: 1).seconds
+    let length = (track.durationTicks.map(track.time(ofTicks:)) ?? mediaDuration)?.seconds
+    guard let length, length > 0 else { return standard(within: Self.finestRounding) ?? self }
+    let rounding = max(1.5 * tick, 0.001) / length
+    return standard(within: min(max(rounding, Self.finestRounding), Self.coarsestRounding)) ?? self
+  }
+
   /// The rate at which every frame is shown equally long: FFmpeg's mean rate and the one that all
   /// timestamps fit are the same but for how they were rounded, or the one counts the fields of
   /// what is interlaced. Nil where they tell of a variable rate, or one of them is not known.
@@ -83,9 +103,9 @@ extension FrameRate {
     let ratio =
       Double(mean.numerator) / Double(mean.denominator) * Double(finest.denominator)
       / Double(finest.numerator)
-    // 24 and 24000/1001 are 0.1 % apart.
     if abs(ratio - 1) < 0.0005 {
-      self = finest
+      // If rounded intervals differ, the finest rate is that of their common fraction.
+      self = Self.standard.contains(mean) ? mean : finest
     } else if abs(ratio - 0.5) < 0.0005 {
       self = mean
     } else {

@@ -1,0 +1,25 @@
+extension FrameRate {
+  /// The frame rates of film and television (SMPTE ST 12-1, ST 12-3, ST 2036-1).
+  public static let standard: [FrameRate] = [24, 25, 30, 48, 50, 60, 100, 120].flatMap { whole in
+    [whole % 25 == 0 ? nil : FrameRate(whole * 1_000, 1_001), FrameRate(whole, 1)]
+      .compactMap(\.self)
+  }
+
+  /// Frames a second, rounded.
+  public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
+  /// The nearest standard rate, if it differs from this one by no more than `tolerance`, a fraction
+  /// of the rate. 24 and 24000/1001 differ by 0.001.
+  public func standard(within tolerance: Double) -> FrameRate? {
+    FrameRate.standard
+      .map { (rate: $0, distance: abs($0.framesPerSecond / framesPerSecond - 1)) }
+      .min { $0.distance < $1.distance }
+      .flatMap { $0.distance <= tolerance ? $0.rate : nil }
+  }
+
+  /// Whether one of two rates is 1000/1001 of the other, so that one is easily taken for the other.
+  public func isConfusable(with other: FrameRate) -> Bool {
+    let ratio = framesPerSecond / other.framesPerSecond
+    return [1.001, 1 / 1.001].contains { abs(ratio / $0 - 1) < 1e-6 }
+  }
+}
