@@ -46,6 +46,7 @@ extension TimingReport {
     }
     meter.joins = joined?.joins ?? []
     meter.framing = (opened as? any FramedSource)?.framing
+    meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
   }
 

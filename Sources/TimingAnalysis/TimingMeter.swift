@@ -17,6 +17,7 @@ public struct TimingMeter: Sendable {
   public var framing: Framing?
   /// The joins between recordings in the file; set them before calling `report`.
   public var joins: [ClockJoin] = []
+  private var declarations = HeaderDeclarations()
 
   public init(info: MediaInfo) {
     self.info = info
@@ -35,6 +36,11 @@ public struct TimingMeter: Sendable {
     let onTimeline = Set(info.timelineTracks.map(\.index))
     isOnTimeline = info.tracks.map { onTimeline.contains($0.index) }
     secondsPerTick = info.tracks.map(\.timebase.secondsPerTick)
+  }
+
+  /// Sets what each header declares, for comparison with the packets.
+  public mutating func take(_ declarations: HeaderDeclarations) {
+    self.declarations = declarations
   }
 
   /// Takes in the next packet; one of a track that is not known is ignored.
@@ -57,7 +63,7 @@ public struct TimingMeter: Sendable {
       var meter = meter
       meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)
       var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
-      if info.isDurationReckoned { track.declaredDuration = nil }
+      track.takeDeclaration(declarations.durations, isReckoned: info.isDurationReckoned)
       return track
     }
     let presented = tracks.filter(\.isOnTimeline)
@@ -67,16 +73,30 @@ public struct TimingMeter: Sendable {
     let audio = tracks.filter { $0.track.kind == .audio }
     let beginsWithin =
       framing?.transport?.beginsWithin == true || video?.beginsWithoutKeyframe == true
+    var all = declarations
+    if all.durations.isEmpty { all.durations = mergedDuration(from: start) }
     return TimingReport(
       info: info, tracks: tracks, ending: ending, start: start, end: end,
       measuredDuration: start.flatMap { end?.subtracting($0) },
-      declaredDuration: info.isDurationReckoned
-        ? nil : info.declaredDuration(from: info.presentationStart ?? start ?? .zero),
-      beginsWithin: beginsWithin, joins: joins, framing: framing,
+      declarations: all, beginsWithin: beginsWithin, joins: joins, framing: framing,
       pairs: video.map { video in
-        audio.map { TrackPairReport(video: video, audio: $0, beginsWithin: beginsWithin) }
+        audio.filter { belong($0, video) }
+          .map { TrackPairReport(video: video, audio: $0, beginsWithin: beginsWithin) }
       } ?? [],
       greatestInterleavingDistance: MediaTime(seconds: interleaving.greatestSeconds) ?? .zero,
       greatestInterleavingBytes: interleaving.greatestByteCount)
+  }
+
+  /// The duration that FFmpeg makes of all headers, for containers whose headers are not read.
+  private func mergedDuration(from start: MediaTime?) -> [DeclaredDuration] {
+    if info.isDurationReckoned { return [] }
+    let zero = info.presentationStart ?? start ?? .zero
+    return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
+  }
+
+  /// Whether two tracks are presented together: those of different programs are not.
+  private func belong(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
+    let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
+    return programs.isEmpty || programs.contains { $0.tracks.contains(one.track.index) }
   }
 }

@@ -17,7 +17,46 @@ import Testing
     let pair = try #require((report["pairs"] as? [[String: Any]])?.first)
     let offset = try #require((pair["start_offset"] as? [String: Any])?["seconds"] as? Double)
     #expect(abs(offset - 0.1193) < 0.0001)
-    #expect(kinds(report) == ["av-offset"])
+    #expect(kinds(report) == ["av-offset", "edit-list"])
+  }
+
+  /// Movie, track and media headers, of which libavformat believes the packets more.
+  @Test func headersOfAMovieThatDeclareFiveSecondsTooMuchAreFound() throws {
+    let file = URL(fileURLWithPath: BuiltCommand.sampleMedia + "/bbb_small.mp4")
+    var bytes = try Data(contentsOf: file)
+    func add(_ count: UInt32, _ kind: String, _ place: Int, isInMediaTicks: Bool = false) {
+      var rest = bytes.startIndex..<bytes.endIndex
+      while let found = bytes.range(of: Data(kind.utf8), in: rest) {
+        func number(_ place: Int) -> UInt32 {
+          bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        let start = found.lowerBound + place
+        let scale = isInMediaTicks ? number(start - 4) : 1_000
+        let sum = number(start) + count * scale
+        bytes.replaceSubrange(
+          start..<start + 4, with: withUnsafeBytes(of: sum.bigEndian, Array.init))
+        rest = found.upperBound..<bytes.endIndex
+      }
+    }
+    add(5, "mvhd", 20)
+    add(5, "tkhd", 24)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try bytes.write(to: folder.appendingPathComponent("two.mp4"))
+    add(5, "mdhd", 20, isInMediaTicks: true)
+    try bytes.write(to: folder.appendingPathComponent("three.mp4"))
+
+    let two = try object(
+      BuiltCommand.run("playhead analyze -f json two.mp4", in: folder).output)
+    #expect(kinds(two) == ["duration-mismatch"] && two["declared_by"] as? String == "mvhd")
+    let declared = two["declared_duration"] as? [String: Any]
+    #expect(declared?["seconds"] as? Double == 10.312)
+    let three = try BuiltCommand.run("playhead analyze three.mp4", in: folder)
+    #expect(three.output.contains("5.312 s (declared 10.312 s by mvhd)"))
+    #expect(
+      three.output.contains(
+        "the movie header (mvhd), 2 track headers (tkhd) and 2 media headers (mdhd) declare"))
   }
 
   @Test func reportsComeInTheOrderGivenHoweverManyAreReadAtOnce() throws {

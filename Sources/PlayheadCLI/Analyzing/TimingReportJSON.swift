@@ -21,6 +21,10 @@ enum TimingReportJSON {
     object.add("begins_within", report.beginsWithin)
     object.add("joins", report.joins.map(join))
     object.add("missing_bytes", report.framing?.missingByteCount)
+    object.add("declared_by", report.declared?.header.rawValue)
+    object.add("declarations", report.declarations.durations.map(declaration))
+    object.add("edits", report.declarations.edits.map(edit))
+    object.add("programs", report.declarations.programs.map(program))
     object.add(time: "interleaving_distance", report.greatestInterleavingDistance)
     object.add("interleaving_bytes", report.greatestInterleavingBytes)
     object.add("tracks", report.tracks.map(TrackReportJSON.object))
@@ -54,6 +58,30 @@ enum TimingReportJSON {
     object.add(time: "start_offset", pair.startOffset)
     object.add(time: "end_offset", pair.endOffset)
     object.add("drift_ppm", decimal: pair.drift, places: 3)
+    return object
+  }
+
+  private static func declaration(_ declared: DeclaredDuration) -> JSONObject {
+    var object = JSONObject()
+    object.add("header", declared.header.rawValue)
+    object.add("track", declared.track)
+    object.add(time: "duration", declared.duration)
+    return object
+  }
+
+  private static func edit(_ edit: TrackEdit) -> JSONObject {
+    var object = JSONObject()
+    object.add("track", edit.track)
+    object.add(time: "delay", edit.delay)
+    object.add(time: "left_out", edit.leftOut)
+    return object
+  }
+
+  private static func program(_ program: Program) -> JSONObject {
+    var object = JSONObject()
+    object.add("number", program.number)
+    object.add("name", program.name)
+    object.addRaw("tracks", "[" + program.tracks.map(String.init).joined(separator: ", ") + "]")
     return object
   }
 

@@ -10,7 +10,15 @@ enum TimingReportText {
     var lines = [file.printable + ": " + summary(report)]
     let shown = report.tracks.filter { !$0.track.isAttachedPicture && $0.packetCount > 0 }
     for track in shown { lines += TrackReportText.lines(of: track, in: report) }
-    for pair in report.pairs { lines.append("  " + summary(pair)) }
+    for pair in report.pairs {
+      lines.append("  " + summary(pair))
+      if let audio = report.track(pair.audio), let delay = audio.codecDelay,
+        pair.startOffset != nil, let codec = audio.track.codec
+      {
+        lines.append(
+          "    the start includes \(milliseconds(delay)) that every \(codec) decoder adds")
+      }
+    }
     if report.tracks.filter(\.isOnTimeline).count > 1 {
       lines.append(
         "  interleaving: up to \(milliseconds(report.greatestInterleavingDistance)) and "
@@ -30,7 +38,9 @@ enum TimingReportText {
   private static func summary(_ report: TimingReport) -> String {
     var text = report.info.container.split(separator: ",").first.map(String.init) ?? "?"
     text += ", " + (report.measuredDuration.map { "\(seconds($0)) s" } ?? "nothing presented")
-    if let declared = report.declaredDuration { text += " (declared \(seconds(declared)) s)" }
+    if let declared = report.declared {
+      text += " (declared \(seconds(declared.duration)) s by \(declared.header.words))"
+    }
     if let start = report.start { text += ", starts at \(seconds(start)) s" }
     if report.beginsWithin { text += ", cut out of a longer stream" }
     return text
@@ -72,4 +82,9 @@ enum TimingReportText {
     let sign = signed && time >= .zero ? "+" : ""
     return "\(sign)\(fixed(time.seconds * 1_000, 1)) ms"
   }
+}
+
+extension DeclaredDuration.Header {
+  /// As in `declared 10 s by mvhd`.
+  fileprivate var words: String { self == .container ? "the container" : rawValue }
 }

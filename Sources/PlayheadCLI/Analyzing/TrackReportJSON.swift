@@ -21,6 +21,8 @@ enum TrackReportJSON {
     object.add(time: "presentation_end", report.presentationEnd)
     object.add(time: "duration", report.measuredDuration)
     object.add(time: "declared_duration", report.declaredDuration)
+    object.add("declared_by", report.declaredHeader?.rawValue)
+    object.add(time: "codec_delay", report.codecDelay)
     object.addRaw("frame_rate", report.frameRate.map { frameRate($0).text })
     object.addRaw("interval", report.interval.map { statistics($0, of: track).text })
     object.add("missing_pts", report.missingPresentationTimes)
@@ -46,6 +48,7 @@ enum TrackReportJSON {
     object.add("verdict", report.verdict.rawValue)
     object.add("declared", report.declared.map { "\($0.numerator)/\($0.denominator)" })
     object.add("measured", report.measured.map { "\($0.numerator)/\($0.denominator)" })
+    object.add(time: "rounding", report.rounding)
     object.add("mean", decimal: report.mean, places: 6)
     return object
   }

@@ -29,8 +29,9 @@ enum TrackReportText {
 
   private static func text(of rate: FrameRateReport) -> String {
     let declared = rate.declared.map { " (declared \(fraction($0)))" } ?? ""
+    let rounding = rate.rounding.map { ", rounded to \(fixed($0.seconds * 1_000, 2)) ms" } ?? ""
     return (rate.measured.map(fraction) ?? fixed(rate.mean, 3))
-      + " frames/s, \(rate.verdict.rawValue)\(declared)"
+      + " frames/s, \(rate.verdict.rawValue)\(rounding)\(declared)"
   }
 
   private static func intervals(

@@ -13,16 +13,21 @@ public struct Finding: Hashable, Sendable {
     case drift
     case durationMismatch = "duration-mismatch"
     case earlyEnd = "early-end"
+    case editList = "edit-list"
     case emptyTrack = "empty-track"
+    case frameRateLabel = "frame-rate-label"
     case gap
     case incomplete
     case interleaving
     case irregularFrameRate = "irregular-frame-rate"
     case join
+    case keyframeDistance = "keyframe-distance"
     case lateStart = "late-start"
+    case missingIndex = "missing-index"
     case missingTimestamps = "missing-timestamps"
     case overlap
     case clockReferenceJump = "pcr-jump"
+    case severalPrograms = "several-programs"
     case timestampJump = "timestamp-jump"
     case timestampWrap = "timestamp-wrap"
     case truncated

@@ -4,7 +4,6 @@ import Timekeeping
 /// From what was measured to what is to be found fault with. Times are in seconds.
 enum FindingRules {
   private static let durationTolerance = 0.1
-  private static let durationError = 1.0
   private static let startTolerance = 0.1
   private static let endTolerance = 0.5
   private static let interleavingTolerance = 1.0
@@ -36,11 +35,11 @@ enum FindingRules {
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
-    } else if report.ending == .endOfMedia, report.joins.isEmpty,
-      let mismatch = durationMismatch(in: report)
-    {
-      findings.append(mismatch)
+    } else if report.ending == .endOfMedia, report.joins.isEmpty {
+      findings += DurationRules.findings(in: report)
+      findings += StructureRules.missingIndex(in: report)
     }
+    findings += StructureRules.findings(in: report)
     // The clock of such containers may start at any time.
     if !report.info.isClockDiscontinuous, let start = report.start,
       abs(start.seconds) > startTolerance
@@ -116,18 +115,6 @@ enum FindingRules {
     return declared.seconds - (track.measuredDuration?.seconds ?? 0) > durationTolerance
   }
 
-  private static func durationMismatch(in report: TimingReport) -> Finding? {
-    guard let declared = report.declaredDuration, let measured = report.measuredDuration else {
-      return nil
-    }
-    let difference = declared.seconds - measured.seconds
-    guard abs(difference) > durationTolerance else { return nil }
-    return Finding(
-      .durationMismatch, abs(difference) > durationError ? .error : .warning, at: report.end,
-      "the container declares \(declared.inSeconds), its packets last \(measured.inSeconds): "
-        + "\(seconds(abs(difference))) \(difference > 0 ? "too much" : "too little")")
-  }
-
   /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
   /// 185 ms late unacceptable.
   ///
@@ -157,7 +144,7 @@ enum FindingRules {
           "\(isAudioLonger ? "video" : "audio") ends \(seconds(abs(offset.seconds))) before "
             + "\(isAudioLonger ? "audio" : "video") does"))
     }
-    return findings
+    return findings + FrameRateRules.findings(in: pair, report)
   }
 
   /// Between the tracks of a pair; where there is none, of audio against its own samples.

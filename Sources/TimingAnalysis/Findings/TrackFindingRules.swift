@@ -17,7 +17,7 @@ enum TrackFindingRules {
     if let finding = undeclaredDuration(report, medium) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
     findings += placeFindings(report)
-    findings += frameRateFindings(report)
+    findings += FrameRateRules.findings(in: report)
     return findings
   }
 
@@ -101,30 +101,6 @@ enum TrackFindingRules {
         "the timestamps of \(name) jump " + places(report.jumps, report, by: "by"))
     }
     return findings
-  }
-
-  private static func frameRateFindings(_ report: TrackTimingReport) -> [Finding] {
-    guard let rate = report.frameRate, rate.verdict != .constant, let interval = report.interval,
-      report.jumps.isEmpty
-    else { return [] }
-    let tick = report.track.timebase.secondsPerTick
-    let range =
-      "\(milliseconds(Double(interval.least) * tick)) to "
-      + milliseconds(Double(interval.greatest) * tick)
-    let index = report.track.index
-    return rate.verdict == .variable
-      ? [
-        Finding(
-          .variableFrameRate, .note, track: index,
-          "the frame rate varies: intervals of \(range), \(fixed(rate.mean, 3)) frames/s on average"
-        )
-      ]
-      : [
-        Finding(
-          .irregularFrameRate, .warning, track: index,
-          "frames come at no regular interval: \(range), "
-            + "\(milliseconds(interval.standardDeviation * tick)) standard deviation")
-      ]
   }
 
   private static func name(_ report: TrackTimingReport) -> String {

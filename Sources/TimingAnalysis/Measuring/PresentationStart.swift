@@ -4,9 +4,9 @@ import Timekeeping
 /// When what a track presents begins, an encoder's priming not counted.
 ///
 /// Where the container tells how many samples to skip, so many later than its first packet. Where
-/// it does not, AAC begins with its second packet: its transform overlaps two packets, so the
-/// first alone gives no whole samples (Apple, "QuickTime File Format", appendix on audio priming;
-/// ISO/IEC 14496-12, roll recovery of -1). Else with the first packet.
+/// it does not, AAC and Vorbis begin with their second packet: the transform overlaps two packets,
+/// so the first alone gives no whole samples (Apple, "QuickTime File Format", appendix on audio
+/// priming; ISO/IEC 14496-12, roll recovery of -1; Vorbis I, 4.3.8). Else with the first packet.
 struct PresentationStart {
   private let track: Track
   private var first: PacketTiming?
@@ -50,8 +50,30 @@ struct PresentationStart {
 
   /// Whether the first packet is all priming.
   var beginsWithSecond: Bool {
-    guard let first, track.codec == "aac" else { return false }
-    return primingSampleCount == 0 && !first.isDiscarded
+    track.codec.map(["aac", "vorbis"].contains) == true && isPrimingUndeclared
+  }
+
+  /// How much later than its timestamps the codec's decoder returns the sound; nil if that is not
+  /// known, or if the container declares the priming.
+  var codecDelay: MediaTime? {
+    guard isPrimingUndeclared, let samples = track.codec.flatMap(Self.decoderDelay),
+      let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
+    else { return nil }
+    return MediaTime(ticks: samples, timebase: Timebase(1, rate))
+  }
+
+  /// In samples: the delay of the filter bank of MPEG audio, and of the overlapping transform of
+  /// AC-3. MP3 is not here: its encoders add a second delay, each a different one.
+  private static func decoderDelay(of codec: String) -> Int64? {
+    switch codec {
+    case "mp1", "mp2": 481
+    case "ac3", "eac3": 256
+    default: nil
+    }
+  }
+
+  private var isPrimingUndeclared: Bool {
+    first.map { primingSampleCount == 0 && !$0.isDiscarded } ?? false
   }
 
   private var primingSampleCount: Int {

@@ -36,6 +36,8 @@ struct TrackMeter {
   private var start: PresentationStart
   private(set) var lastDecodeTicks: Int64?
   private var lastKeyframeTicks: Int64?
+  /// Of video: the keyframe after which the next comes latest, and how long that is.
+  private var longestKeyframeDistance: TimingPlace?
   private var placement: PacketPlacement
   private var lastExpected: Double?
   private let expectedLength: ExpectedLength
@@ -93,6 +95,17 @@ struct TrackMeter {
   /// Whether `presentationStart` is derived from packets that come before the first presentation
   /// time.
   var isStartUntold: Bool { start.isUntold }
+
+  /// How much later than its timestamps a decoder gives the sound; see `PresentationStart`.
+  var codecDelay: MediaTime? { start.codecDelay }
+
+  /// The longest stretch without a keyframe, that up to the end included; nil without any keyframe.
+  var longestWithoutKeyframe: TimingPlace? {
+    guard isVideo, let last = lastKeyframeTicks, let endTicks else { return nil }
+    let (rest, overflow) = endTicks.subtractingReportingOverflow(last)
+    let end = TimingPlace(ticks: last, length: overflow ? 0 : rest)
+    return longestKeyframeDistance.map { $0.length >= end.length ? $0 : end } ?? end
+  }
 
   /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
   /// order, some of those that wait may follow on others that were not read.
@@ -167,7 +180,12 @@ struct TrackMeter {
     guard isVideo else { return }
     if let last = lastKeyframeTicks {
       let (distance, overflow) = ticks.subtractingReportingOverflow(last)
-      if !overflow, distance > 0 { keyframeDistances.add(distance) }
+      if !overflow, distance > 0 {
+        keyframeDistances.add(distance)
+        if distance > longestKeyframeDistance?.length ?? 0 {
+          longestKeyframeDistance = TimingPlace(ticks: last, length: distance)
+        }
+      }
     }
     lastKeyframeTicks = ticks
   }

@@ -1,4 +1,5 @@
 import Media
+import Timekeeping
 
 /// At what rate frames come.
 public struct FrameRateReport: Hashable, Sendable {
@@ -15,6 +16,9 @@ public struct FrameRateReport: Hashable, Sendable {
   public var declared: FrameRate?
   /// The exact rate, where it is constant.
   public var measured: FrameRate?
+  /// The rounding of the frames' times, by which they may differ from that rate; nil if all are
+  /// exact, or if the rate is not constant.
+  public var rounding: MediaTime?
   /// Frames a second over all intervals in which time goes on.
   public var mean: Double
   public var verdict: Verdict
@@ -30,10 +34,14 @@ public struct FrameRateReport: Hashable, Sendable {
     mean = 1 / (forward.mean * track.track.timebase.secondsPerTick)
     verdict = Verdict(track.judge, intervals)
     let isEqual = intervals.least == intervals.greatest && intervals.isExact
-    measured =
-      verdict == .constant
-      ? track.judge.cadence.rate(equalInterval: isEqual ? intervals.least : nil, declared: declared)
-      : nil
+    guard verdict == .constant else { return }
+    let rate = track.judge.cadence.rate(
+      equalInterval: isEqual ? intervals.least : nil, declared: declared)
+    measured = rate?.rate
+    // A coarser rounding than the container's tick is that of milliseconds.
+    rounding = rate?.rounding.map {
+      $0 < 1.5 ? track.track.time(ofTicks: 1) : .milliseconds(1)
+    }
   }
 
   /// The exact rate in declared ones. What a container declares is often an average over its gaps,

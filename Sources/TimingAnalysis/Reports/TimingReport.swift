@@ -22,8 +22,8 @@ public struct TimingReport: Hashable, Sendable {
   public var end: MediaTime?
   /// From the first to the second.
   public var measuredDuration: MediaTime?
-  /// What the container declares for that.
-  public var declaredDuration: MediaTime?
+  /// What each header of the container declares, as far as it can be read.
+  public var declarations: HeaderDeclarations
   /// Whether the file is an extract of a longer one. The starts of its tracks are then unrelated.
   public var beginsWithin: Bool
   /// The first thousand joins between recordings. Times after a join continue those before it.
@@ -36,6 +36,26 @@ public struct TimingReport: Hashable, Sendable {
   public var greatestInterleavingDistance: MediaTime
   /// The most bytes between two packets of one track.
   public var greatestInterleavingBytes: Int
+
+  /// The length that the container declares for all of it: by the header for the media as a whole,
+  /// else the longest that one declares for a track on the timeline.
+  public var declared: DeclaredDuration? {
+    let durations = declarations.durations
+    if let whole = durations.first(where: { $0.track == nil }) { return whole }
+    let onTimeline = Set(tracks.filter(\.isOnTimeline).map(\.track.index))
+    let presented = durations.filter { declared in
+      ![.mediaHeader, .sampleTable].contains(declared.header)
+        && declared.track.map(onTimeline.contains) == true
+    }
+    // The first header of a track is the one that players go by.
+    let first = presented.filter { declared in
+      presented.first { $0.track == declared.track } == declared
+    }
+    return first.max { $0.duration < $1.duration }
+  }
+
+  /// The same without its header.
+  public var declaredDuration: MediaTime? { declared?.duration }
 
   /// The report on the track of this index.
   public func track(_ index: Int) -> TrackTimingReport? {
@@ -52,9 +72,9 @@ public struct TrackPairReport: Hashable, Sendable {
   public var video: Int
   /// The index of the track of audio.
   public var audio: Int
-  /// How much later the presentation of audio begins; negative where it leads. Nil where the first
-  /// packets of one do not tell when they are presented, and where the medium was cut out of a
-  /// longer one.
+  /// How much later the presentation of audio begins, the delay of its codec included; negative
+  /// where it leads. Nil where the first packets of one do not tell when they are presented, and
+  /// where the medium was cut out of a longer one.
   public var startOffset: MediaTime?
   /// How much later the presentation of audio ends.
   public var endOffset: MediaTime?
@@ -69,6 +89,7 @@ public struct TrackPairReport: Hashable, Sendable {
       let two = audio.presentationStart
     {
       startOffset = two.subtracting(one)
+      if let delay = audio.codecDelay { startOffset = startOffset?.adding(delay) }
     }
     if let one = video.presentationEnd, let two = audio.presentationEnd {
       endOffset = two.subtracting(one)

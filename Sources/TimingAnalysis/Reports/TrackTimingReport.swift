@@ -40,6 +40,11 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var measuredDuration: MediaTime?
   /// The length that the container declares.
   public var declaredDuration: MediaTime?
+  /// The header that declares it.
+  public var declaredHeader: DeclaredDuration.Header?
+  /// Of audio whose container declares no priming: how much later than its timestamps the codec's
+  /// decoder returns the sound, whichever the encoder.
+  public var codecDelay: MediaTime?
   /// Of video.
   public var frameRate: FrameRateReport?
   /// Of the intervals between presentation times, in their order, in ticks.
@@ -61,6 +66,8 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var keyframeCount: Int
   /// Of video: between keyframes, in ticks.
   public var keyframeDistance: IntervalStatistics?
+  /// Of video: the longest stretch that begins with a keyframe and has no other.
+  public var longestWithoutKeyframe: TimingPlace?
   /// How many frames come before another one in decoding and after it in presentation, at most.
   public var reorderDepth: Int
   /// Bits a second over the measured duration, and over what decode times went back.
@@ -98,12 +105,27 @@ public struct TrackTimingReport: Hashable, Sendable {
     frameRate = meter.track.kind == .video ? FrameRateReport(meter) : nil
     keyframeCount = meter.keyframeCount
     keyframeDistance = IntervalStatistics(meter.keyframeDistances)
+    longestWithoutKeyframe = meter.longestWithoutKeyframe
+    codecDelay = meter.codecDelay
     reorderDepth = meter.order.greatestDepth
     greatestBitsInASecond = meter.bitRate.greatestBits
     activity = meter.activity
     wrapCount = jumps.elements.count { $0.isWrap }
     takeTimes(of: meter)
     takeDrift(of: meter)
+  }
+
+  /// Sets the declared length to that of the track's first header. Without one the length that
+  /// FFmpeg makes of all headers stays, unless it is an estimate.
+  mutating func takeDeclaration(_ durations: [DeclaredDuration], isReckoned: Bool) {
+    let own = durations.first {
+      $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
+    }
+    if let own {
+      (declaredDuration, declaredHeader) = (own.duration, own.header)
+    } else if isReckoned {
+      (declaredDuration, declaredHeader) = (nil, nil)
+    }
   }
 
   private mutating func takeTimes(of meter: TrackMeter) {
@@ -114,6 +136,7 @@ public struct TrackTimingReport: Hashable, Sendable {
       spanTicks = overflow ? nil : span
     }
     declaredDuration = track.durationTicks.map(track.time(ofTicks:))
+    declaredHeader = declaredDuration.map { _ in .container }
     presentationEnd = meter.endTicks.map(track.time(ofTicks:))
     presentationStart = meter.presentationStart
     if let presentationStart, let presentationEnd {

@@ -1,0 +1,96 @@
+import Media
+import Timekeeping
+
+/// Findings about the rate of frames and the distance of keyframes.
+enum FrameRateRules {
+  /// In seconds. Players seek to a keyframe and decode from there, which takes long beyond this.
+  private static let keyframeTolerance = 30.0
+  /// The difference of 30 and 30000/1001 frames a second, as a fraction.
+  private static let labelDrift = 0.001
+  /// The greatest uncertainty for a note and for a warning, as a fraction of the expected difference:
+  /// tracks end at the end of a frame and of a packet.
+  private static let (noteUncertainty, warningUncertainty) = (0.25, 0.05)
+
+  static func findings(in report: TrackTimingReport) -> [Finding] {
+    regularity(of: report) + label(of: report) + keyframeDistance(in: report)
+  }
+
+  /// The declared rate and that of the frames are 1000/1001 apart.
+  private static func label(of report: TrackTimingReport) -> [Finding] {
+    guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured,
+      declared.isConfusable(with: measured)
+    else { return [] }
+    return [
+      Finding(
+        .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
+        "the container declares \(text(declared)) frames/s, and frames come at \(text(measured)): "
+          + "\(milliseconds(labelDrift * 60)) a minute")
+    ]
+  }
+
+  /// Frames that were taken at 30000/1001 a second and are presented at 30 end before their sound
+  /// does, by a thousandth of the length.
+  static func findings(in pair: TrackPairReport, _ report: TimingReport) -> [Finding] {
+    guard report.ending == .endOfMedia, let video = report.track(pair.video),
+      let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
+      let one = video.measuredDuration?.seconds, let two = audio.measuredDuration?.seconds,
+      let packet = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty,
+      let other = FrameRate.standard.first(where: rate.isConfusable)
+    else { return [] }
+    // Frames that are presented too fast end too early.
+    let expected = one * (rate.framesPerSecond / other.framesPerSecond - 1)
+    let uncertainty =
+      1 / rate.framesPerSecond + Double(packet) * audio.track.timebase.secondsPerTick
+    guard uncertainty < abs(expected) * noteUncertainty,
+      abs(two - one - expected) < uncertainty
+    else { return [] }
+    let isSure = uncertainty < abs(expected) * warningUncertainty
+    return [
+      Finding(
+        .frameRateLabel, isSure ? .warning : .note, track: pair.video, at: video.presentationEnd,
+        "audio lasts \(milliseconds(abs(expected) / one * 60)) a minute "
+          + "\(expected > 0 ? "longer" : "less") than video, as where \(text(other)) frames/s are "
+          + "labelled as \(text(rate))")
+    ]
+  }
+
+  private static func keyframeDistance(in report: TrackTimingReport) -> [Finding] {
+    guard let longest = report.longestWithoutKeyframe, report.jumps.isEmpty else { return [] }
+    let length = Double(longest.length) * report.track.timebase.secondsPerTick
+    guard length > keyframeTolerance else { return [] }
+    let place = report.track.time(ofTicks: longest.ticks)
+    return [
+      Finding(
+        .keyframeDistance, .note, track: report.track.index, at: place,
+        "no keyframe for \(seconds(length)) from \(place.inSeconds) on: seeking there is slow")
+    ]
+  }
+
+  private static func regularity(of report: TrackTimingReport) -> [Finding] {
+    guard let rate = report.frameRate, rate.verdict != .constant, let interval = report.interval,
+      report.jumps.isEmpty
+    else { return [] }
+    let tick = report.track.timebase.secondsPerTick
+    let range =
+      "\(milliseconds(Double(interval.least) * tick)) to "
+      + milliseconds(Double(interval.greatest) * tick)
+    let index = report.track.index
+    return rate.verdict == .variable
+      ? [
+        Finding(
+          .variableFrameRate, .note, track: index,
+          "the frame rate varies: intervals of \(range), \(fixed(rate.mean, 3)) frames/s on average"
+        )
+      ]
+      : [
+        Finding(
+          .irregularFrameRate, .warning, track: index,
+          "frames come at no regular interval: \(range), "
+            + "\(milliseconds(interval.standardDeviation * tick)) standard deviation")
+      ]
+  }
+
+  private static func text(_ rate: FrameRate) -> String {
+    rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
+  }
+}

@@ -1,0 +1,60 @@
+import Media
+import Timekeeping
+
+/// Findings about the structure of a container: index, programs, edit lists.
+enum StructureRules {
+  /// In seconds; as for audio that begins early (EBU R 37).
+  private static let delayTolerance = 0.04
+  /// In seconds; longer than the priming that edit lists usually leave out.
+  private static let leftOutTolerance = 0.1
+  private static let greatestListedCount = 4
+
+  static func findings(in report: TimingReport) -> [Finding] {
+    programs(in: report) + report.declarations.edits.compactMap { shift(by: $0, report) }
+  }
+
+  static func missingIndex(in report: TimingReport) -> [Finding] {
+    guard report.declarations.isIndexMissing else { return [] }
+    return [
+      Finding(
+        .missingIndex, .warning,
+        "the file has no index of its packets: to seek, players have to read it from the start")
+    ]
+  }
+
+  private static func programs(in report: TimingReport) -> [Finding] {
+    let programs = report.declarations.programs.filter { program in
+      program.tracks.contains { report.track($0).map { $0.packetCount > 0 } ?? false }
+    }
+    guard programs.count > 1 else { return [] }
+    let listed = programs.prefix(greatestListedCount).map { program in
+      "\(program.number) (tracks \(program.tracks.map(String.init).joined(separator: ", ")))"
+    }
+    let more = programs.count > greatestListedCount ? ", …" : ""
+    return [
+      Finding(
+        .severalPrograms, .note, count: programs.count,
+        "\(programs.count) programs share the stream: " + listed.joined(separator: ", ") + more)
+    ]
+  }
+
+  /// A player that ignores the edit list presents the track at another time than the others.
+  private static func shift(by edit: TrackEdit, _ report: TimingReport) -> Finding? {
+    guard let track = report.track(edit.track), track.isOnTimeline else { return nil }
+    let name = "\(track.track.kind.rawValue) track \(edit.track)"
+    if edit.delay.seconds > delayTolerance {
+      return Finding(
+        .editList, .note, track: edit.track, at: track.presentationStart,
+        "an edit list has \(name) begin \(milliseconds(edit.delay.seconds)) later")
+    }
+    // Media that all tracks leave out shifts none of them.
+    let others = report.tracks.filter { $0.isOnTimeline && $0.track.index != edit.track }
+    let least = others.map { other in
+      report.declarations.edits.first { $0.track == other.track.index }?.leftOut.seconds ?? 0
+    }.min()
+    guard let least, edit.leftOut.seconds - least > leftOutTolerance else { return nil }
+    return Finding(
+      .editList, .note, track: edit.track, at: track.presentationStart,
+      "an edit list leaves out the first \(milliseconds(edit.leftOut.seconds)) of \(name)")
+  }
+}

@@ -1,0 +1,95 @@
+import Media
+import Testing
+import Timekeeping
+import TimingAnalysis
+
+/// Which rate frames come at, whatever the container rounds.
+@Suite struct FrameRateTests {
+  /// Frames of a rate, each time rounded to ticks.
+  private func report(
+    _ rate: FrameRate, _ count: Int, in timebase: Timebase, declared: FrameRate? = nil,
+    roundedTo grid: Int64 = 1
+  ) -> TimingReport {
+    let track = Synthetic.video(timebase, rate: declared)
+    let tick = Double(timebase.numerator) / Double(timebase.denominator) * Double(grid)
+    let times = (0..<count).map { frame in
+      Int64((Double(frame) / rate.framesPerSecond / tick).rounded()) * grid
+    }
+    let length = Int64(1 / rate.framesPerSecond / tick) * grid
+    return Synthetic.report([track], Synthetic.packets(times, of: track, lasting: length))
+  }
+
+  @Test(arguments: FrameRate.standard, [Timebase(1, 1_000), Timebase(1, 600), Timebase(1, 90_000)])
+  func aStandardRateIsRecognisedInAnyTimebase(rate: FrameRate, timebase: Timebase) {
+    let found = report(rate, 1_000, in: timebase).tracks[0].frameRate
+    #expect(found?.verdict == .constant && found?.measured == rate)
+    let frame = Double(timebase.denominator) / rate.framesPerSecond
+    let isExact = frame == frame.rounded()
+    #expect(found?.rounding == (isExact ? nil : MediaTime(ticks: 1, timebase: timebase)))
+  }
+
+  /// What FFmpeg makes of a rounded duration is not believed against the frames.
+  @Test func aRoundedDeclarationIsNotTheRate() {
+    let found = report(
+      FrameRate.standard[8], 1_000, in: .milliseconds, declared: FrameRate(19_001, 317))
+    #expect(FrameRate.standard[8] == FrameRate(60_000, 1_001))
+    #expect(found.tracks[0].frameRate?.measured == FrameRate(60_000, 1_001))
+    #expect(found.tracks[0].frameRate?.rounding == .milliseconds(1))
+    #expect(found.findings.isEmpty)
+  }
+
+  /// As of a file that was Matroska before it was MP4.
+  @Test func millisecondsInAFinerTimebaseAreTheRounding() throws {
+    let rate = try #require(FrameRate(30_000, 1_001))
+    let found = report(rate, 1_000, in: Timebase(1, 16_000), roundedTo: 16).tracks[0].frameRate
+    #expect(found?.measured == rate && found?.rounding == .milliseconds(1))
+  }
+
+  /// As of AVI, whose tick is a frame: one that is dropped is not rounded.
+  @Test func framesThatLastWholeTicksAreNotRounded() throws {
+    let track = Synthetic.video(Timebase(1, 25))
+    let times = (0..<100).map { Int64($0) + ($0 > 50 ? 1 : 0) }
+    let report = Synthetic.report([track], Synthetic.packets(times, of: track, lasting: 1))
+    #expect(report.tracks[0].frameRate?.rounding == nil)
+  }
+
+  @Test func aRateThatIsNotStandardKeepsItsFraction() throws {
+    let rate = try #require(FrameRate(28_800, 961))
+    let found = report(rate, 5_000, in: Timebase(1, 28_800)).tracks[0].frameRate
+    #expect(found?.measured == rate && found?.rounding == nil)
+    let slow = try #require(FrameRate(25, 2))
+    #expect(report(slow, 500, in: .milliseconds).tracks[0].frameRate?.measured == slow)
+  }
+
+  @Test func ntscThatIsDeclaredAsThirtyIsFound() throws {
+    let rate = try #require(FrameRate(30_000, 1_001))
+    let thirty = report(rate, 2_000, in: .milliseconds, declared: FrameRate(30, 1))
+    #expect(Synthetic.kinds(thirty) == [.frameRateLabel])
+    #expect(thirty.findings[0].sentence.contains("declares 30 frames/s"))
+    #expect(thirty.findings[0].sentence.contains("60.0 ms a minute"))
+    let right = report(rate, 2_000, in: .milliseconds, declared: rate)
+    #expect(right.findings.isEmpty)
+  }
+
+  /// Frames that were taken at 30000/1001 a second and are presented at 30: each minute the sound
+  /// gets 60 ms ahead. A file of seconds cannot tell that from sound that is cut later.
+  @Test(arguments: [
+    (3_600, 0.001, [Finding.Kind.frameRateLabel], Finding.Severity.warning),
+    (300, 0.001, [.frameRateLabel], .note), (60, 0.001, [], .note), (3_600, 0, [], .note),
+    (600, 0.002, [], .note),
+  ])
+  func soundThatLastsAThousandthLongerIsFound(
+    seconds: Int, excess: Double, kinds: [Finding.Kind], severity: Finding.Severity
+  ) {
+    let video = Synthetic.video(Timebase(1, 15_360), rate: FrameRate(30, 1))
+    let audio = Synthetic.audio()
+    let frames = Synthetic.frames(seconds * 30)
+    let packetCount = Int((Double(seconds) * (1 + excess) * 48_000 / 1_024).rounded())
+    let report = Synthetic.report(
+      [video, audio], Synthetic.packets(frames, of: video, lasting: 512),
+      Synthetic.packets(Synthetic.samples(packetCount), of: audio, lasting: 1_024))
+    let found = report.findings.filter { $0.kind != .earlyEnd }
+    #expect(found.map(\.kind) == kinds)
+    #expect(found.first.map { $0.severity == severity } ?? true)
+  }
+}
