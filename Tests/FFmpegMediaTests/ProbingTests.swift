@@ -45,7 +45,8 @@ import Timekeeping
     let receiver = try DatagramPort()
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts").prefix(188 * 420)
     receiver.sendOnceSomebodyListens(bytes)
-    let path = "udp://127.0.0.1:\(receiver.number)"
+    // Without FFmpeg's receiving thread: ThreadSanitizer ends the process when FFmpeg cancels it.
+    let path = "udp://127.0.0.1:\(receiver.number)?fifo_size=0"
     let source = try FFmpegOpener(path: path, probeLimit: .seconds(5))
       .open(interruption: Interruption())
     #expect(source.info.timelineTracks.count == 2)
