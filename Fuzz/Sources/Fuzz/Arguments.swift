@@ -29,6 +29,8 @@ private func parse(_ word: String) {
     }
   }
   guard let point = MediaPoint(word) else { return }
+  // Where a timecode lies depends on the frame rate and start of the media.
+  if case .timecode = point { return }
   for nanoseconds in [0, 1, 60_000_000_000, Int64.max] {
     let duration = MediaTime.nanoseconds(nanoseconds)
     guard let position = point.position(in: duration) else {
