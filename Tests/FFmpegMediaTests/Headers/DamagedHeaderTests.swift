@@ -24,25 +24,28 @@ import Testing
     ]
   }
 
+  /// Every byte, except under a sanitizer, which takes a hundred times as long.
+  private static let step = getenv("PLAYHEAD_SANITIZER") == nil ? 1 : 17
+
   @Test func everyCutIsRead() throws {
     for header in try Self.headers() {
-      for length in 0..<header.count {
+      for length in stride(from: 0, to: header.count, by: Self.step) {
         var bytes = HeaderBytes(Data(header.prefix(length)))
         Self.readAll(&bytes)
       }
     }
   }
 
-  /// Each byte is replaced by the values that are most likely to break a length, count or version.
+  /// Each byte is replaced by one of the values that are most likely to break a length, a count or a
+  /// version.
   @Test func everyByteMayBeWrong() throws {
+    let values: [UInt8] = [0x00, 0x01, 0x7F, 0x80, 0xFF]
     for header in try Self.headers() {
-      for place in header.indices {
-        for value in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] {
-          var damaged = header
-          damaged[place] = value
-          var bytes = HeaderBytes(damaged)
-          Self.readAll(&bytes)
-        }
+      for place in stride(from: 0, to: header.count, by: Self.step) {
+        var damaged = header
+        damaged[damaged.startIndex + place] = values[place % values.count]
+        var bytes = HeaderBytes(damaged)
+        Self.readAll(&bytes)
       }
     }
   }
