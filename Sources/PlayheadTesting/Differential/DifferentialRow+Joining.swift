@@ -164,7 +164,6 @@ extension DifferentialRow {
     Reference.publisher(upstreams: upstreams.count) { reference in
       let mixing = Mixing(reference)
       mixing.left = upstreams.count
-      mixing.isAsking = false
       reference.announce()
       for (index, upstream) in upstreams.enumerated() { mixing.connect(to: upstream, at: index) }
     }

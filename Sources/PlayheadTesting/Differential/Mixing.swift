@@ -8,8 +8,6 @@ final class Mixing {
   let reference: Reference
   /// How many publishers have not finished, or may still come.
   var left = 0
-  /// Whether the publishers are asked for a value as soon as they come.
-  var isAsking = true
   /// Called when a publisher has finished and its values are sent.
   var onSpent: () -> Void = {}
   /// The places of the publishers among the upstreams.
@@ -33,7 +31,7 @@ final class Mixing {
       subscribed: {
         if self.asksForAll {
           self.reference.upstreams[index]?.request(.unlimited)
-        } else if self.isAsking {
+        } else {
           self.reference.upstreams[index]?.request(.max(1))
         }
       },
@@ -78,13 +76,9 @@ final class Mixing {
       finishIfDone()
     }
     isSending = false
-    let isFirst = !isAsking
-    isAsking = true
     if reference.demand == .unlimited, !asksForAll {
       asksForAll = true
       for place in places { reference.upstreams[place]?.request(.unlimited) }
-    } else if isFirst {
-      for place in places { reference.upstreams[place]?.request(.max(1)) }
     }
   }
 

@@ -1,7 +1,7 @@
 /// What is known of publishers that are merged: pure state.
 ///
-/// While the demand is limited each publisher is asked for one value at a time: so at most one of
-/// each waits here, if it obeys.
+/// While the demand is limited, or none, each publisher is asked for one value at a time, the first
+/// as soon as it comes: so at most one of each waits here, if it obeys.
 @usableFromInline
 struct MergeInputs<Output>: JoinedInputs {
   /// One publisher; its place is vacant once it has finished and no value of it waits.
@@ -18,7 +18,7 @@ struct MergeInputs<Output>: JoinedInputs {
   /// What the publishers were asked for.
   @usableFromInline
   enum Asked {
-    case nothing, oneEach, everything
+    case oneEach, everything
   }
 
   /// What is to be done next for a demand.
@@ -39,7 +39,7 @@ struct MergeInputs<Output>: JoinedInputs {
   }
 
   @usableFromInline var demand = Subscribers.Demand.none
-  @usableFromInline var asked: Asked
+  @usableFromInline var asked = Asked.oneEach
   @usableFromInline var sources: [Source]
   @usableFromInline var vacant: [Int] = []
   @usableFromInline var active: Int
@@ -52,13 +52,12 @@ struct MergeInputs<Output>: JoinedInputs {
 
   /// - Parameters:
   ///   - count: how many publishers there are to begin with.
-  ///   - isOpen: whether more come. Each is then asked for a value as soon as it comes.
+  ///   - isOpen: whether more come.
   @inlinable
   init(count: Int, isOpen: Bool = false) {
     sources = Array(repeating: Source(), count: count)
     active = count
     self.isOpen = isOpen
-    asked = isOpen ? .oneEach : .nothing
   }
 
   /// Whether all have finished and nothing waits.
@@ -87,7 +86,6 @@ struct MergeInputs<Output>: JoinedInputs {
     guard sources[index].subscription == nil, sources[index].isActive else { return nil }
     sources[index].subscription = subscription
     switch asked {
-    case .nothing: return Subscribers.Demand.none
     case .oneEach: return .max(1)
     case .everything: return .unlimited
     }
@@ -157,10 +155,6 @@ struct MergeInputs<Output>: JoinedInputs {
     if demand == .unlimited, asked != .everything {
       asked = .everything
       return .ask(sources.map { $0.subscription }, .unlimited)
-    }
-    if asked == .nothing {
-      asked = .oneEach
-      return .ask(sources.map { $0.subscription }, .max(1))
     }
     return .ask([], .none)
   }

@@ -49,6 +49,21 @@ import Testing
     #expect(recorder.history.first == .subscription(description: "Merge"))
   }
 
+  @Test func keepsAValueOfEachUntilItIsAskedFor() {
+    let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = subjects[0].merge(with: subjects[1]).recorded(asking: .none)
+    for value in 1...2 {
+      for (index, subject) in subjects.enumerated() { subject.send(value + 10 * index) }
+    }
+    #expect(recorder.values == [])
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    // The place of the first is free again, that of the second is not.
+    for subject in subjects { subject.send(3) }
+    recorder.request(.max(2))
+    #expect(recorder.values == [1, 11, 3])
+  }
+
   @Test func areEqualWhenTheirPublishersAre() {
     #expect(Publishers.Merge(Just(1), Just(2)) == Publishers.Merge(Just(1), Just(2)))
     #expect(Publishers.Merge(Just(1), Just(2)) != Publishers.Merge(Just(1), Just(3)))
