@@ -81,6 +81,10 @@ extension Publishers.HandleEvents {
     @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
+    // Whether `receiveSubscription` runs, and how the upstream completed meanwhile.
+    @exclusivity(unchecked) @usableFromInline var isBeginning = false
+    @exclusivity(unchecked) @usableFromInline
+    var earlyCompletion: Subscribers.Completion<Upstream.Failure>?
 
     @usableFromInline var description: String { "HandleEvents" }
 
@@ -104,12 +108,15 @@ extension Publishers.HandleEvents {
     @inlinable
     func receive(subscription: any Subscription) {
       guard self.subscription == nil else { return subscription.cancel() }
-      receiveSubscription?(subscription)
       let observed = ObservedSubscription(
         "HandleEvents", subscription, allowsNoDemand: true,
         onRequest: receiveRequest ?? { _ in }, onCancel: receiveCancel ?? {})
       self.subscription = observed
+      isBeginning = true
+      receiveSubscription?(subscription)
+      isBeginning = false
       downstream.receive(subscription: observed)
+      if let completion = earlyCompletion.take() { receive(completion: completion) }
     }
 
     @inlinable
@@ -122,6 +129,10 @@ extension Publishers.HandleEvents {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
+      if isBeginning {
+        earlyCompletion = completion
+        return
+      }
       guard subscription?.letGo() == true else { return }
       receiveCompletion?(completion)
       downstream.receive(completion: completion)

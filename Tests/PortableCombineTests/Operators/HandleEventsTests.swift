@@ -36,6 +36,24 @@ import Testing
     #expect(recorder.history.first == .subscription(description: "HandleEvents"))
   }
 
+  @Test func aCompletionThatItsClosureCausesFollowsTheSubscription() {
+    let (subject, signal) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Void, Never>())
+    let publishers = [
+      subject.handleEvents(receiveSubscription: { _ in subject.send(completion: .finished) })
+        .eraseToAnyPublisher(),
+      Empty(completeImmediately: false).prefix(untilOutputFrom: signal)
+        .handleEvents(receiveSubscription: { _ in signal.send() }).eraseToAnyPublisher(),
+    ]
+    for publisher in publishers {
+      let recorder = RecordingSubscriber<Int, Never>()
+      publisher.subscribe(recorder)
+      #expect(
+        recorder.history == [
+          .subscription(description: "HandleEvents"), .completion(.finished),
+        ])
+    }
+  }
+
   @Test func tellsACancellationOnce() {
     let journal = Journal()
     let probe = ProbePublisher<Int, Never>()
