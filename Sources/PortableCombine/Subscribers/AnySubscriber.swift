@@ -7,7 +7,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   @usableFromInline let sendSubscription: (any Subscription) -> Void
   @usableFromInline let sendValue: (Input) -> Subscribers.Demand
   @usableFromInline let sendCompletion: (Subscribers.Completion<Failure>) -> Void
-  @usableFromInline let describe: () -> String
+  /// Returns the hidden subscriber; nil if this is made of closures.
+  @usableFromInline let reveal: () -> Any?
   /// The mark of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
 
@@ -22,7 +23,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
       sendSubscription = { hidden.subscriber.receive(subscription: $0) }
       sendValue = { hidden.subscriber.receive($0) }
       sendCompletion = { hidden.subscriber.receive(completion: $0) }
-      describe = { hidden.description }
+      reveal = { hidden.subscriber }
       combineIdentifier = subscriber.combineIdentifier
     }
   }
@@ -44,7 +45,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     sendSubscription = receiveSubscription ?? { _ in }
     sendValue = receiveValue ?? { _ in .none }
     sendCompletion = receiveCompletion ?? { _ in }
-    describe = { "AnySubscriber" }
+    reveal = { nil }
     combineIdentifier = CombineIdentifier()
   }
 
@@ -65,10 +66,18 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
   /// That of the hidden subscriber, or the name of its type; of one made of closures, the name of
   /// this type.
-  public var description: String { describe() }
+  public var description: String {
+    guard let hidden = reveal() else { return "AnySubscriber" }
+    return (hidden as? any CustomStringConvertible)?.description ?? "\(type(of: hidden))"
+  }
 }
 
-extension AnySubscriber: CustomPlaygroundDisplayConvertible {
+extension AnySubscriber: CustomReflectable, CustomPlaygroundDisplayConvertible {
+  /// That of the hidden subscriber; without children for one made of closures.
+  public var customMirror: Mirror {
+    reveal().map { Mirror(reflecting: $0) } ?? Mirror(self, children: EmptyCollection())
+  }
+
   /// The description.
   public var playgroundDescription: Any { description }
 }
@@ -80,9 +89,5 @@ extension AnySubscriber {
 
     @inlinable
     init(_ subscriber: S) { self.subscriber = subscriber }
-
-    @usableFromInline var description: String {
-      (subscriber as? any CustomStringConvertible)?.description ?? "\(S.self)"
-    }
   }
 }

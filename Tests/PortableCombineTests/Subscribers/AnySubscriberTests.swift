@@ -52,6 +52,7 @@ import Testing
   }
 
   @Test func showsWhatItHides() {
+    final class Storage { var value = 0 }
     final class Describing: Publisher {
       typealias Output = Int
       typealias Failure = Never
@@ -72,5 +73,8 @@ import Testing
     #expect(text(upstream.map { $0 }) == "Map")
     #expect(text(upstream.merge(with: Empty())) == "Merge")
     #expect(AnySubscriber<Int, Never>().playgroundDescription as? String == "AnySubscriber")
+    #expect(AnySubscriber<Int, Never>().customMirror.children.isEmpty)
+    let assign = Subscribers.Assign(object: Storage(), keyPath: \.value)
+    #expect(AnySubscriber(assign).customMirror.children.map(\.label) == ["object", "keyPath"])
   }
 }
