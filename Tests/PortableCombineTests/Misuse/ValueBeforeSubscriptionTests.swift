@@ -71,6 +71,15 @@ import Testing
     #expect(dropped.values == [1])
   }
 
+  @Test func passesThroughACoder() {
+    let encoded = RecordingSubscriber<[Int], any Error>()
+    Hasty().encode(encoder: LengthCoder()).subscribe(encoded)
+    #expect(encoded.values == [[0]])
+    let decoded = RecordingSubscriber<Int, any Error>()
+    Hasty().map { [$0, $0] }.decode(type: Int.self, decoder: LengthCoder()).subscribe(decoded)
+    #expect(decoded.values == [2])
+  }
+
   @Test func passesThroughAnOperatorWithoutState() {
     let recorder = RecordingSubscriber<Int, Never>()
     Hasty().map { $0 + 1 }.subscribe(recorder)
