@@ -50,7 +50,7 @@ extension Broadcast {
   }
 
   /// Passes on what `subscription` sends, asking for all of it once somebody asked here.
-  @usableFromInline
+  @inlinable
   func add(upstream subscription: any Subscription) {
     let (isWanted, _) = state.withLock { ($0.isWanted, $0.add(upstream: subscription)) }
     if isWanted { subscription.request(.unlimited) }

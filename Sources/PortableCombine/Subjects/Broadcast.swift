@@ -48,7 +48,7 @@ final class Broadcast<Output, Failure: Error> {
     if state.withLock({ $0.completion != nil }) { keep(value) } else { send(value) }
   }
 
-  @usableFromInline
+  @inlinable
   func send(completion: Subscribers.Completion<Failure>) {
     let thread = currentThread()
     let (claim, receivers) = state.withLock { $0.complete(completion, on: thread) }
@@ -58,7 +58,7 @@ final class Broadcast<Output, Failure: Error> {
   }
 
   /// Sends the latest value to a subscriber that asked after it came.
-  @usableFromInline
+  @inlinable
   func catchUp(_ conduit: Conduit) {
     let thread = currentThread()
     let (claim, receiver) = state.withLock { $0.catchUp(conduit, on: thread) }
@@ -77,7 +77,7 @@ final class Broadcast<Output, Failure: Error> {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func deliver(
     _ completion: Subscribers.Completion<Failure>,
     to receivers: ContiguousArray<Receiver<Output, Failure>>
@@ -88,7 +88,7 @@ final class Broadcast<Output, Failure: Error> {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func deliverOwed(to receiver: Receiver<Output, Failure>) {
     while receiver.conduit.ledger.takeOwed(), let latest = state.withLock({ $0.latest }) {
       let more = receiver.receiveValue(latest)

@@ -109,7 +109,7 @@ struct BroadcastState<Output, Failure: Error> {
   }
 
   /// Adds an upstream's subscription; what is over among the others, to be released after the lock.
-  @usableFromInline
+  @inlinable
   mutating func add(upstream subscription: any Subscription) -> [any Subscription] {
     var ended: [any Subscription] = []
     if upstreams.count >= upstreamLimit {
