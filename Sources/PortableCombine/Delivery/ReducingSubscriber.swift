@@ -11,7 +11,7 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   @usableFromInline let downstream: Downstream
   // Both are reached by what the upstream sends alone, which is serial.
   @exclusivity(unchecked) @usableFromInline
-  var subscription: FinalValueSubscription<Total.Output, Total.Failure>?
+  var ending: FinalValue<Total.Output, Total.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
   @usableFromInline var description: String { Total.name }
@@ -24,11 +24,10 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
 
   @inlinable
   func receive(subscription: any Subscription) {
-    guard self.subscription == nil, !isOver else { return subscription.cancel() }
-    let ending = FinalValueSubscription(
-      Total.name, upstream: subscription, to: Outlet(downstream))
-    self.subscription = ending
-    downstream.receive(subscription: ending)
+    guard ending == nil, !isOver else { return subscription.cancel() }
+    let ending = FinalValue(Total.name, upstream: subscription, to: downstream)
+    self.ending = ending
+    downstream.receive(subscription: ending.subscription)
     subscription.request(.unlimited)
   }
 
@@ -38,13 +37,13 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
     do {
       if try total.add(input) {
         isOver = true
-        subscription?.cancelUpstream()
-        subscription.take()?.finish(with: total.result)
+        ending?.subscription.cancelUpstream()
+        ending.take()?.finish(with: total.result)
       }
     } catch {
       isOver = true
-      subscription?.cancelUpstream()
-      subscription.take()?.complete(.failure(error))
+      ending?.subscription.cancelUpstream()
+      ending.take()?.complete(.failure(error))
     }
     return .none
   }
@@ -54,9 +53,9 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
     if isOver { return }
     isOver = true
     switch completion {
-    case .finished where Total.waitsForDemand: subscription.take()?.finish(with: total.result)
-    case .finished: subscription.take()?.complete(.finished)
-    case .failure(let error): subscription.take()?.complete(.failure(total.failure(from: error)))
+    case .finished where Total.waitsForDemand: ending.take()?.finish(with: total.result)
+    case .finished: ending.take()?.complete(.finished)
+    case .failure(let error): ending.take()?.complete(.failure(total.failure(from: error)))
     }
   }
 }

@@ -46,7 +46,7 @@ extension Publishers.ReplaceEmpty {
     @usableFromInline let output: Upstream.Output
     // Both are reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline
-    var subscription: FinalValueSubscription<Output, Failure>?
+    var ending: FinalValue<Output, Failure>?
     @exclusivity(unchecked) @usableFromInline var isEmpty = true
 
     @usableFromInline var description: String { "ReplaceEmpty" }
@@ -59,11 +59,11 @@ extension Publishers.ReplaceEmpty {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      guard self.subscription == nil else { return subscription.cancel() }
-      let ending = FinalValueSubscription(
-        "ReplaceEmpty", upstream: subscription, passesRequestsOn: true, to: Outlet(downstream))
-      self.subscription = ending
-      downstream.receive(subscription: ending)
+      guard ending == nil else { return subscription.cancel() }
+      let ending = FinalValue(
+        "ReplaceEmpty", upstream: subscription, passesRequestsOn: true, to: downstream)
+      self.ending = ending
+      downstream.receive(subscription: ending.subscription)
     }
 
     @inlinable
@@ -75,9 +75,9 @@ extension Publishers.ReplaceEmpty {
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
       if isEmpty, case .finished = completion {
-        subscription?.finish(with: output)
+        ending?.finish(with: output)
       } else {
-        subscription?.complete(completion)
+        ending?.complete(completion)
       }
     }
   }

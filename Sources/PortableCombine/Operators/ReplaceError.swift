@@ -50,7 +50,7 @@ extension Publishers.ReplaceError {
     @usableFromInline let output: Upstream.Output
     // Reached by what the upstream sends alone, which is serial.
     @exclusivity(unchecked) @usableFromInline
-    var subscription: FinalValueSubscription<Output, Never>?
+    var ending: FinalValue<Output, Never>?
 
     @usableFromInline var description: String { "ReplaceError" }
 
@@ -62,27 +62,27 @@ extension Publishers.ReplaceError {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      guard self.subscription == nil else { return subscription.cancel() }
-      let ending = FinalValueSubscription(
-        "ReplaceError", upstream: subscription, passesRequestsOn: true, to: Outlet(downstream))
-      self.subscription = ending
-      downstream.receive(subscription: ending)
+      guard ending == nil else { return subscription.cancel() }
+      let ending = FinalValue(
+        "ReplaceError", upstream: subscription, passesRequestsOn: true, to: downstream)
+      self.ending = ending
+      downstream.receive(subscription: ending.subscription)
     }
 
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       // What is asked for must be known when the failure comes.
-      _ = subscription?.ledger.take(owing: false)
+      _ = ending?.subscription.ledger.take(owing: false)
       let more = downstream.receive(input)
-      if more > .none { subscription?.add(more) }
+      if more > .none { ending?.subscription.add(more) }
       return more
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
       switch completion {
-      case .finished: subscription?.complete(.finished)
-      case .failure: subscription?.finish(with: output)
+      case .finished: ending?.complete(.finished)
+      case .failure: ending?.finish(with: output)
       }
     }
   }

@@ -4,21 +4,29 @@ import Locking
 ///
 /// The value may come before or after it is asked for. Completion and cancellation let go of the
 /// subscriber, the value and the upstream's subscription.
+///
+/// Not generic, so that nothing looks up its types: `FinalValue` knows that of the value.
 @usableFromInline
-final class FinalValueSubscription<Output, Failure: Error>: Subscription, CustomStringConvertible {
+final class FinalValueSubscription: Subscription, CustomStringConvertible {
+  /// What sends the value that has come and is owed.
+  struct Delivery {
+    let run: (FinalValueSubscription) -> Void
+  }
+
   @usableFromInline let description: String
   // A value that came unasked is owed.
   @usableFromInline let ledger = DemandLedger()
-  private let outlet: Revocable
+  @usableFromInline let outlet: Revocable
   private let upstream: Locked<(any Subscription)?>
-  private let value = Locked<Output?>(nil)
+  private let owed = Locked<Delivery?>(nil)
   private let passesRequestsOn: Bool
 
-  /// - Parameter passesRequestsOn: whether the upstream is asked for what is asked for here.
+  /// - Parameters:
+  ///   - passesRequestsOn: whether the upstream is asked for what is asked for here.
+  ///   - outlet: the subscriber's `Outlet`.
   @usableFromInline
   init(
-    _ name: String, upstream: any Subscription, passesRequestsOn: Bool = false,
-    to outlet: Outlet<Output, Failure>
+    _ name: String, upstream: any Subscription, passesRequestsOn: Bool, to outlet: AnyObject
   ) {
     description = name
     self.upstream = Locked(upstream)
@@ -36,7 +44,7 @@ final class FinalValueSubscription<Output, Failure: Error>: Subscription, Custom
   /// Adds to the demand, and sends the value if it is owed.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) {
-    if ledger.add(demand), ledger.takeOwed() { send() }
+    if ledger.add(demand), ledger.takeOwed() { sendOwed() }
   }
 
   @usableFromInline
@@ -51,41 +59,29 @@ final class FinalValueSubscription<Output, Failure: Error>: Subscription, Custom
     upstream.withLock { $0.take() }?.cancel()
   }
 
-  /// Sends `final`, if there is one, and finishes, once it is asked for.
+  /// Lets go of the upstream, which has ended.
   @usableFromInline
-  func finish(with final: Output?) {
-    letGo()
-    value.withLock { $0 = final }
+  func letGo() { _ = upstream.withLock { $0.take() } }
+
+  /// Keeps what sends the value until that is asked for.
+  @usableFromInline
+  func owe(_ run: @escaping (FinalValueSubscription) -> Void) {
+    var delivery: Delivery? = Delivery(run: run)
+    owed.withLock { swap(&delivery, &$0) }
     if ledger.take(owing: true) {
-      send()
+      sendOwed()
     } else if ledger.isClosed {
-      _ = value.withLock { $0.take() }
+      _ = owed.withLock { $0.take() }
     }
   }
 
-  /// Ends with `completion`, and without a value.
-  @usableFromInline
-  func complete(_ completion: Subscribers.Completion<Failure>) {
-    letGo()
-    outlet.use(as: Outlet<Output, Failure>.self) {
-      if end() { $0.receiveCompletion(completion) }
-    }
-  }
-
-  private func send() {
-    let value = value.withLock { $0.take() }
-    outlet.use(as: Outlet<Output, Failure>.self) {
-      if let value { _ = $0.receiveValue(value) }
-      if end() { $0.receiveCompletion(.finished) }
-    }
-  }
-
-  private func letGo() { _ = upstream.withLock { $0.take() } }
+  private func sendOwed() { owed.withLock { $0.take() }?.run(self) }
 
   /// Lets go of the subscriber and of the value; true for the one call that did.
-  private func end() -> Bool {
+  @usableFromInline
+  func end() -> Bool {
     guard ledger.close() else { return false }
-    _ = value.withLock { $0.take() }
+    _ = owed.withLock { $0.take() }
     return outlet.revoke()
   }
 }
