@@ -9,7 +9,7 @@ extension Merging {
     @usableFromInline let index: Int
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @usableFromInline var description: String { merging.description }
+    @usableFromInline var description: String { merging.name }
 
     @inlinable
     init(merging: Merging, index: Int) {

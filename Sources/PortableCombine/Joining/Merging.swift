@@ -2,9 +2,10 @@
 ///
 /// The publishers are known from the beginning, or come from a publisher of publishers.
 @usableFromInline
-final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertible {
+final class Merging<Output, Failure: Error> {
   @usableFromInline let junction: Junction<MergeInputs<Output>, Output, Failure>
-  @usableFromInline let description: String
+  /// How its subscription reads.
+  @usableFromInline let name: String
   /// How many publishers there may be at once; nil if they are known from the beginning.
   @usableFromInline let maxPublishers: Subscribers.Demand?
 
@@ -12,7 +13,7 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
   @inlinable
   init(count: Int, to outlet: Outlet<Output, Failure>) {
     junction = Junction(MergeInputs(count: count), to: outlet)
-    description = "Merge"
+    name = "Merge"
     maxPublishers = nil
   }
 
@@ -20,25 +21,28 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
   @inlinable
   init(_ name: String, maxPublishers: Subscribers.Demand, to outlet: Outlet<Output, Failure>) {
     junction = Junction(MergeInputs(count: 0, isOpen: true), to: outlet)
-    description = name
+    self.name = name
     self.maxPublishers = maxPublishers
   }
 
-  @usableFromInline
+  /// The subscription to be handed over.
+  @inlinable var subscription: any Subscription {
+    ClosureSubscription(
+      name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
+  }
+
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     // Of a merge nothing may be asked for; of a publisher of publishers it is a mistake.
     if maxPublishers != nil { demand.requirePositive() }
     ask(for: demand)
   }
 
-  @usableFromInline
-  func cancel() { junction.cancel() }
-
   /// Adds to the demand, sends what waits, and asks the publishers.
   ///
   /// A loop, not a recursion: each value sent may ask for more, and many may wait. Whoever asks
   /// while the loop runs leaves it to the loop.
-  @usableFromInline
+  @inlinable
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     while true {
@@ -72,7 +76,7 @@ final class Merging<Output, Failure: Error>: Subscription, CustomStringConvertib
   }
 
   /// Ends with a failure, and cancels what is left.
-  @usableFromInline
+  @inlinable
   func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
     var own: (any Subscription)?
     junction.finish { inputs in

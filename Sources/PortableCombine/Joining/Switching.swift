@@ -1,6 +1,6 @@
 /// The subscription to the newest of the publishers that another one sends.
 @usableFromInline
-final class Switching<Output, Failure: Error>: Subscription, CustomStringConvertible {
+final class Switching<Output, Failure: Error> {
   @usableFromInline let junction: Junction<SwitchInputs, Output, Failure>
 
   @inlinable
@@ -8,16 +8,19 @@ final class Switching<Output, Failure: Error>: Subscription, CustomStringConvert
     junction = Junction(SwitchInputs(), to: outlet)
   }
 
-  @usableFromInline var description: String { "SwitchToLatest" }
+  @inlinable static var name: String { "SwitchToLatest" }
+
+  /// The subscription to be handed over.
+  @inlinable var subscription: any Subscription {
+    ClosureSubscription(
+      Self.name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
+  }
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
     ask(for: demand)
   }
-
-  @inlinable
-  func cancel() { junction.cancel() }
 
   /// Adds to the demand, and asks the newest publisher.
   @inlinable
@@ -77,7 +80,7 @@ extension Switching {
     @usableFromInline let number: Int
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @usableFromInline var description: String { switching.description }
+    @usableFromInline var description: String { Switching.name }
 
     @inlinable
     init(switching: Switching, number: Int) {

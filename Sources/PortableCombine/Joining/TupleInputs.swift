@@ -35,7 +35,7 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   @inlinable var isSpent: Bool { finished != 0 && slots.isSpent(finished: finished) }
 
   /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
-  @usableFromInline
+  @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard subscriptions[index] == nil, finished & 1 << index == 0 else { return nil }
     subscriptions[index] = subscription
@@ -56,21 +56,21 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   mutating func nextKept() -> Slots.Tuple? { Slots.keepsValues ? next() : nil }
 
   /// Lets go of a publisher that has finished; its subscription, to be released after the lock.
-  @usableFromInline
+  @inlinable
   mutating func finish(at index: Int) -> (any Subscription)? {
     finished |= 1 << index
     return subscriptions[index].take()
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
-  @usableFromInline
+  @inlinable
   mutating func removeAll() -> TupleInputs {
     var all = TupleInputs(count: 0)
     swap(&all, &self)
     return all
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() {
     for subscription in subscriptions { subscription?.cancel() }
   }

@@ -9,7 +9,7 @@ extension Tupling {
     @usableFromInline let store: (inout Slots, Input) -> Input?
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @usableFromInline var description: String { tupling.description }
+    @usableFromInline var description: String { tupling.name }
 
     @inlinable
     init(tupling: Tupling, index: Int, store: @escaping (inout Slots, Input) -> Input?) {
@@ -18,7 +18,7 @@ extension Tupling {
       self.store = store
     }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
       // Nil as well if it is over: then nothing is changed.
       let demand = tupling.junction.change { $0.add(subscription, at: index) } ?? nil
@@ -41,7 +41,7 @@ extension Tupling {
       return more > .none ? tupling.ask(for: more, except: index) : .none
     }
 
-    @usableFromInline
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
       tupling.junction.finish(isLooped: true) { inputs in

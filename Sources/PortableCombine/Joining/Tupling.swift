@@ -4,31 +4,31 @@
 /// follows that, so that a subscriber that causes a tuple with each does not grow the stack.
 ///
 /// The upstreams are to be subscribed to first, by `side(_:store:)`; then `handOver(to:)` hands over
-/// this subscription.
+/// the subscription.
 @usableFromInline
-final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStringConvertible {
+final class Tupling<Slots: TupleSlots, Failure: Error> {
   @usableFromInline let junction: Junction<TupleInputs<Slots>, Slots.Tuple, Failure>
-  @usableFromInline let description: String
+  /// How its subscription reads.
+  @usableFromInline let name: String
 
   @inlinable
   init(_ name: String, count: Int, to outlet: Outlet<Slots.Tuple, Failure>) {
     junction = Junction(TupleInputs(count: count), to: outlet, isHeld: true)
-    description = name
+    self.name = name
   }
 
-  @usableFromInline
+  /// Hands over the subscription, and then a completion that came before.
+  @inlinable
+  func handOver<S: Subscriber>(to subscriber: S) {
+    let subscription = ClosureSubscription(
+      name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
+    junction.handOver(subscription, to: subscriber)
+  }
+
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
     ask(for: demand, except: nil)
-  }
-
-  @usableFromInline
-  func cancel() { junction.cancel() }
-
-  /// Hands over this subscription, and then a completion that came before.
-  @inlinable
-  func handOver<S: Subscriber>(to subscriber: S) {
-    junction.handOver(self, to: subscriber)
   }
 
   /// Adds to the demand, sends tuples that waited for it, and asks the publishers, except the one
@@ -36,7 +36,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
   ///
   /// - Returns: what was asked for in all: `demand`, and what the tuples sent asked for on top.
   @discardableResult
-  @usableFromInline
+  @inlinable
   func ask(for demand: Subscribers.Demand, except index: Int?) -> Subscribers.Demand {
     var sum = demand
     var addition = demand
@@ -63,7 +63,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error>: Subscription, CustomStri
   }
 
   /// Finishes once no tuple can follow any more, and cancels the publishers that have not.
-  @usableFromInline
+  @inlinable
   func finishIfSpent() {
     junction.finish(isLooped: true) { $0.isSpent ? .finished : nil }
   }

@@ -76,7 +76,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {
       let merging = Merging("FlatMap", maxPublishers: maxPublishers, to: Outlet(subscriber))
-      subscriber.receive(subscription: merging)
+      subscriber.receive(subscription: merging.subscription)
       upstream.subscribe(Supplier(merging: merging, transform: transform))
     }
   }

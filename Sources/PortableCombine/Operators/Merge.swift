@@ -43,7 +43,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, B.Failure == S.Failure, B.Output == S.Input {
       let merging = Merging(count: 2, to: Outlet(subscriber))
-      subscriber.receive(subscription: merging)
+      subscriber.receive(subscription: merging.subscription)
       a.subscribe(merging.side(0))
       b.subscribe(merging.side(1))
     }

@@ -75,7 +75,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, H.Failure == S.Failure, H.Output == S.Input {
       let merging = Merging(count: 8, to: Outlet(subscriber))
-      subscriber.receive(subscription: merging)
+      subscriber.receive(subscription: merging.subscription)
       a.subscribe(merging.side(0))
       b.subscribe(merging.side(1))
       c.subscribe(merging.side(2))

@@ -36,7 +36,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
       let merging = Merging(count: publishers.count, to: Outlet(subscriber))
-      subscriber.receive(subscription: merging)
+      subscriber.receive(subscription: merging.subscription)
       if publishers.isEmpty { merging.finishIfDone() }
       for (index, publisher) in publishers.enumerated() {
         publisher.subscribe(merging.side(index))

@@ -66,7 +66,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {
       let switching = Switching(to: Outlet(subscriber))
-      subscriber.receive(subscription: switching)
+      subscriber.receive(subscription: switching.subscription)
       upstream.subscribe(Supplier(switching: switching))
     }
   }
