@@ -34,7 +34,9 @@ struct PlaybackComparison {
       ? Int.random(in: 0..<frameCount, using: &numbers) : nil
     let isSeekable = Int.random(in: 0..<4, using: &numbers) > 0
     media = FakeMedia(frameCount: frameCount, frameTicks: 100, isSeekable: isSeekable)
-    model = PlaybackModel(isSeekable: isSeekable, length: Int64(frameCount) * Self.frame)
+    model = PlaybackModel(
+      isSeekable: isSeekable, length: Int64(frameCount) * Self.frame, frame: Self.frame,
+      keyframeInterval: 10 * Self.frame)
     journal.append("\(frameCount) frames, damaged: \(damagedFrame ?? -1), seekable: \(isSeekable)")
   }
 
@@ -51,7 +53,7 @@ struct PlaybackComparison {
   // MARK: What is done
 
   private mutating func act() {
-    switch Int.random(in: 0..<24, using: &numbers) {
+    switch Int.random(in: 0..<28, using: &numbers) {
     case 0:
       journal.append("load")
       machine.load()
@@ -66,7 +68,9 @@ struct PlaybackComparison {
       isBlocked.toggle()
       journal.append(isBlocked ? "block" : "flow")
       if isBlocked, Bool.random(using: &numbers) { findNothing() }
-    case 16 where Int.random(in: 0..<10, using: &numbers) == 0:
+    case 16, 17: seek(to: randomPosition(), tolerance: .keyframe)
+    case 18, 19: step()
+    case 20 where Int.random(in: 0..<10, using: &numbers) == 0:
       journal.append("close")
       machine.close(at: now)
       model.close(at: now)
@@ -75,7 +79,11 @@ struct PlaybackComparison {
   }
 
   private mutating func randomPosition() -> Int64 {
-    Int64.random(in: -500...Int64(frameCount) * 110, using: &numbers) * 1_000_000
+    let position = Int64.random(in: -500...Int64(frameCount) * 110, using: &numbers) * 1_000_000
+    // Some are exactly where a frame begins, or a keyframe.
+    let units = [1, 1, 1, Self.frame, 10 * Self.frame]
+    let unit = units.randomElement(using: &numbers) ?? 1
+    return position / unit * unit
   }
 
   private mutating func setRate(_ rate: Rate) {
@@ -84,10 +92,30 @@ struct PlaybackComparison {
     model.setRate(rate, at: now)
   }
 
-  private mutating func seek(to position: Int64) {
-    journal.append("seek \(position)")
-    machine.seek(to: .nanoseconds(position), at: now, completion: { _ in })
-    model.seek(to: position, at: now)
+  private mutating func seek(to position: Int64, tolerance: SeekTolerance = .exact) {
+    journal.append("seek \(position) \(tolerance)")
+    machine.seek(
+      to: .nanoseconds(position), tolerance: tolerance, at: now, completion: { _ in })
+    model.seek(to: position, tolerance: tolerance, at: now)
+  }
+
+  /// Which frames are known beside a frame that cannot be read, the model cannot say.
+  private mutating func step() {
+    guard damagedFrame == nil else { return }
+    let count = [1, -1, 0, 3, -4, 25, -30, 500, -500].randomElement(using: &numbers) ?? 1
+    journal.append("step \(count)")
+    let generation = machine.generation
+    machine.step(by: count, at: now, completion: { _ in })
+    model.step(by: count, findingStep: machine.pendingStep == nil, at: now)
+    followStep(since: generation)
+  }
+
+  /// Tells the model where the machine begins to read for a step.
+  private mutating func followStep(since generation: Int) {
+    guard machine.pendingStep != nil, machine.generation != generation,
+      let position = machine.sourceTarget
+    else { return }
+    model.beginReadingForStep(at: position.nanoseconds(rounding: .down))
   }
 
   private mutating func setForwardEnd() {
@@ -153,10 +181,10 @@ struct PlaybackComparison {
         machine.opened(media.info, at: now)
         model.opened(at: now)
       case .seek(let time, _):
+        model.sourceHasGone()
         // Every tenth frame is a keyframe.
         let second = Int(time.wholeMultiples(of: .seconds(1)))
         nextFrame = max(min(second, (frameCount - 1) / 10), 0) * 10
-        model.mustSeekSource = false
       case .read(let generation): readFrame(generation)
       case .wait(let instant):
         readerWake = instant
@@ -168,18 +196,24 @@ struct PlaybackComparison {
 
   private mutating func readFrame(_ generation: Int) {
     defer { nextFrame += 1 }
+    let wasStepping = machine.pendingStep != nil
     if nextFrame == damagedFrame {
       let error = MediaError(.read, "fake", .damaged)
       machine.readingFailed(error, generation: generation, at: now)
       model.readingFailed(error, at: now)
     } else if nextFrame >= frameCount {
       machine.read(.endOfMedia, generation: generation, at: now)
-      model.readToEnd(at: now)
+      let findsStep = wasStepping && machine.pendingStep == nil
+      model.readToEnd(findingStep: findsStep, at: now)
+      followStep(since: generation)
     } else {
       let steps = FakeMedia.frames(nextFrame..<nextFrame + 1, frameTicks: 100)
       guard case .packet(let packet)? = steps.first else { return }
       machine.read(.packet(packet), generation: generation, at: now)
-      model.read(through: Int64(nextFrame + 1) * Self.frame, at: now)
+      let findsStep = wasStepping && machine.pendingStep == nil
+      let end = Int64(nextFrame + 1) * Self.frame
+      model.read(through: end, findingStep: findsStep, at: now)
+      followStep(since: generation)
     }
   }
 

@@ -8,7 +8,8 @@ import Timekeeping
 /// `PlaybackMachine`.
 ///
 /// Times are nanoseconds of media and of the host. The packets that are read are an input: the
-/// model is told of each that the machine accepts.
+/// model is told of each that the machine accepts, and of the moment at which the machine knows
+/// enough frames for a step. Where a step or a keyframe search lands is the model's own answer.
 struct PlaybackModel {
   enum Phase: Equatable {
     case unopened(isLoading: Bool)
@@ -39,6 +40,9 @@ struct PlaybackModel {
 
   let isSeekable: Bool
   let length: Int64
+  /// The length of a frame, and the distance of keyframes.
+  let frame: Int64
+  let keyframeInterval: Int64
   var phase = Phase.unopened(isLoading: false)
   var rate = Rate.paused
   var passes = 0
@@ -46,7 +50,7 @@ struct PlaybackModel {
   /// The same for the next pass of the loop.
   var nextFeed: Feed?
   /// Whether the source has still to go to where reading begins.
-  var mustSeekSource = false
+  private var mustSeekSource = false
   var events: [String] = []
 
   private var knowsEnd = false
@@ -54,15 +58,20 @@ struct PlaybackModel {
   private var place: Int64 = 0
   private var line = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
-  private var pendingSeek: Int64?
+  private var pendingSeek: (target: Int64, tolerance: SeekTolerance)?
+  /// A seek to a keyframe that is being looked for: its target, and the last keyframe read before.
+  private var search: (target: Int64, found: Int64?)?
+  /// By how many frames to go, and from where.
+  private var pendingStep: (count: Int, start: Int64)?
   private var forwardEnd: Int64?
   private var loop: PlaybackLoop?
   /// The line of a loop as if it never went back, its range, and how often it has.
   private var unrolled: (line: Timeline, range: Range<Int64>, wraps: Int64)?
   private var start: Timeline?
 
-  init(isSeekable: Bool, length: Int64) {
+  init(isSeekable: Bool, length: Int64, frame: Int64, keyframeInterval: Int64) {
     (self.isSeekable, self.length) = (isSeekable, length)
+    (self.frame, self.keyframeInterval) = (frame, keyframeInterval)
   }
 
   // MARK: What is asked of it
@@ -120,7 +129,7 @@ struct PlaybackModel {
 
   /// Lets time pass until `now`.
   mutating func advance(to now: HostInstant) {
-    if phase == .held(.scheduled), let start, now >= start.hostAnchor {
+    if phase == .held(.scheduled), let start, now >= start.hostAnchor, search == nil {
       let target = line.mediaAnchor.nanoseconds(rounding: .down)
       if target < feed.limit, canMove(from: target, after: .starting) {
         self.start = nil
@@ -194,15 +203,21 @@ struct PlaybackModel {
     guard case .unopened = phase else { return }
     phase = rate.isPaused ? .paused : .held(start == nil ? .starting : .scheduled)
     events.append("ready")
-    if placeToGoOn(at: now) > 0, isSeekable { beginReading(at: placeToGoOn(at: now)) }
+    let target = placeToGoOn(at: now)
+    if target > 0, isSeekable {
+      beginReading(at: target)
+      if pendingSeek?.tolerance == .keyframe { search = (target, nil) }
+    }
     release(at: now)
   }
 
   /// Begins to read the next pass of the loop once this one is read, or leaves that.
   mutating func prepareReading(at now: HostInstant) {
     advance(to: now)
-    guard isReady, isSeekable, let range = loopedRange else { return abandonNextPass() }
-    guard nextFeed == nil, feed.hasRead(to: range.upperBound),
+    guard isReady, isSeekable, let range = loopedRange, pendingStep == nil else {
+      return abandonNextPass()
+    }
+    guard nextFeed == nil, search == nil, feed.hasRead(to: range.upperBound),
       feed.isOver || place < range.upperBound
     else { return }
     (nextFeed, mustSeekSource) = (Feed(limit: range.lowerBound), true)
@@ -217,24 +232,44 @@ struct PlaybackModel {
     return !nextFeed.hasRead(to: loopedRange.upperBound)
   }
 
-  mutating func read(through end: Int64, at now: HostInstant) {
+  mutating func read(through end: Int64, findingStep: Bool, at now: HostInstant) {
     advance(to: now)
     if readsNextPass {
       nextFeed?.read(through: end)
       return
     }
     feed.read(through: end)
-    hasRead(at: now)
+    look(at: end - frame, at: now)
+    hasRead(findingStep: findingStep, at: now)
   }
 
-  mutating func readToEnd(at now: HostInstant) {
+  mutating func readToEnd(findingStep: Bool, at now: HostInstant) {
     advance(to: now)
     if readsNextPass {
       nextFeed = Feed(limit: length, isOver: true)
       return
     }
     (feed.isOver, feed.limit, knowsEnd) = (true, length, true)
-    hasRead(at: now)
+    endSearch(at: now)
+    hasRead(findingStep: findingStep, at: now)
+  }
+
+  /// Looks whether the frame that begins at `start` ends the search for a keyframe: the first
+  /// keyframe beyond the target does, as the packets do not say when they are decoded.
+  private mutating func look(at start: Int64, at now: HostInstant) {
+    guard let target = search?.target, start % keyframeInterval == 0 else { return }
+    if start > target {
+      endSearch(at: now)
+    } else {
+      search?.found = start
+    }
+  }
+
+  private mutating func endSearch(at now: HostInstant) {
+    guard let found = search.take()?.found, found != place(of: line) else { return }
+    let from = place(of: line)
+    put(at: found, now)
+    tell(.jumped, from: from, at: now)
   }
 
   mutating func foundNothing(at now: HostInstant) {
@@ -255,12 +290,20 @@ struct PlaybackModel {
       return
     }
     (feed.isOver, feed.error) = (true, error)
+    search = nil
     finishSeek(error)
     release(at: now)
   }
 
-  private mutating func hasRead(at now: HostInstant) {
+  mutating func sourceHasGone() { mustSeekSource = false }
+
+  /// Takes in that frames which a step misses are read from `position` on.
+  mutating func beginReadingForStep(at position: Int64) { beginReading(at: position) }
+
+  private mutating func hasRead(findingStep: Bool, at now: HostInstant) {
     guard isReady else { return }
+    if findingStep { finishStep(at: now) }
+    if search != nil || pendingStep != nil { return }
     let position = line.mediaAnchor.nanoseconds(rounding: .down)
     if feed.isOver, phase != .playing, position > feed.limit {
       put(at: feed.limit, now)
@@ -278,7 +321,7 @@ struct PlaybackModel {
 
   private mutating func release(at now: HostInstant) {
     if phase == .held(.scheduled), let start, now >= start.hostAnchor { phase = .held(.starting) }
-    guard case .held(let hold) = phase, hold != .scheduled else { return }
+    guard case .held(let hold) = phase, hold != .scheduled, search == nil else { return }
     let position = placeToGoOn(at: now)
     if feed.isOver, position >= feed.limit {
       put(at: feed.limit, now)
@@ -332,22 +375,28 @@ struct PlaybackModel {
     }
   }
 
-  mutating func seek(to wanted: Int64, at now: HostInstant) {
+  mutating func seek(
+    to wanted: Int64, tolerance: SeekTolerance = .exact, at now: HostInstant
+  ) {
     advance(to: now)
     let target = max(knowsEnd ? min(wanted, length) : wanted, 0)
     let from = position(at: now)
     finishSeek(MediaError(.seek, "fake", .cancelled))
-    pendingSeek = target
+    pendingSeek = (target, tolerance)
     if let error = seekError(from: from, to: target) { return finishSeek(error) }
     start = nil
+    search = nil
     guard isReady else {
       put(at: target, now)
       return tell(.jumped, from: from, at: now)
     }
     if phase == .playing { go(from: from, at: now) } else { put(at: from, now) }
     let isLast = feed.isOver && (feed.error == nil || !isSeekable)
-    let isRead = !mustSeekSource && target >= from && (target < feed.limit || isLast)
+    let isSearching = tolerance == .keyframe && isSeekable
+    let isRead =
+      !mustSeekSource && !isSearching && target >= from && (target < feed.limit || isLast)
     if !isRead, isSeekable { beginReading(at: target) }
+    if isSearching { search = (target, nil) }
     if phase == .playing, isRead, target < feed.limit {
       go(from: target, at: now)
     } else {
@@ -360,6 +409,26 @@ struct PlaybackModel {
     tell(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)
+  }
+
+  mutating func step(by count: Int, findingStep: Bool, at now: HostInstant) {
+    setRate(.paused, at: now)
+    finishSeek(MediaError(.seek, "fake", .cancelled))
+    pendingStep = (count, position(at: now))
+    if let failure { return finishSeek(failure) }
+    if phase == .closed { return finishSeek(MediaError(.seek, "fake", .interrupted)) }
+    load()
+    if findingStep { finishStep(at: now) }
+  }
+
+  /// Goes to the frame that is so many after the one presented where the step began.
+  private mutating func finishStep(at now: HostInstant) {
+    guard let step = pendingStep else { return }
+    if !rate.isPaused { return finishSeek(MediaError(.seek, "fake", .cancelled)) }
+    pendingStep = nil
+    let last = Int(length / frame) - 1
+    let number = min(Int(step.start / frame), last) + step.count
+    seek(to: Int64(min(max(number, 0), last)) * frame, at: now)
   }
 
   mutating func setForwardEnd(_ end: Int64?, at now: HostInstant) {
@@ -403,7 +472,7 @@ struct PlaybackModel {
     if phase == .closed { return }
     advance(to: now)
     put(at: position(at: now), now)
-    (phase, rate, start) = (.closed, .paused, nil)
+    (phase, rate, start, search) = (.closed, .paused, nil, nil)
     finishSeek(MediaError(.seek, "fake", .interrupted))
   }
 
@@ -429,7 +498,7 @@ struct PlaybackModel {
     let hasPlayed = isReady && !rate.isPaused
     let position = position(at: now)
     put(at: position, now)
-    (phase, rate, start) = (.failed, .paused, nil)
+    (phase, rate, start, search) = (.failed, .paused, nil, nil)
     failure = error
     events.append("failed \(error.reason)")
     finishSeek(error)
@@ -447,15 +516,14 @@ struct PlaybackModel {
   }
 
   private mutating func land() {
-    guard let target = pendingSeek else { return }
-    pendingSeek = nil
-    events.append("sought \(target) \(place(of: line))")
+    guard let seek = pendingSeek.take() else { return }
+    events.append("sought \(seek.target) \(place(of: line))")
   }
 
+  /// Ends the seek or step that waits.
   private mutating func finishSeek(_ error: MediaError) {
-    guard pendingSeek != nil else { return }
-    pendingSeek = nil
-    events.append("sought \(error.reason)")
+    if pendingStep.take() != nil { events.append("sought \(error.reason)") }
+    if pendingSeek.take() != nil { events.append("sought \(error.reason)") }
   }
 
   private mutating func tell(_ cause: ProgressCause, from: Int64, at now: HostInstant) {
