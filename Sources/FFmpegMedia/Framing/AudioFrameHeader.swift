@@ -9,29 +9,38 @@ struct AudioFrameHeader {
     [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
     [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
   ]
-  private static let sampleRates = [44_100, 48_000, 32_000]
+  private static let sampleRates: [Int32] = [44_100, 48_000, 32_000]
 
-  /// The length of the frame.
-  let byteCount: Int
+  /// In samples per second.
+  let sampleRate: Int32
+  /// In a frame, of one channel.
+  let sampleCount: Int
+  /// From the beginning of a frame of layer 3 to its main data, where Xing's header is.
+  let sideInformationEnd: Int
+  let layer: Int
+  /// The length of the frame; nil for the free bit rate.
+  let byteCount: Int?
 
-  /// Returns nil if the bytes are no header, and for the free bit rate.
+  /// Returns nil if the bytes are no header.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
     // 0 is MPEG-2.5, 2 is MPEG-2, 3 is MPEG-1.
     let version = Int(bytes[1] >> 3 & 3)
-    let layer = 4 - Int(bytes[1] >> 1 & 3)
+    layer = 4 - Int(bytes[1] >> 1 & 3)
     let (rateNumber, sampleNumber) = (Int(bytes[2] >> 4), Int(bytes[2] >> 2 & 3))
-    guard version != 1, layer < 4, (1...14).contains(rateNumber), sampleNumber < 3 else {
-      return nil
-    }
+    guard version != 1, layer < 4, rateNumber < 15, sampleNumber < 3 else { return nil }
     let isFull = version == 3
+    let isMono = bytes[3] >> 6 == 3
+    sampleRate = Self.sampleRates[sampleNumber] >> (isFull ? 0 : version == 2 ? 1 : 2)
+    sampleCount = layer == 1 ? 384 : layer == 3 && !isFull ? 576 : 1_152
+    sideInformationEnd = 4 + (isFull ? (isMono ? 17 : 32) : (isMono ? 9 : 17))
     let row = isFull ? layer - 1 : layer == 1 ? 3 : 4
-    let bitRate = Self.bitRates[row][rateNumber - 1] * 1_000
-    let sampleRate = Self.sampleRates[sampleNumber] >> (isFull ? 0 : version == 2 ? 1 : 2)
+    let slotLength = layer == 1 ? 4 : 1
     let padding = Int(bytes[2] >> 1 & 1)
     byteCount =
-      layer == 1
-      ? (12 * bitRate / sampleRate + padding) * 4
-      : (layer == 3 && !isFull ? 72 : 144) * bitRate / sampleRate + padding
+      rateNumber == 0
+      ? nil
+      : (sampleCount / 8 / slotLength * Self.bitRates[row][rateNumber - 1] * 1_000
+        / Int(sampleRate) + padding) * slotLength
   }
 }

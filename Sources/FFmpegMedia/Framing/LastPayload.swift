@@ -29,7 +29,7 @@ final class LastPayload {
     guard let start = packet.pointer.pointee.data else { return false }
     let bytes = UnsafeRawBufferPointer(start: start, count: Int(packet.pointer.pointee.size))
     switch codec {
-    case .mp3: return AudioFrameHeader(bytes).map { bytes.count < $0.byteCount } ?? false
+    case .mp3: return AudioFrameHeader(bytes)?.byteCount.map { bytes.count < $0 } ?? false
     case .flac: return !LastPayload.isWholeFLAC(bytes)
     }
   }

@@ -11,8 +11,8 @@ struct MP3Reader: UnitReader {
   /// Returns nil for other formats.
   init?(beginning: UnsafeRawBufferPointer) {
     if beginning.starts(with: Array("ID3".utf8)) { return }
-    guard let first = AudioFrameHeader(beginning), first.byteCount < beginning.count,
-      AudioFrameHeader(UnsafeRawBufferPointer(rebasing: beginning[first.byteCount...])) != nil
+    guard let length = AudioFrameHeader(beginning)?.byteCount, length < beginning.count,
+      AudioFrameHeader(UnsafeRawBufferPointer(rebasing: beginning[length...])) != nil
     else { return nil }
   }
 
