@@ -61,7 +61,7 @@ extension FFmpegSource {
   ) throws(MediaError) -> Bool {
     var landing = Landing(
       of: info.seekingTracks, at: time, along: track, beginning: beginning,
-      hasPages: info.container == "ogg", acceptsHoles: acceptingHoles)
+      container: info.container, acceptsHoles: acceptingHoles)
     while landing.verdict == .open {
       guard !ahead.isFull, try demuxer.readForSeeking(into: packet) else {
         landing.finish(isFull: ahead.isFull)

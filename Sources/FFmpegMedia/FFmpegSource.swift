@@ -114,6 +114,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     }
     packet.clear()
     untimedStarts[track.index] = start.ticks
+    info.tracks[track.index].reorderDelayTicks = start.reorderDelayTicks
     correctStarts()
   }
 

@@ -25,6 +25,8 @@ struct Landing {
     var hasTurnedPage = false
     /// Whether there were packets that refer to what lies before this place.
     var isCut = false
+    /// How many packets came with a time that is stored for them.
+    var storedCount = 0
 
     /// Whether the track has nothing at the target any more, as its container declares.
     var hasEnded: Bool {
@@ -47,7 +49,7 @@ struct Landing {
   private let leadingIndex: Int
   private let horizon: MediaTime
   private let beginning: Beginning
-  private let hasPages: Bool
+  private let container: String
   private let acceptsHoles: Bool
   private(set) var verdict = Verdict.open
 
@@ -55,19 +57,18 @@ struct Landing {
   ///   - tracks: those that are to be decoded from here on.
   ///   - leading: the one of them that was jumped along.
   ///   - beginning: what the medium begins with.
-  ///   - hasPages: whether times are those of pages: then the last page's are not right by
-  ///     themselves, as it ends before its packets do.
+  ///   - container: libavformat's name of the container, whose times may not be right at once.
   ///   - acceptsHoles: whether one of the other tracks may begin behind the target: far enough back
   ///     was looked to know that it has a hole there.
   init(
     of tracks: [Track], at target: MediaTime, along leading: Track, beginning: Beginning,
-    hasPages: Bool, acceptsHoles: Bool
+    container: String, acceptsHoles: Bool
   ) {
     self.tracks = tracks.map { TrackLanding(track: $0, target: $0.ticks(at: target)) }
     leadingIndex = tracks.firstIndex { $0.index == leading.index } ?? 0
     horizon = target.adding(Self.interleaving) ?? target
     self.beginning = beginning
-    self.hasPages = hasPages
+    self.container = container
     self.acceptsHoles = acceptsHoles
   }
 
@@ -77,7 +78,10 @@ struct Landing {
       return true
     }
     let ticks = packet.presentationTicks ?? packet.decodeTicks
-    if tracks[index].first != nil {
+    let isTimed = hasRightTime(packet, ofTrackAt: index)
+    if !isTimed {
+      tracks[index].isCut = true
+    } else if tracks[index].first != nil {
       if packet.byteOffset != tracks[index].page { tracks[index].hasTurnedPage = true }
     } else if !packet.isKeyframe {
       tracks[index].isCut = true
@@ -94,7 +98,16 @@ struct Landing {
     {
       verdict = .late
     }
-    return packet.isKeyframe || tracks[index].first != nil
+    return isTimed && (packet.isKeyframe || tracks[index].first != nil)
+  }
+
+  /// A program stream stores times for some frames only. libavformat counts those of the frames in
+  /// between, but not before it has seen how long a frame is: they are right from the second stored
+  /// time on.
+  private mutating func hasRightTime(_ packet: PacketTiming, ofTrackAt index: Int) -> Bool {
+    guard container == "mpeg", tracks[index].track.kind == .video else { return true }
+    if packet.byteOffset != nil { tracks[index].storedCount += 1 }
+    return tracks[index].storedCount > 1
   }
 
   /// Takes in that no more comes, or that no more can be kept.
@@ -120,7 +133,9 @@ struct Landing {
         return verdict = .late
       }
     }
-    let waitsForPage = hasPages && tracks.contains { $0.first != nil && !$0.hasTurnedPage }
+    // The times in Ogg are those of pages. The last page's are not right by themselves, as it ends
+    // before its packets do.
+    let waitsForPage = container == "ogg" && tracks.contains { $0.first != nil && !$0.hasTurnedPage }
     if !waitsForPage { verdict = .early }
   }
 }

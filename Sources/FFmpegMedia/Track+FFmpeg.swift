@@ -17,8 +17,10 @@ extension Track {
     codec = descriptor.map { String(cString: $0.pointee.name) }
     mayReorder = descriptor.map { $0.pointee.props & AV_CODEC_PROP_REORDER != 0 } ?? false
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
-    // Some demuxers write 0 for what they do not know.
-    durationTicks = stream.duration > 0 ? stream.duration : nil
+    // Some demuxers write 0 for what they do not know. A program stream declares no length; its last
+    // frames come after the last time that is stored, which libavformat takes for the end.
+    let isKnown = stream.duration > 0 && !(format == "mpeg" && kind == .video)
+    durationTicks = isKnown ? stream.duration : nil
     if let length = DeclaredLength(stream, format: format) {
       declare(length, format: format, indexCount: indexCount)
     }

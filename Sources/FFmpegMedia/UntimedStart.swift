@@ -10,6 +10,8 @@ struct UntimedStart {
   private var least: Int64?
   /// Whether all packets before the first times have come.
   private(set) var isDecided = false
+  /// How long after its decode time the first keyframe is presented, in ticks of the track.
+  private(set) var reorderDelayTicks: Int64?
 
   init(of track: Track) {
     self.track = track
@@ -21,6 +23,10 @@ struct UntimedStart {
   /// Records the next packet of the media.
   mutating func note(_ packet: PacketTiming) {
     guard packet.track == track.index, !isDecided else { return }
+    if packet.isKeyframe, let start = packet.presentationTicks, let decode = packet.decodeTicks {
+      let (delay, overflow) = start.subtractingReportingOverflow(decode)
+      if !overflow, delay >= 0 { reorderDelayTicks = delay }
+    }
     if let ticks = packet.presentationTicks ?? packet.decodeTicks {
       least = min(least ?? ticks, ticks)
       // Packets decoded later are presented later. Before, times may be out of order.

@@ -52,7 +52,7 @@ public struct PacketPlacement: Sendable {
     startTicks = track.startTicks ?? 0
     declaredPacketCount = track.declaredPacketCount ?? 1
     steady = SteadyTicks(track: track)
-    slots = PresentationSlots(frameTicks: steady.frameTicks)
+    slots = PresentationSlots(frameTicks: steady.frameTicks, delay: track.reorderDelayTicks)
     declaredEnd = track.durationTicks.flatMap { length in
       let (end, overflow) = (track.startTicks ?? 0).addingReportingOverflow(length)
       return overflow ? nil : end

@@ -15,11 +15,12 @@ struct PresentationSlots: Sendable {
   private var oldestClaim = 0
   private var first: Int64?
   private(set) var last: Int64?
-  /// The least time between decoding and presentation of a keyframe; nil if no keyframe had both.
+  /// The least time between decoding and presentation of a keyframe; nil if no keyframe is known to have both.
   private var delay: Int64?
 
-  init(frameTicks: Int64?) {
+  init(frameTicks: Int64?, delay: Int64?) {
     self.frameTicks = frameTicks
+    self.delay = delay
     tolerance = max((frameTicks ?? 1) - 1, 0) / 2
   }
 

@@ -35,6 +35,9 @@ public struct Track: Hashable, Sendable {
   public var constantFrameRate: FrameRate?
   /// Of video: whether frames may be presented in another order than that in which they are decoded.
   public var mayReorder = false
+  /// Of video: how long after its decode time the first keyframe is presented, in ticks; nil where
+  /// its packet lacks one of the times.
+  public var reorderDelayTicks: Int64?
   /// Of video: in pixels.
   public var width: Int?
   /// Of video: in pixels.

@@ -13,19 +13,18 @@ import Timekeeping
   }
 
   private func landing(
-    beginning: Beginning = Beginning(of: tracks), hasPages: Bool = false,
-    acceptsHoles: Bool = false,
-    audioEnd: Int64? = nil
+    beginning: Beginning = Beginning(of: tracks), container: String = "matroska,webm",
+    acceptsHoles: Bool = false, audioEnd: Int64? = nil
   ) -> Landing {
     var tracks = Self.tracks
     tracks[1].durationTicks = audioEnd
     return Landing(
-      of: tracks, at: .seconds(10), along: tracks[0], beginning: beginning, hasPages: hasPages,
+      of: tracks, at: .seconds(10), along: tracks[0], beginning: beginning, container: container,
       acceptsHoles: acceptsHoles)
   }
 
   private func packet(
-    _ track: Int, _ ticks: Int64?, isKeyframe: Bool = true, page: Int64 = 0
+    _ track: Int, _ ticks: Int64?, isKeyframe: Bool = true, page: Int64? = 0
   ) -> PacketTiming {
     PacketTiming(track: track, presentationTicks: ticks, byteOffset: page, isKeyframe: isKeyframe)
   }
@@ -55,6 +54,18 @@ import Timekeeping
     #expect(verdict(self.landing(), [packet(0, 10_001, isKeyframe: false)]) == .late)
   }
 
+  @Test func timesInAProgramStreamAreRightFromTheSecondThatIsStored() {
+    var landing = landing(container: "mpeg")
+    let packets = [
+      packet(0, 8_000), packet(0, 8_100, page: nil), packet(1, 8_100),
+      packet(0, 9_000, isKeyframe: false), packet(0, 9_100, page: nil), packet(0, 9_200, page: nil),
+    ]
+    let isOfUse = packets.map { landing.take($0) }
+    #expect(isOfUse == [false, false, true, false, true, true] && landing.verdict == .early)
+    let late = [packet(0, 10_100), packet(0, 10_200, page: nil)]
+    #expect(verdict(self.landing(container: "mpeg"), late) == .late)
+  }
+
   @Test func aKeyframeWithoutATimeTellsNothing() {
     #expect(verdict(landing(), [packet(0, nil)]) == .unknown)
   }
@@ -82,9 +93,9 @@ import Timekeeping
       packet(0, 9_000, page: 7), packet(1, 9_000, page: 8), packet(0, 9_040, page: 7),
       packet(0, 9_080, page: 9),
     ]
-    #expect(verdict(landing(hasPages: true), packets) == .open)
-    #expect(verdict(landing(hasPages: true), packets, isOver: true) == .unknown)
-    #expect(verdict(landing(hasPages: true), packets + [packet(1, 9_080, page: 10)]) == .early)
+    #expect(verdict(landing(container: "ogg"), packets) == .open)
+    #expect(verdict(landing(container: "ogg"), packets, isOver: true) == .unknown)
+    #expect(verdict(landing(container: "ogg"), packets + [packet(1, 9_080, page: 10)]) == .early)
     #expect(verdict(landing(), packets) == .early)
   }
 

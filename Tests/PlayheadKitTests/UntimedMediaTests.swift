@@ -6,7 +6,7 @@ import Testing
 /// Media whose containers leave out times, on the manual clock.
 @Suite struct UntimedMediaTests {
   private static let media = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Fixtures/untimed")
+    .deletingLastPathComponent().appending(path: "Fixtures/media")
 
   /// The starts of what is played of a file, from its start to its end.
   private func played(
