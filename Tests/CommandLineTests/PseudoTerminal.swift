@@ -58,7 +58,7 @@ final class PseudoTerminal {
         return taken
       }
       guard try read() else {
-        throw Failure(message: "never shown: \(text); but: \(new.suffix(2_000))")
+        throw Failure(message: "never shown: \(text); but: \(new.prefix(1_000)) … \(new.suffix(1_000))")
       }
     }
   }

@@ -90,7 +90,9 @@ import Testing
         exec 2>&1
         \(example.commands.joined(separator: "\n"))
         """, in: folder)
-      #expect(outcome.lines.map(String.init) == example.shown)
+      // A slow machine is told how far the command is.
+      let lines = outcome.lines.filter { !$0.contains(#/^playhead: \d+ of \d+ files; /#) }
+      #expect(lines.map(String.init) == example.shown)
     }
   }
 

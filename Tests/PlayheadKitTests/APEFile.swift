@@ -8,7 +8,7 @@ struct APEFile {
   var samplesOfLastFrame: Int
   var sampleRate = 44_100
 
-  private static let frame = Data(repeating: 0x55, count: 64)
+  private static var frame: Data { Data(repeating: 0x55, count: 64) }
 
   var bytes: Data {
     let seekTable = (0..<frameCount).map { headerLength + 4 * frameCount + $0 * Self.frame.count }

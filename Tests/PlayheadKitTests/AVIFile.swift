@@ -9,8 +9,8 @@ struct AVIFile {
   var hasIndex = true
   var isHeaderComplete = true
 
-  private static let picture = Data(count: 48)
-  private static let sound = Data(repeating: 1, count: 640)
+  private static var picture: Data { Data(count: 48) }
+  private static var sound: Data { Data(repeating: 1, count: 640) }
 
   var bytes: Data {
     let headers = list("hdrl", mainHeader + videoHeader + audioHeader)

@@ -22,11 +22,13 @@ struct DamagedMedia {
   let bytes: Data
 
   /// Headers that declare nothing to play.
-  static let empty = [
-    DamagedMedia(
-      name: "no-samples.dsf", bytes: DSFFile(blockCount: 1, declaredSampleCount: 0).bytes),
-    DamagedMedia(name: "no-blocks.dsf", bytes: DSFFile(blockCount: 0).bytes),
-  ]
+  static var empty: [DamagedMedia] {
+    [
+      DamagedMedia(
+        name: "no-samples.dsf", bytes: DSFFile(blockCount: 1, declaredSampleCount: 0).bytes),
+      DamagedMedia(name: "no-blocks.dsf", bytes: DSFFile(blockCount: 0).bytes),
+    ]
+  }
 
   private static func bytes(of file: String) throws -> Data {
     file == silence ? DSFFile().bytes : try Data(contentsOf: root.appending(path: file))
