@@ -135,7 +135,8 @@ struct Landing {
     }
     // The times in Ogg are those of pages. The last page's are not right by themselves, as it ends
     // before its packets do.
-    let waitsForPage = container == "ogg" && tracks.contains { $0.first != nil && !$0.hasTurnedPage }
+    let waitsForPage =
+      container == "ogg" && tracks.contains { $0.first != nil && !$0.hasTurnedPage }
     if !waitsForPage { verdict = .early }
   }
 }

@@ -58,7 +58,8 @@ final class PseudoTerminal {
         return taken
       }
       guard try read() else {
-        throw Failure(message: "never shown: \(text); but: \(new.prefix(1_000)) … \(new.suffix(1_000))")
+        let (first, last) = (new.prefix(1_000), new.dropFirst(1_000).suffix(1_000))
+        throw Failure(message: "never shown: \(text); but: \(first) … \(last)")
       }
     }
   }
