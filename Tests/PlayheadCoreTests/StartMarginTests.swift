@@ -22,7 +22,7 @@ import Timekeeping
   private func frameCountToMove(_ machine: inout PlaybackMachine) -> Int {
     for (index, step) in FakeMedia.frames(0..<500).enumerated() {
       if case .packet(let packet) = step {
-        machine.read(.packet(packet), generation: machine.generation, at: now)
+        machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
       if machine.isMoving { return index + 1 }
     }
@@ -43,7 +43,7 @@ import Timekeeping
     for (count, step) in FakeMedia.frames(375..<385).enumerated() {
       #expect(machine.isMoving == (count > 5), "\(count)")
       if case .packet(let packet) = step {
-        machine.read(.packet(packet), generation: machine.generation, at: now)
+        machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
     }
   }
@@ -57,12 +57,12 @@ import Timekeeping
     var machine = machine(rate: .normal)
     for step in FakeMedia.frames(0..<2) {
       if case .packet(let packet) = step {
-        machine.read(.packet(packet), generation: machine.generation, at: now)
+        machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
     }
     #expect(!machine.isMoving)
     machine.read(
-      .nothingYet(retryAfter: .seconds(1)), generation: machine.generation, at: now)
+      .nothingYet(retryAfter: .seconds(1)), generation: machine.feed.generation, at: now)
     #expect(machine.isMoving)
   }
 }

@@ -15,8 +15,13 @@ struct FrameMachine {
   /// Where playback began or was sought to: frames before it are not presented.
   private var origin = MediaTime.zero
   private var feed = 0
-  private var nextFeed: PlaybackMachine.NextFeed?
+  private var nextFeed: NextFeed?
   private var jumpCount = 0
+
+  private struct NextFeed: Equatable {
+    var generation: Int
+    var range: Range<MediaTime>
+  }
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
   private var litter: [Any] = []
@@ -39,23 +44,22 @@ struct FrameMachine {
 
   /// Takes in where playback has gone since.
   mutating func follow(_ playback: borrowing PlaybackMachine) {
+    let next = playback.feed.next.map { NextFeed(generation: $0.generation, range: $0.range) }
     defer {
-      (feed, nextFeed) = (playback.feed, playback.nextFeed)
+      (feed, nextFeed) = (playback.feed.current, next)
       (jumpCount, origin) = (playback.jumpCount, playback.origin)
     }
-    let isElsewhere = feed != playback.feed
-    guard isElsewhere || jumpCount != playback.jumpCount || nextFeed != playback.nextFeed else {
-      return
-    }
+    let isElsewhere = feed != playback.feed.current
+    guard isElsewhere || jumpCount != playback.jumpCount || nextFeed != next else { return }
     for index in tracks.indices {
       if isElsewhere {
-        playback.feed == nextFeed?.generation
+        playback.feed.current == nextFeed?.generation
           ? enterNextPass(index, at: playback.origin) : drop(tracks[index].restart())
       } else {
         if jumpCount != playback.jumpCount { drop(tracks[index].jump(to: playback.origin)) }
-        if nextFeed != nil, nextFeed != playback.nextFeed { drop(tracks[index].abandonNextPass()) }
+        if nextFeed != nil, nextFeed != next { drop(tracks[index].abandonNextPass()) }
       }
-      if let next = playback.nextFeed, next != nextFeed {
+      if let next, next != nextFeed {
         drop(tracks[index].beginNextPass(next.range))
       }
     }
@@ -96,8 +100,8 @@ struct FrameMachine {
     if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
     let isMoving = playback.isMoving
-    let isAtEnd = playback.readAhead.isAtEnd
-    let isNextAtEnd = playback.nextPass?.isAtEnd == true
+    let isAtEnd = playback.feed.readAhead.isAtEnd
+    let isNextAtEnd = playback.feed.next?.readAhead.isAtEnd == true
     var chosen: Int?
     var refill: MediaTime?
     for index in tracks.indices {
@@ -143,7 +147,7 @@ struct FrameMachine {
       tracks[work.index].becomeEmpty()
       return []
     }
-    let zero = playback.readAhead.zero ?? .zero
+    let zero = playback.feed.readAhead.zero ?? .zero
     guard let presented = tracks[work.index].place(frame, zero: zero) else { return [] }
     if tracks[work.index].isDecodingNext {
       tracks[work.index].presentAhead(presented)

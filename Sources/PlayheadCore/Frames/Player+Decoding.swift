@@ -41,12 +41,12 @@ extension Player {
   /// Takes in the payload of a packet that was read, or that there is no more.
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {
     let isAwaited = withFrames { frames, playback, _ in
-      guard generation == playback.generation else { return false }
+      guard generation == playback.feed.generation else { return false }
       guard case .packet(let packet) = read else {
-        return playback.readAhead.isAtEnd || playback.nextPass?.isAtEnd == true
+        return playback.feed.readAhead.isAtEnd || playback.feed.next?.readAhead.isAtEnd == true
       }
       guard let payload else { return false }
-      return frames.append(payload, packet, zero: playback.readAhead.zero ?? .zero)
+      return frames.append(payload, packet, zero: playback.feed.readAhead.zero ?? .zero)
     }
     if isAwaited { wakeDecoder() }
   }

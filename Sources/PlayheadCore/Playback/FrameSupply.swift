@@ -60,7 +60,7 @@ extension Player.State {
     var timers: [any HostTimer] = []
     for (key, reader) in frameReaders where reader.isStarving {
       let supply = FrameSupply(
-        machine.readAhead.frames, for: reader.request, at: position, batch: 1)
+        machine.feed.readAhead.frames, for: reader.request, at: position, batch: 1)
       guard !supply.frames.isEmpty || supply.isLast else { continue }
       frameReaders[key]?.isStarving = false
       timers.append(reader.timer)
@@ -76,7 +76,7 @@ extension Player.State {
   }
 
   private mutating func keepNeededFrames() {
-    machine.neededFrames = frameReaders.values.lazy.map(\.request.start).min()
+    machine.feed.neededFrames = frameReaders.values.lazy.map(\.request.start).min()
   }
 
   /// Hands out frames, and keeps those that come after them for whoever listens.
@@ -84,7 +84,7 @@ extension Player.State {
     _ request: FrameSupply.Request, to key: ObjectIdentifier, firing timer: any HostTimer,
     at position: MediaTime
   ) -> FrameSupply {
-    let supply = FrameSupply(machine.readAhead.frames, for: request, at: position)
+    let supply = FrameSupply(machine.feed.readAhead.frames, for: request, at: position)
     let listens = request.isListening && observers[key] != nil
     frameReaders[key] =
       listens

@@ -72,7 +72,7 @@ extension PlaybackMachine {
     let expected = timeline.position(at: now).adding(Drive.tolerance)
     if let expected, next.mediaAnchor > expected { hasLeapt = true }
     self.drive = drive
-    loopOrigin = nil
+    loop.stopCounting()
     timeline = next
   }
 }

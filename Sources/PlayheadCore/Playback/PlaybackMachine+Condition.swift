@@ -12,7 +12,7 @@ extension PlaybackMachine {
 
   /// Whether the playhead has no media to go on with, though there is more.
   func isBufferEmpty(at now: HostInstant) -> Bool {
-    !isReady || !readAhead.isAtEnd && readAhead.limit <= placeToGoOn(at: now)
+    !isReady || !feed.readAhead.isAtEnd && feed.readAhead.limit <= placeToGoOn(at: now)
   }
 
   func keepsUp(at now: HostInstant) -> Bool {
@@ -23,23 +23,23 @@ extension PlaybackMachine {
   private func hasReadingNews(at now: HostInstant) -> Bool {
     if isBufferEmpty(at: now) != condition.isBufferEmpty { return true }
     if keepsUp(at: now) != condition.isLikelyToKeepUp { return true }
-    if readAhead.knowsEnd, condition.duration?.isExact != true { return true }
-    let (limit, told) = (readAhead.limit, condition.bufferedRange.upperBound)
-    if readAhead.isAtEnd || limit < told { return limit != told }
+    if feed.readAhead.knowsEnd, condition.duration?.isExact != true { return true }
+    let (limit, told) = (feed.readAhead.limit, condition.bufferedRange.upperBound)
+    if feed.readAhead.isAtEnd || limit < told { return limit != told }
     return limit >= told.adding(Self.bufferingStep) ?? told
   }
 
   /// The condition, if it is not what was told last.
   mutating func takeCondition(at now: HostInstant) -> PlaybackCondition? {
-    let isInfoTold = (info == nil) == (condition.info == nil)
+    let isInfoTold = (feed.opened == nil) == (condition.info == nil)
     guard
       state != condition.state || waitingReason != condition.waitingReason
         || wantedRate != condition.rate || !isInfoTold || hasReadingNews(at: now)
     else { return nil }
-    let (position, limit) = (position(at: now), readAhead.limit)
+    let (position, limit) = (position(at: now), feed.readAhead.limit)
     condition = PlaybackCondition(
       state: state, waitingReason: waitingReason, rate: wantedRate,
-      duration: info == nil ? nil : duration(at: position), info: info,
+      duration: feed.opened == nil ? nil : duration(at: position), info: feed.info,
       bufferedRange: min(position, limit)..<limit, isLikelyToKeepUp: keepsUp(at: now),
       isBufferEmpty: isBufferEmpty(at: now))
     return condition

@@ -22,8 +22,8 @@ extension PlaybackMachine {
 
   /// Whether the packet lies behind all keyframes that can be at the target or before it.
   private mutating func isBeyondSearch(_ packet: PacketTiming) -> Bool {
-    guard let search = keyframeSearch, let track = readAhead.leadingTrack,
-      packet.track == track.index, let zero = readAhead.zero
+    guard let search = keyframeSearch, let track = feed.readAhead.leadingTrack,
+      packet.track == track.index, let zero = feed.readAhead.zero
     else { return false }
     func position(_ ticks: Int64?) -> MediaTime? {
       ticks.flatMap { track.time(ofTicks: $0).subtracting(zero) }
@@ -40,7 +40,7 @@ extension PlaybackMachine {
   /// Whether no more is read behind the target: the track has a hole there, or is over.
   private mutating func isSearchFull() -> Bool {
     guard let target = keyframeSearch?.target.nanoseconds(rounding: .down) else { return false }
-    readAhead.consume(until: target, keepingFramesFrom: keptFrames)
-    return readAhead.isFull(at: target)
+    feed.consume(until: target, keepingFramesFrom: keptFrames)
+    return feed.readAhead.isFull(at: target)
   }
 }

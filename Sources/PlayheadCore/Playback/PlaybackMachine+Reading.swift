@@ -3,53 +3,39 @@ import Timekeeping
 
 /// What the worker that reads the media is to do, and what it found.
 extension PlaybackMachine {
-  enum ReadingStep {
-    case open
-    /// Go to this time of the container's.
-    case seek(MediaTime, generation: Int)
-    case read(generation: Int)
-    case wait(until: HostInstant?)
-    /// Release the media: nothing more is read.
-    case close
-  }
-
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
     // What has failed is never read again.
     if isClosed || hasFailed { return .close }
-    guard info != nil else { return isLoading ? .open : .wait(until: nil) }
+    guard feed.opened != nil else { return isLoading ? .open : .wait(until: nil) }
     settle(at: now)
-    if let step = nextPassStep(at: now) { return step }
-    if let target = sourceTarget.take(), let time = readAhead.containerTime(of: target) {
-      return .seek(time, generation: generation)
-    }
-    if readAhead.isAtEnd { return .wait(until: nil) }
     // A step reads on until its frame comes, however much lies before that.
-    let position = pendingStep == nil ? placeToGoOn(at: now).nanoseconds(rounding: .down) : .max
-    readAhead.consume(until: position, keepingFramesFrom: keptFrames)
-    guard readAhead.isFull(at: position) else { return .read(generation: generation) }
-    let refill = MediaTime.nanoseconds(readAhead.refillPosition(from: position))
-    return .wait(until: isMoving ? timeline.instant(of: refill) : nil)
+    let playhead = pendingStep == nil ? placeToGoOn(at: now) : nil
+    let step =
+      nextPassStep(at: now) ?? feed.nextStep(playhead: playhead, keepingFramesFrom: keptFrames)
+    switch step {
+    case .seek(let time, let generation): return .seek(time, generation: generation)
+    case .read(let generation): return .read(generation: generation)
+    case .rest(let position):
+      return .wait(until: isMoving ? position.flatMap(timeline.instant(of:)) : nil)
+    }
   }
 
   mutating func opened(_ info: MediaInfo, at now: HostInstant) {
     guard !isClosed else { return }
-    var info = info
-    info.chosenTracks = chosenTracks
-    if let error = choiceError(info) { return fail(error, at: now) }
-    self.info = info
-    readAhead = ReadAhead(info: info)
-    getReady(at: now)
+    do throws(MediaError) {
+      try feed.open(info)
+      getReady(at: now)
+    } catch {
+      fail(error, at: now)
+    }
   }
 
   /// Takes in a packet, or that there is no more.
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
-    guard generation == self.generation, !isClosed else { return }
+    guard generation == feed.generation, !isClosed else { return }
     settle(at: now)
-    if isReadingNextPass {
-      nextPass?.take(read)
-      return
-    }
-    readAhead.take(read)
+    if feed.isReadingNextPass(of: loopedRange) { return feed.takeForNextPass(read) }
+    feed.take(read)
     if case .nothingYet = read { return release(at: now) }
     if keyframeSearch != nil { search(read, at: now) }
     getReady(at: now)
@@ -57,25 +43,22 @@ extension PlaybackMachine {
     goOnStepping(at: now)
     guard keyframeSearch == nil else { return }
     let position = timeline.mediaAnchor
-    if readAhead.isAtEnd, !isMoving, position > readAhead.limit {
+    if feed.readAhead.isAtEnd, !isMoving, position > feed.readAhead.limit {
       // A seek beyond the end, which was not known then.
-      anchor(at: readAhead.limit, now)
+      anchor(at: feed.readAhead.limit, now)
       tell(.jumped, from: position, at: now)
     }
-    if readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
+    if feed.readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
     release(at: now)
   }
 
   /// Takes in that reading cannot go on. What has been read is played first.
   mutating func readingFailed(_ error: MediaError, generation: Int, at now: HostInstant) {
-    guard generation == self.generation, !isClosed else { return }
+    guard generation == feed.generation, !isClosed else { return }
     guard isReady else { return fail(error, at: now) }
     settle(at: now)
-    if isReadingNextPass {
-      nextPass?.finish(with: error)
-      return
-    }
-    readAhead.finish(with: error)
+    if feed.isReadingNextPass(of: loopedRange) { return feed.finishNextPass(with: error) }
+    feed.finish(with: error)
     keyframeSearch = nil
     finishSeek(.failure(error))
     release(at: now)
@@ -83,32 +66,20 @@ extension PlaybackMachine {
 
   /// Once zero is known the player is ready, at the place that was sought meanwhile.
   private mutating func getReady(at now: HostInstant) {
-    guard status == .unknown, let info, let zero = readAhead.zero else { return }
+    guard status == .unknown, feed.opened != nil, let zero = feed.readAhead.zero else { return }
     status = .readyToPlay
     isLoading = false
-    chapters = PresentedChapter.all(of: info.chapters, zero: zero)
-    declaredDuration = info.declaredDuration(from: zero)
+    feed.placeDeclarations(zero: zero)
     tellStatus()
     let target = placeToGoOn(at: now)
-    if target > .zero, info.isSeekable {
+    if target > .zero, feed.isSeekable {
       beginReading(at: target)
       // Nothing has been crossed of what was read.
-      leftFrames = nil
+      feed.forgetLeftFrames()
       if pendingSeek?.tolerance == .keyframe {
         keyframeSearch = KeyframeSearch(target: target)
       }
     }
     release(at: now)
-  }
-
-  /// Why the tracks that were chosen cannot be played.
-  private func choiceError(_ info: MediaInfo) -> MediaError? {
-    let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
-    guard let unknown = chosenTracks?.first(where: { !playable.contains($0) }) else {
-      return info.timelineTracks.isEmpty ? MediaError(.open, info.name, .noPlayableTrack) : nil
-    }
-    let list = playable.map(String.init).joined(separator: ", ")
-    return MediaError(
-      .open, info.name, .noSuchTrack, detail: "track \(unknown) of \(list)")
   }
 }

@@ -48,7 +48,7 @@ extension PlaybackMachine {
     guard isReady, wantedRate.isPaused, !rate.isPaused, !isEnded, keyframeSearch == nil,
       start.position(at: now) < limit, canMove(from: position, after: .starting)
     else { return setRate(rate, at: now) }
-    needsWorker = true
+    feed.callWorker()
     wantedRate = rate
     anchor(at: position, instant, rate: rate)
     tell(.started, from: position, at: instant)
@@ -60,11 +60,11 @@ extension PlaybackMachine {
       now >= start.hostAnchor
     else { return }
     let target = timeline.mediaAnchor
-    guard target < readAhead.limit, canMove(from: target, after: .starting) else {
+    guard target < feed.readAhead.limit, canMove(from: target, after: .starting) else {
       return release(at: now)
     }
     // It sleeps while the playhead stands and enough is read.
-    needsWorker = true
+    feed.callWorker()
     scheduledStart = nil
     hold(nil, at: start.hostAnchor)
     anchor(at: target, start.hostAnchor, rate: wantedRate)

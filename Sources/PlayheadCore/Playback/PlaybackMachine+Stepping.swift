@@ -11,7 +11,7 @@ extension PlaybackMachine {
       count: count, start: position(at: now), completion: completion)
     if case .failed(let error) = status { return finishStep(.failure(error)) }
     if isClosed {
-      return finishStep(.failure(MediaError(.seek, info?.name ?? "", .interrupted)))
+      return finishStep(.failure(MediaError(.seek, feed.info?.name ?? "", .interrupted)))
     }
     load()
     goOnStepping(at: now)
@@ -19,15 +19,15 @@ extension PlaybackMachine {
 
   /// Steps, if enough is known, or has what is missing read.
   mutating func goOnStepping(at now: HostInstant) {
-    guard var step = pendingStep, isReady, let info else { return }
+    guard var step = pendingStep, isReady, let info = feed.info else { return }
     if !wantedRate.isPaused {
       return finishStep(.failure(MediaError(.seek, info.name, .cancelled)))
     }
-    guard readAhead.hasFrames else {
+    guard feed.readAhead.hasFrames else {
       return finishStep(.failure(MediaError(.seek, info.name, .noFrames)))
     }
-    let frames = readAhead.frames
-    guard sourceTarget == nil, frames.isKnown(through: step.start) else { return }
+    let frames = feed.readAhead.frames
+    guard feed.sourceTarget == nil, frames.isKnown(through: step.start) else { return }
     // Before the first frame one stands at the place before it.
     let place = frames.place(after: step.start) - 1
     let (sum, overflow) = place.addingReportingOverflow(step.count)
@@ -36,11 +36,11 @@ extension PlaybackMachine {
     let last = frames.place(after: known) - 1
     if last < 0 {
       guard frames.isComplete else { return }
-      guard info.isSeekable, step.start >= readAhead.limit, step.triedFrom == nil else {
+      guard info.isSeekable, step.start >= feed.readAhead.limit, step.triedFrom == nil else {
         return finishStep(.failure(MediaError(.seek, info.name, .noFrames)))
       }
       // From beyond the end, which was not known when reading began there, it counts from the end.
-      (step.start, step.triedFrom) = (readAhead.limit, readAhead.limit)
+      (step.start, step.triedFrom) = (feed.readAhead.limit, feed.readAhead.limit)
       pendingStep = step
       beginReading(at: step.start)
     } else if target < 0, info.isSeekable, let earlier = earlierStart(than: frames, step, target) {
@@ -73,6 +73,14 @@ extension PlaybackMachine {
     let length = span.nanoseconds(rounding: .up) / Int64(frames.count)
     let distance = MediaTime.nanoseconds(max(length, 1)).multiplied(by: missing)
     return max(distance.flatMap { first.subtracting($0) } ?? .zero, .zero)
+  }
+
+  /// From where on frames are kept although they lie far behind the playhead.
+  var keptFrames: MediaTime? {
+    guard let step = pendingStep else { return feed.neededFrames }
+    let behind = MediaTime.nanoseconds(FrameIndex.behind)
+    let kept = step.count < 0 ? .zero : step.start.subtracting(behind) ?? step.start
+    return min(kept, feed.neededFrames ?? kept)
   }
 
   mutating func finishStep(_ result: Result<SeekResult, MediaError>) {

@@ -14,7 +14,7 @@ extension PlaybackMachine {
     anchor(at: position(at: now), now)
     isClosed = true
     hold(nil, at: now)
-    nextPass = nil
+    feed.close()
     scheduledStart = nil
     keyframeSearch = nil
     wantedRate = .paused
@@ -55,7 +55,7 @@ extension PlaybackMachine {
   /// The place of the media that is nearest to `target`, as far as its end is known.
   func clamped(_ target: MediaTime) -> MediaTime {
     let target = min(max(target, .zero), ReadAhead.greatestPosition)
-    return readAhead.knowsEnd ? min(target, readAhead.greatestEnd) : target
+    return feed.end.map { min(target, $0) } ?? target
   }
 
   /// Jumps to `target`, or to the end it lies beyond.
@@ -79,17 +79,17 @@ extension PlaybackMachine {
     // What was played is known only as long as what was read is.
     anchor(at: from, now, rate: timeline.rate)
     isEnded = false
-    let isSearching = tolerance == .keyframe && info?.isSeekable == true
+    let isSearching = tolerance == .keyframe && feed.isSeekable
     // Where reading failed there may be more behind.
-    let isLast = readAhead.isAtEnd && (readAhead.error == nil || info?.isSeekable != true)
+    let isLast = feed.readAhead.isAtEnd && (feed.readAhead.error == nil || !feed.isSeekable)
     let isRead =
-      sourceTarget == nil && !isSearching && target >= from
-      && (target < readAhead.limit || isLast)
-    if !isRead, info?.isSeekable == true { beginReading(at: target) }
+      feed.sourceTarget == nil && !isSearching && target >= from
+      && (target < feed.readAhead.limit || isLast)
+    if !isRead, feed.isSeekable { beginReading(at: target) }
     if isSearching { keyframeSearch = KeyframeSearch(target: target) }
     let isHeld = !wantedRate.isPaused
     // Where what is needed is there, the playhead does not stand still for a moment.
-    let movesOn = isMoving && isRead && target < readAhead.limit
+    let movesOn = isMoving && isRead && target < feed.readAhead.limit
     anchor(at: target, now, rate: movesOn ? wantedRate : .paused)
     if isHeld, !movesOn {
       hold(hold == .starting ? .starting : .seeking, at: now)
@@ -115,24 +115,19 @@ extension PlaybackMachine {
   }
 
   mutating func beginReading(at target: MediaTime) {
-    generation += 1
-    (feed, nextFeed) = (generation, nil)
+    feed.restart(at: target)
     noteJump(to: target)
-    nextPass = nil
-    leaveFrames()
-    readAhead.restart(at: target.nanoseconds(rounding: .up))
-    sourceTarget = target
   }
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
     if case .failed(let error) = status { return error }
-    if isClosed { return MediaError(.seek, info?.name ?? "", .interrupted) }
-    guard isReady, let info, !info.isSeekable else { return nil }
-    if let error = readAhead.error, target > readAhead.limit { return error }
+    if isClosed { return MediaError(.seek, feed.info?.name ?? "", .interrupted) }
+    guard isReady, let info = feed.info, !info.isSeekable else { return nil }
+    if let error = feed.readAhead.error, target > feed.readAhead.limit { return error }
     return target < from ? MediaError(.seek, info.name, .notSeekable) : nil
   }
 
   mutating func cancelSeek(_ reason: MediaError.Reason) {
-    finishSeek(.failure(MediaError(.seek, info?.name ?? "", reason)))
+    finishSeek(.failure(MediaError(.seek, feed.info?.name ?? "", reason)))
   }
 }

@@ -22,25 +22,14 @@ struct PlaybackMachine {
   var isClosed = false
   /// How playback was left, where what has happened is still to be told after the close.
   var finalState: PlaybackState?
-  var info: MediaInfo?
-  /// The chapters in the order of their positions; nil before those are known.
-  var chapters: [PresentedChapter]?
-  /// The indices of the tracks that make the timeline; nil where nobody chose.
-  var chosenTracks: [Int]?
   /// What was asked for; 0 is paused.
   var wantedRate = Rate.paused
   private(set) var hold: Hold?
   var isEnded = false
   /// Where playback stops though the media goes on.
   var forwardEnd: MediaTime?
-  var loop: PlaybackLoop?
-  /// Whether packets are decoded: then each pass of a loop is read anew, and to its last frame.
-  var decodes = false
-  /// How many passes of the loop are over.
-  var passes = 0
-  var loopOrigin: LoopOrigin?
-  /// What has been read for the loop's next pass.
-  var nextPass: ReadAhead?
+  var loop = LoopMachine()
+  var feed: MediaFeed
   /// Where the playhead has to be when, until playback has begun so.
   var scheduledStart: Timeline?
   var drive: Drive?
@@ -48,8 +37,6 @@ struct PlaybackMachine {
   /// where it was expected.
   var hasLeapt = false
   var keyframeSearch: KeyframeSearch?
-  /// Whether the worker has to be woken for something that time alone has brought about.
-  var needsWorker = false
   var played = PlayedMedia()
   /// In nanoseconds of the host clock, but for the stall that goes on.
   private var stalledNanoseconds: Int64 = 0
@@ -58,24 +45,10 @@ struct PlaybackMachine {
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
   /// Where the playhead was put last; a clock that drives it moves the timeline's own anchor on.
   var place = MediaTime.zero
-  var readAhead = ReadAhead(
-    info: MediaInfo(name: "", container: "", tracks: [], isSeekable: false))
-  var declaredDuration: MediaTime?
   var pendingSeek: PendingSeek?
-  /// Counts the places that reading began anew at; what was read for an older one is void.
-  var generation = 0
-  /// The generation of what is read for what is played now, and for a loop's next pass.
-  var feed = 0
-  var nextFeed: NextFeed?
   /// Counts the jumps of the playhead; `origin` is where the last one went.
   private(set) var jumpCount = 0
   private(set) var origin = MediaTime.zero
-  /// Where the source has still to go, as a position.
-  var sourceTarget: MediaTime?
-  /// The frames read until reading began anew, for the next change to tell.
-  var leftFrames: FrameIndex?
-  /// Where the first frame begins that somebody has still to be told of.
-  var neededFrames: MediaTime?
   var pendingStep: PendingStep?
   /// What was told last of the condition.
   var condition = PlaybackCondition()
@@ -86,6 +59,11 @@ struct PlaybackMachine {
     var target: MediaTime
     var tolerance = SeekTolerance.exact
     var completion: SeekCompletion?
+  }
+
+  init(decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil) {
+    feed = MediaFeed(decodes: decodes, chosenTracks: chosenTracks)
+    self.drive = drive
   }
 
   var isMoving: Bool { !timeline.rate.isPaused }
@@ -108,14 +86,13 @@ struct PlaybackMachine {
   /// Where the playhead stops by itself, or goes back, once that is known.
   var stop: MediaTime? {
     if let loopedRange { return loopedRange.upperBound }
-    let end = readAhead.knowsEnd ? readAhead.greatestEnd : nil
-    guard let forwardEnd, place < forwardEnd else { return end }
-    return end.map { min($0, forwardEnd) } ?? forwardEnd
+    guard let forwardEnd, place < forwardEnd else { return feed.end }
+    return feed.end.map { min($0, forwardEnd) } ?? forwardEnd
   }
 
   /// How far the playhead may go now.
   var limit: MediaTime {
-    let limit = readAhead.limit
+    let limit = feed.readAhead.limit
     return stop.map { min($0, limit) } ?? limit
   }
 
@@ -128,7 +105,7 @@ struct PlaybackMachine {
       return min(instant ?? now, now.advanced(byNanoseconds: Drive.longestInterval))
     }
     // A loop shorter than a millisecond is told of once in each.
-    return loopOrigin == nil
+    return !loop.isCounting
       ? instant : instant.map { max($0, timeline.hostAnchor.advanced(byNanoseconds: 1_000_000)) }
   }
 
@@ -138,10 +115,12 @@ struct PlaybackMachine {
 
   /// What is known of the duration; never less than `position`.
   func duration(at position: MediaTime) -> MediaDuration? {
-    if readAhead.knowsEnd { return MediaDuration(time: readAhead.greatestEnd, isExact: true) }
-    guard let declaredDuration else { return nil }
+    if feed.readAhead.knowsEnd {
+      return MediaDuration(time: feed.readAhead.greatestEnd, isExact: true)
+    }
+    guard let declaredDuration = feed.opened?.declaredDuration else { return nil }
     return MediaDuration(
-      time: max(declaredDuration, readAhead.greatestEnd, position), isExact: false)
+      time: max(declaredDuration, feed.readAhead.greatestEnd, position), isExact: false)
   }
 
   mutating func reading(at now: HostInstant) -> PlaybackReading {
@@ -153,8 +132,9 @@ struct PlaybackMachine {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position),
-      lastFrameStart: readAhead.lastFrameStart, rate: wantedRate, state: state, timeline: timeline,
-      stop: stop, passes: passes, isClosed: isClosed, sequence: sequence)
+      lastFrameStart: feed.readAhead.lastFrameStart, rate: wantedRate, state: state,
+      timeline: timeline,
+      stop: stop, passes: loop.passes, isClosed: isClosed, sequence: sequence)
   }
 
   /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
@@ -174,7 +154,7 @@ struct PlaybackMachine {
   private mutating func halt(at now: HostInstant) {
     let limit = limit
     let instant = min(timeline.instant(of: limit) ?? now, now)
-    let isAtEnd = readAhead.isAtEnd && limit == readAhead.limit
+    let isAtEnd = feed.readAhead.isAtEnd && limit == feed.readAhead.limit
     let isAtForwardEnd = limit == forwardEnd && limit == stop
     anchor(at: limit, instant)
     if isAtEnd {
@@ -185,7 +165,7 @@ struct PlaybackMachine {
     } else {
       hold(.stalled, at: instant)
       // It may be waiting for an instant that a clock which jumped ahead has overtaken.
-      needsWorker = drive != nil
+      if drive != nil { feed.callWorker() }
       tell(.stalled, from: limit, at: now)
     }
   }
@@ -197,9 +177,9 @@ struct PlaybackMachine {
     }
     guard let hold, hold != .scheduled, isReady, keyframeSearch == nil else { return }
     let position = placeToGoOn(at: now)
-    if readAhead.isAtEnd, position >= readAhead.limit {
-      anchor(at: readAhead.limit, now)
-      if let range = loopedRange, range.upperBound == readAhead.limit {
+    if feed.readAhead.isAtEnd, position >= feed.readAhead.limit {
+      anchor(at: feed.readAhead.limit, now)
+      if let range = loopedRange, range.upperBound == feed.readAhead.limit {
         scheduledStart = nil
         wrap(over: range, at: now)
       } else {
@@ -217,23 +197,23 @@ struct PlaybackMachine {
   /// at the start and after a seek, unless the source is live: playback must not stall because the
   /// thread that reads a local file was not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, after hold: Hold) -> Bool {
-    if readAhead.isAtEnd { return true }
+    if feed.readAhead.isAtEnd { return true }
     // No more is read for this pass.
-    if let loopedRange, readAhead.hasRead(to: loopedRange.upperBound) {
+    if let loopedRange, feed.readAhead.hasRead(to: loopedRange.upperBound) {
       return true
     }
     let position = position.nanoseconds(rounding: .up)
-    let hasMore = info?.isSeekable == true && !readAhead.isDry
+    let hasMore = feed.isSeekable && !feed.readAhead.isDry
     let margin: Int64 = hold == .stalled ? 500_000_000 : hasMore ? 200_000_000 : 0
     let rate = wantedRate.isPaused ? .normal : wantedRate
     let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
-    let read = readAhead.limit.nanoseconds(rounding: .down) - position
-    return read > needed || readAhead.isFull(at: position)
+    let read = feed.readAhead.limit.nanoseconds(rounding: .down) - position
+    return read > needed || feed.readAhead.isFull(at: position)
   }
 
   /// Ends where no more can be read: at the end of the media, or at an error.
   private mutating func end(at now: HostInstant) {
-    if let error = readAhead.error { return fail(error, at: now) }
+    if let error = feed.readAhead.error { return fail(error, at: now) }
     hold(nil, at: now)
     scheduledStart = nil
     wantedRate = .paused
@@ -252,7 +232,7 @@ struct PlaybackMachine {
     anchor(at: position(at: now), now)
     wantedRate = .paused
     // It releases the media.
-    needsWorker = true
+    feed.callWorker()
     events.append(.status(status))
     finishSeek(.failure(error))
     if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }
@@ -282,7 +262,7 @@ struct PlaybackMachine {
     if position != self.position(at: now) { noteJump(to: position) }
     played.insert(playedRange(at: now))
     place = position
-    loopOrigin = nil
+    loop.stopCounting()
     drive?.anchor(at: position, now)
     timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: rate)
   }
@@ -298,16 +278,11 @@ struct PlaybackMachine {
       .changed(
         PlaybackChange(
           sequence: sequence, cause: cause, from: position, reading: settledReading(at: now),
-          place: place, frames: takePassedFrames(from: position, to: place))))
+          place: place, frames: feed.takePassedFrames(from: position, to: place))))
   }
 
   mutating func tellStatus() {
     events.append(.status(status))
-  }
-
-  mutating func takeWorkerCall() -> Bool {
-    defer { needsWorker = false }
-    return needsWorker
   }
 
   mutating func takeLeap() -> Bool {

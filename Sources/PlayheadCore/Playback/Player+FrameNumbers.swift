@@ -7,6 +7,6 @@ extension Player {
   /// read (as after a seek beyond the read-ahead), or if `position` is more than about two seconds
   /// behind the playhead.
   public func frameNumber(at position: MediaTime) -> Int? {
-    state.withLock { $0.machine.readAhead.frames.number(at: position) }
+    state.withLock { $0.machine.feed.readAhead.frames.number(at: position) }
   }
 }

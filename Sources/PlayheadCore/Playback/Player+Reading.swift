@@ -3,7 +3,7 @@ import Media
 /// What the worker asks of the player, and tells it.
 extension Player {
   /// The next thing to do; after `close` there is no other, and the worker stops.
-  func nextReadingStep() -> PlaybackMachine.ReadingStep {
+  func nextReadingStep() -> ReadingStep {
     let (step, finished) = state.withLock { state in
       let step = state.machine.nextReadingStep(at: clock.now)
       return if case .close = step { (step, state.worker) } else { (step, nil) }
@@ -12,7 +12,7 @@ extension Player {
     return step
   }
 
-  var chosenTracks: [Int]? { state.withLock { $0.machine.chosenTracks } }
+  var chosenTracks: [Int]? { state.withLock { $0.machine.feed.chosenTracks } }
 
   func opened(_ info: MediaInfo) {
     update(wakingWorker: false) { machine, now in machine.opened(info, at: now) }

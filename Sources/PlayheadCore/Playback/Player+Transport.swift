@@ -113,7 +113,7 @@ extension Player {
   public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }
 
   /// What the medium is; nil until it is open.
-  public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
+  public var mediaInfo: MediaInfo? { state.withLock { $0.machine.feed.info } }
 
   /// The status as it was told last, on the subscribing thread, and then whenever it changes, on a
   /// thread of the player's, whose work a subscriber must not hold up; completes when the player is

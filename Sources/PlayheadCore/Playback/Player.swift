@@ -93,9 +93,9 @@ public final class Player: Sendable {
         FrameDecoder.step { self }
       }
     state.withLock { state in
-      state.machine.chosenTracks = tracks
-      state.machine.decodes = decoding != .none
-      state.machine.drive = playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) }
+      state.machine = PlaybackMachine(
+        decodes: decoding != .none, chosenTracks: tracks,
+        drive: playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) })
       state.control = control
       state.worker = worker
       state.decoder = decoder
@@ -147,7 +147,7 @@ public final class Player: Sendable {
         state.machine.takeLeap(),
         Array(state.observers.values), state.machine.isClosed,
         state.machine.nextInstant(after: now),
-        state.machine.takeWorkerCall() ? state.worker : nil
+        state.machine.feed.takeWorkerCall() ? state.worker : nil
       )
     }
     wakeDecoder()

@@ -6,7 +6,7 @@ extension Player {
   /// The chapters that the container declares, in the order of their positions; none before the
   /// medium is open.
   public var chapters: [PresentedChapter] {
-    state.withLock { $0.machine.chapters } ?? []
+    state.withLock { $0.machine.feed.opened?.chapters } ?? []
   }
 
   /// The chapter at the playhead; nil before the first one, and where there is none.

@@ -128,7 +128,7 @@ where Downstream.Failure == Never {
         state.machine.frameRequest == nil ? nil : state.timer
       )
     }
-    if needsChapters, let chapters = player.state.withLock({ $0.machine.chapters }) {
+    if needsChapters, let chapters = player.state.withLock({ $0.machine.feed.opened?.chapters }) {
       state.withLock { $0.machine.take(chapters) }
     }
     guard let request, let timer else { return (player.reading(), nil) }

@@ -36,7 +36,7 @@ struct DecodedFilm {
     }
   }
 
-  private(set) var playback = PlaybackMachine()
+  private(set) var playback = PlaybackMachine(decodes: true)
   private(set) var machine = FrameMachine()
   private(set) var given: [Given] = []
   private(set) var states: Set<PlaybackState> = []
@@ -71,7 +71,6 @@ struct DecodedFilm {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "film", container: "", tracks: [track], isSeekable: true)
-    playback.decodes = true
     playback.load()
     playback.opened(info, at: now)
     machine.decode([FrameTrack(track, decoder: Decoder())])

@@ -104,7 +104,7 @@ struct PlaybackComparison {
     guard damagedFrame == nil else { return }
     let count = [1, -1, 0, 3, -4, 25, -30, 500, -500].randomElement(using: &numbers) ?? 1
     journal.append("step \(count)")
-    let generation = machine.generation
+    let generation = machine.feed.generation
     machine.step(by: count, at: now, completion: { _ in })
     model.step(by: count, findingStep: machine.pendingStep == nil, at: now)
     followStep(since: generation)
@@ -112,8 +112,8 @@ struct PlaybackComparison {
 
   /// Tells the model where the machine begins to read for a step.
   private mutating func followStep(since generation: Int) {
-    guard machine.pendingStep != nil, machine.generation != generation,
-      let position = machine.sourceTarget
+    guard machine.pendingStep != nil, machine.feed.generation != generation,
+      let position = machine.feed.sourceTarget
     else { return }
     model.beginReadingForStep(at: position.nanoseconds(rounding: .down))
   }

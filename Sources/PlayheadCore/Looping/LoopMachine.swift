@@ -1,0 +1,131 @@
+import Timekeeping
+
+/// Decides when the playhead goes back over a loop, and where it is then.
+///
+/// It has the range, counts the passes, and derives each wrap from one origin, so that no rounding
+/// adds up over many passes.
+struct LoopMachine {
+  /// Where wraps are counted from.
+  struct Origin {
+    var timeline: Timeline
+    var range: Range<MediaTime>
+    /// How often the playhead has gone back since.
+    var wraps: Int64 = 0
+  }
+
+  /// One return to the start of the range, or several that are reported as one.
+  struct Wrap {
+    /// How many passes are over with it.
+    var count: Int64
+    /// When the playhead met the end of the last of them.
+    var instant: HostInstant
+    /// Where the playhead is at that instant: the start of the range, or the rounding beyond it.
+    var position: MediaTime
+    fileprivate var origin: Origin
+  }
+
+  /// How many passes are reported one by one if several have come to their end at once. If there are
+  /// more, the first ones are reported as one.
+  private static let greatestReportCount: Int64 = 32
+
+  private(set) var loop: PlaybackLoop?
+  /// How many passes are over.
+  private(set) var passes = 0
+  private var origin: Origin?
+
+  /// Whether wraps are counted from an origin: the playhead has gone back, and has kept its course
+  /// since.
+  var isCounting: Bool { origin != nil }
+
+  /// Whether the playhead returns once more after the passes that are over.
+  var goesBack: Bool { loop?.goesBack(after: passes) ?? false }
+
+  mutating func set(_ loop: PlaybackLoop?) {
+    self = LoopMachine()
+    self.loop = loop
+  }
+
+  /// Returns the range that the playhead goes back over once it meets the end, or nil if it plays on
+  /// or the end is not known yet.
+  ///
+  /// - Parameters:
+  ///   - place: where the playhead was put last; beyond the range it plays on.
+  ///   - mediaEnd: the end of the media, if it is known.
+  ///   - forwardEnd: where playback stops; inside the range that comes first.
+  func range(
+    from place: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?
+  ) -> Range<MediaTime>? {
+    guard let loop, loop.goesBack(after: passes) else { return nil }
+    guard let end = loop.end.map({ min($0, mediaEnd ?? $0) }) ?? mediaEnd, loop.start < end
+    else { return nil }
+    if place >= end, end != mediaEnd { return nil }
+    if let forwardEnd, place < forwardEnd, forwardEnd < end { return nil }
+    return loop.start..<end
+  }
+
+  /// Returns the wrap that is due once the playhead has met the end of `range`.
+  ///
+  /// - Parameters:
+  ///   - timeline: the playhead's course to the end.
+  ///   - isMoving: whether it came there by moving; otherwise the wrap is at `now`.
+  ///   - isWhole: whether all further passes have been read, so that several can be over by now.
+  func nextWrap(
+    over range: Range<MediaTime>, along timeline: Timeline, isMoving: Bool, isWhole: Bool,
+    at now: HostInstant
+  ) -> Wrap {
+    var origin = Origin(timeline: timeline, range: range)
+    if let known = self.origin, known.range == range { origin = known }
+    let due = isWhole ? wrapCount(from: origin, at: now) : 1
+    let count = max(due - Self.greatestReportCount + 1, 1)
+    if let end = origin.end(ofWrap: count), let instant = origin.timeline.instant(of: end),
+      let beyond = origin.timeline.position(at: instant).subtracting(end),
+      let position = range.lowerBound.adding(max(beyond, .zero))
+    {
+      origin.wraps += count
+      return Wrap(
+        count: count, instant: isMoving ? min(instant, now) : now, position: position,
+        origin: origin)
+    }
+    // The numbers have become too great: counting starts again.
+    origin = Origin(timeline: timeline, range: range, wraps: count)
+    return Wrap(count: count, instant: now, position: range.lowerBound, origin: origin)
+  }
+
+  /// Counts the passes that are over with `wrap`.
+  mutating func count(_ wrap: Wrap) {
+    passes += Int(wrap.count)
+  }
+
+  /// Counts further wraps from the origin of `wrap`, as the playhead goes on without a pause.
+  mutating func keepCounting(from wrap: Wrap) {
+    origin = wrap.origin
+  }
+
+  /// Forgets the origin, as the playhead takes another course.
+  mutating func stopCounting() {
+    origin = nil
+  }
+
+  /// How often the playhead has met the end by now.
+  private func wrapCount(from origin: Origin, at now: HostInstant) -> Int64 {
+    guard let due = origin.end(ofWrap: 1),
+      let beyond = origin.timeline.position(at: now).subtracting(due), beyond >= .zero,
+      let loop
+    else { return 1 }
+    let count = max(beyond.wholeMultiples(of: origin.length), 0)
+    let left = loop.count.map { Int64($0 - 1 - passes) } ?? .max
+    return min(count, .max - 1, left - 1) + 1
+  }
+}
+
+extension LoopMachine.Origin {
+  fileprivate var length: MediaTime {
+    range.upperBound.subtracting(range.lowerBound) ?? range.upperBound
+  }
+
+  /// The position on the origin's timeline at which the pass so many wraps from now ends.
+  fileprivate func end(ofWrap number: Int64) -> MediaTime? {
+    let (count, overflow) = wraps.addingReportingOverflow(number - 1)
+    return overflow ? nil : length.multiplied(by: count).flatMap { range.upperBound.adding($0) }
+  }
+}

@@ -1,0 +1,120 @@
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// The feed alone: what is read, how far ahead, and where reading goes.
+@Suite struct MediaFeedTests {
+  private let frames = FakeMedia.frames(0..<1_000)
+
+  private func feed(decodes: Bool = false, isSeekable: Bool = true) throws -> MediaFeed {
+    var feed = MediaFeed(decodes: decodes)
+    try feed.open(FakeMedia(frameCount: 1_000, isSeekable: isSeekable).info)
+    return feed
+  }
+
+  /// A step as text, positions in milliseconds.
+  private func text(_ step: MediaFeed.Step?) -> String {
+    func milliseconds(_ time: MediaTime) -> Int64 { time.nanoseconds(rounding: .down) / 1_000_000 }
+    switch step {
+    case .seek(let time, let generation): return "seek \(milliseconds(time)) \(generation)"
+    case .read(let generation): return "read \(generation)"
+    case .rest(let position): return "rest" + (position.map { " \(milliseconds($0))" } ?? "")
+    case nil: return "nothing"
+    }
+  }
+
+  private func step(_ feed: inout MediaFeed, at milliseconds: Int64) -> String {
+    text(feed.nextStep(playhead: .milliseconds(milliseconds), keepingFramesFrom: nil))
+  }
+
+  private func passStep(
+    _ feed: inout MediaFeed, over range: Range<MediaTime>, at milliseconds: Int64
+  ) -> String {
+    text(feed.nextPassStep(over: range, isPassRead: true, playhead: .milliseconds(milliseconds)))
+  }
+
+  private func packets(_ range: Range<Int>) -> [MediaRead] {
+    frames[range].compactMap { if case .packet(let packet) = $0 { .packet(packet) } else { nil } }
+  }
+
+  @Test func itReadsFiveSecondsAheadAndOnOnceHalfIsPlayed() throws {
+    var feed = try feed()
+    #expect(step(&feed, at: 0) == "read 0")
+    for packet in packets(0..<125) { feed.take(packet) }
+    #expect(step(&feed, at: 0) == "rest 2500")
+    #expect(step(&feed, at: 2_400) == "read 0")
+    feed.take(.endOfMedia)
+    #expect(step(&feed, at: 2_400) == "rest" && feed.end == .milliseconds(5_000))
+  }
+
+  @Test func anotherPlaceIsAnotherGenerationAndBeginsWithASeek() throws {
+    var feed = try feed()
+    for packet in packets(0..<10) { feed.take(packet) }
+    feed.restart(at: .seconds(20))
+    #expect(feed.readAhead.limit == .seconds(20) && feed.current == feed.generation)
+    #expect(step(&feed, at: 20_000) == "seek 20000 1")
+    #expect(step(&feed, at: 20_000) == "read 1")
+    // The next change reports what was crossed of the frames read before, once.
+    #expect(feed.takePassedFrames(from: .milliseconds(200), to: .seconds(20)).left?.count == 10)
+    #expect(feed.takePassedFrames(from: .seconds(20), to: .seconds(20)).left == nil)
+  }
+
+  @Test func theNextPassOfALoopIsReadOnceThisOneIs() throws {
+    var feed = try feed()
+    let range = MediaTime.milliseconds(400) ..< .milliseconds(800)
+    #expect(feed.nextPassStep(over: range, isPassRead: false, playhead: .zero) == nil)
+    for packet in packets(0..<20) { feed.take(packet) }
+    #expect(feed.hasReadPass(to: range.upperBound))
+    #expect(passStep(&feed, over: range, at: 0) == "seek 400 1")
+    #expect(passStep(&feed, over: range, at: 0) == "read 1" && feed.isReadingNextPass(of: range))
+    for packet in packets(10..<20) { feed.takeForNextPass(packet) }
+    #expect(passStep(&feed, over: range, at: 0) == "rest" && !feed.isReadingNextPass(of: range))
+    #expect(feed.current == 0 && feed.generation == 1)
+    let isEntered = feed.enterNextPass(isReused: false)
+    #expect(isEntered && feed.current == 1 && feed.next == nil)
+    #expect(feed.readAhead.limit == .milliseconds(800))
+    let isEnteredAgain = feed.enterNextPass(isReused: false)
+    #expect(!isEnteredAgain)
+  }
+
+  /// What is reused needs no reading: the worker sleeps on.
+  @Test(arguments: [false, true]) func theWorkerIsCalledForAPassThatMustBeRead(isReused: Bool)
+    throws
+  {
+    var feed = try feed()
+    for packet in packets(0..<20) { feed.take(packet) }
+    let range = MediaTime.zero ..< .milliseconds(800)
+    _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
+    _ = feed.enterNextPass(isReused: isReused)
+    #expect((feed.next != nil) == isReused)
+    let calls = [feed.takeWorkerCall(), feed.takeWorkerCall()]
+    #expect(calls == [!isReused, false])
+  }
+
+  /// Where packets are decoded those behind the playhead are needed again.
+  @Test(arguments: [false, true]) func aLoopThatEndsIsReadOnWhereItWasLeft(decodes: Bool) throws {
+    var feed = try feed(decodes: decodes)
+    for packet in packets(0..<50) { feed.take(packet) }
+    let range = MediaTime.zero ..< .milliseconds(800)
+    #expect(passStep(&feed, over: range, at: 100) == "seek 0 1")
+    feed.abandonNextPass(playhead: .milliseconds(100))
+    #expect(feed.next == nil && feed.readAhead.limit == .seconds(2))
+    #expect(step(&feed, at: 100) == (decodes ? "seek 100 2" : "seek 2000 2"))
+    let isWorkerCalled = feed.takeWorkerCall()
+    #expect(isWorkerCalled)
+    // There is none to abandon any more.
+    feed.abandonNextPass(playhead: .milliseconds(100))
+    #expect(step(&feed, at: 100) == "read 2")
+  }
+
+  @Test func aTrackThatIsNotThereIsNamed() {
+    var feed = MediaFeed(chosenTracks: [3])
+    #expect(throws: MediaError(.open, "fake", .noSuchTrack, detail: "track 3 of 0")) {
+      try feed.open(FakeMedia(frameCount: 1).info)
+    }
+    #expect(feed.opened == nil)
+  }
+}
