@@ -142,6 +142,14 @@ extension DifferentialRow {
       },
       reference: { latest($0.upstreams) }),
     DifferentialRow(
+      "combineLatest of 4", upstreams: 4,
+      make: {
+        $0.upstreams[0].combineLatest($0.upstreams[1], $0.upstreams[2], $0.upstreams[3]) {
+          10000 + $0 * 1000 + $1 * 100 + $2 * 10 + $3
+        }.eraseToAnyPublisher()
+      },
+      reference: { latest($0.upstreams) }),
+    DifferentialRow(
       "zip", upstreams: 2,
       make: { $0.upstreams[0].zip($0.upstreams[1]) { 100 + $0 * 10 + $1 }.eraseToAnyPublisher() },
       reference: { zipped($0.upstreams) }),
@@ -153,10 +161,37 @@ extension DifferentialRow {
       },
       reference: { zipped($0.upstreams) }),
     DifferentialRow(
-      "merge", upstreams: 3, allowsNoDemand: true,
-      make: { $0.upstreams[0].merge(with: $0.upstreams[1], $0.upstreams[2]).eraseToAnyPublisher() },
-      reference: { merged($0.upstreams) }),
+      "zip of 4", upstreams: 4,
+      make: {
+        $0.upstreams[0].zip($0.upstreams[1], $0.upstreams[2], $0.upstreams[3]) {
+          10000 + $0 * 1000 + $1 * 100 + $2 * 10 + $3
+        }.eraseToAnyPublisher()
+      },
+      reference: { zipped($0.upstreams) }),
+    merge("merge of many", 3) { Publishers.MergeMany($0).eraseToAnyPublisher() },
+    merge("merge", 2) { $0[0].merge(with: $0[1]).eraseToAnyPublisher() },
+    merge("merge of 3", 3) { $0[0].merge(with: $0[1], $0[2]).eraseToAnyPublisher() },
+    merge("merge of 4", 4) { $0[0].merge(with: $0[1], $0[2], $0[3]).eraseToAnyPublisher() },
+    merge("merge of 5", 5) { $0[0].merge(with: $0[1], $0[2], $0[3], $0[4]).eraseToAnyPublisher() },
+    merge("merge of 6", 6) {
+      $0[0].merge(with: $0[1], $0[2], $0[3], $0[4], $0[5]).eraseToAnyPublisher()
+    },
+    merge("merge of 7", 7) {
+      $0[0].merge(with: $0[1], $0[2], $0[3], $0[4], $0[5], $0[6]).eraseToAnyPublisher()
+    },
+    merge("merge of 8", 8) {
+      $0[0].merge(with: $0[1], $0[2], $0[3], $0[4], $0[5], $0[6], $0[7]).eraseToAnyPublisher()
+    },
   ]
+
+  private static func merge(
+    _ name: String, _ count: Int,
+    _ make: @escaping @Sendable ([Reference.Stream]) -> Reference.Stream
+  ) -> DifferentialRow {
+    DifferentialRow(
+      name, upstreams: count, allowsNoDemand: true, make: { make($0.upstreams) },
+      reference: { merged($0.upstreams) })
+  }
 
   /// The values of all upstreams, as they come: each is asked for one at a time, unless everything
   /// is asked for.

@@ -1,31 +1,22 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// How a reference makes one value of all.
-  final class Total {
-    var values: [Int] = []
-    /// Whether no further value matters.
-    let isSettled: ([Int]) -> Bool
-    let result: ([Int]) -> Int?
-
-    init(isSettled: @escaping ([Int]) -> Bool, result: @escaping ([Int]) -> Int?) {
-      self.isSettled = isSettled
-      self.result = result
-    }
-  }
-
   /// An operator that asks for everything, and sends its result, if there is one, and its end once
   /// it is asked for values.
+  ///
+  /// - Parameters:
+  ///   - isFailed: whether a closure throws at the last of the values, which ends it at once.
+  ///   - isSettled: whether no further value matters.
   private static func reduced(
-    _ upstream: Reference.Stream, isSettled: @escaping ([Int]) -> Bool,
-    to result: @escaping ([Int]) -> Int?
+    _ upstream: Reference.Stream, isFailed: @escaping ([Int]) -> Bool,
+    isSettled: @escaping ([Int]) -> Bool, to result: @escaping ([Int]) -> Int?
   ) -> Reference.Stream {
     Reference.publisher { reference in
-      let total = Total(isSettled: isSettled, result: result)
+      var values: [Int] = []
       var (isAsked, isMade) = (false, false)
       func sendIfReady() {
         guard isAsked, isMade else { return }
-        if let value = total.result(total.values) { _ = reference.send(value) }
+        if let value = result(values) { _ = reference.send(value) }
         reference.end(.finished)
       }
       reference.onRequest = { _ in
@@ -46,8 +37,10 @@ extension DifferentialRow {
         }
       ) { value in
         if isMade { return .none }
-        total.values.append(value)
-        if total.isSettled(total.values) {
+        values.append(value)
+        if isFailed(values) {
+          reference.end(.failure(ContractRow.Failure()))
+        } else if isSettled(values) {
           isMade = true
           reference.upstreams[0].take()?.cancel()
           sendIfReady()
@@ -59,70 +52,105 @@ extension DifferentialRow {
 
   private static func row(
     _ name: String, _ make: @escaping @Sendable (Reference.Stream) -> Reference.Stream,
+    isFailed: @escaping @Sendable ([Int]) -> Bool = { _ in false },
     isSettled: @escaping @Sendable ([Int]) -> Bool = { _ in false },
     to result: @escaping @Sendable ([Int]) -> Int?
   ) -> DifferentialRow {
     DifferentialRow(
       name, make: { make($0.upstreams[0]) },
-      reference: { reduced($0.upstreams[0], isSettled: isSettled, to: result) })
+      reference: {
+        reduced($0.upstreams[0], isFailed: isFailed, isSettled: isSettled, to: result)
+      })
   }
+
+  @Sendable private static func refuse4(_ value: Int) throws -> Int {
+    if value == 4 { throw ContractRow.Failure() }
+    return value
+  }
+
+  @Sendable private static func isRefused(_ values: [Int]) -> Bool { values.last == 4 }
+
+  /// A comparison needs two values.
+  @Sendable private static func isComparisonRefused(_ values: [Int]) -> Bool {
+    values.count > 1 && values.contains(4)
+  }
+
+  private static let refusing = [
+    row(
+      "tryReduce", { erased($0.tryReduce(3) { $0 + (try refuse4($1)) }) }, isFailed: isRefused,
+      to: { $0.reduce(3, +) }),
+    row(
+      "tryMin", { erased($0.tryMin { try refuse4($0) < refuse4($1) }) },
+      isFailed: isComparisonRefused, to: { $0.min() }),
+    row(
+      "tryMax", { erased($0.tryMax { try refuse4($0) < refuse4($1) }) },
+      isFailed: isComparisonRefused, to: { $0.max() }),
+    row(
+      "tryFirst(where:)", { erased($0.tryFirst { try refuse4($0) > 2 }) }, isFailed: isRefused,
+      isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
+    row(
+      "tryLast(where:)", { erased($0.tryLast { try refuse4($0) < 3 }) }, isFailed: isRefused,
+      to: { $0.last { $0 < 3 } }),
+    row(
+      "tryContains(where:)", { erased($0.tryContains { try refuse4($0) > 3 }.map { $0 ? 1 : 0 }) },
+      isFailed: isRefused, isSettled: { $0.contains(5) }, to: { $0.contains(5) ? 1 : 0 }),
+    row(
+      "tryAllSatisfy", { erased($0.tryAllSatisfy { try refuse4($0) < 3 }.map { $0 ? 1 : 0 }) },
+      isFailed: isRefused, isSettled: { !$0.allSatisfy { $0 < 3 } },
+      to: { $0.allSatisfy { $0 < 3 } ? 1 : 0 }),
+  ]
 
   private static func erased<P>(_ publisher: P) -> Reference.Stream
   where P: Publisher<Int, any Error> {
     publisher.mapError { _ in ContractRow.Failure() }.eraseToAnyPublisher()
   }
 
-  static let reducing = [
-    row("collect", { $0.collect().map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher() }) {
-      $0.reduce(1) { $0 * 10 + $1 }
-    },
-    row("reduce", { $0.reduce(3, +).eraseToAnyPublisher() }, to: { $0.reduce(3, +) }),
-    row("tryReduce", { erased($0.tryReduce(3, +)) }, to: { $0.reduce(3, +) }),
-    row("count", { $0.count().eraseToAnyPublisher() }, to: { $0.count }),
-    row("max", { $0.max().eraseToAnyPublisher() }, to: { $0.max() }),
-    row("min", { $0.min().eraseToAnyPublisher() }, to: { $0.min() }),
-    row("tryMax", { erased($0.tryMax(by: <)) }, to: { $0.max() }),
-    row("last", { $0.last().eraseToAnyPublisher() }, to: { $0.last }),
-    row("last(where:)", { $0.last { $0 < 3 }.eraseToAnyPublisher() }, to: { $0.last { $0 < 3 } }),
-    row("tryLast(where:)", { erased($0.tryLast { $0 < 3 }) }, to: { $0.last { $0 < 3 } }),
-    row(
-      "first", { $0.first().eraseToAnyPublisher() }, isSettled: { _ in true }, to: { $0.first }),
-    row(
-      "first(where:)", { $0.first { $0 > 2 }.eraseToAnyPublisher() },
-      isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
-    row(
-      "tryFirst(where:)", { erased($0.tryFirst { $0 > 2 }) },
-      isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
-    row(
-      "contains", { $0.contains(3).map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
-      isSettled: { $0.contains(3) }, to: { $0.contains(3) ? 1 : 0 }),
-    row(
-      "contains(where:)", { $0.contains { $0 > 3 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
-      isSettled: { $0.contains { $0 > 3 } }, to: { $0.contains { $0 > 3 } ? 1 : 0 }),
-    row(
-      "allSatisfy", { $0.allSatisfy { $0 < 4 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
-      isSettled: { !$0.allSatisfy { $0 < 4 } }, to: { $0.allSatisfy { $0 < 4 } ? 1 : 0 }),
-    DifferentialRow(
-      "ignoreOutput",
-      make: { $0.upstreams[0].ignoreOutput().map(nothing).eraseToAnyPublisher() },
-      reference: { world in
-        Reference.publisher { reference in
-          reference.connect(
-            to: world.upstreams[0],
-            subscribed: {
-              reference.announce()
-              reference.upstreams[0]?.request(.unlimited)
-            }
-          ) { _ in .none }
-        }
-      }),
-    DifferentialRow(
-      "collect(_:)",
-      make: {
-        $0.upstreams[0].collect(2).map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher()
+  static let reducing =
+    refusing + [
+      row("collect", { $0.collect().map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher() }) {
+        $0.reduce(1) { $0 * 10 + $1 }
       },
-      reference: { collected($0.upstreams[0], by: 2) }),
-  ]
+      row("reduce", { $0.reduce(3, +).eraseToAnyPublisher() }, to: { $0.reduce(3, +) }),
+      row("count", { $0.count().eraseToAnyPublisher() }, to: { $0.count }),
+      row("max", { $0.max().eraseToAnyPublisher() }, to: { $0.max() }),
+      row("min", { $0.min().eraseToAnyPublisher() }, to: { $0.min() }),
+      row("last", { $0.last().eraseToAnyPublisher() }, to: { $0.last }),
+      row("last(where:)", { $0.last { $0 < 3 }.eraseToAnyPublisher() }, to: { $0.last { $0 < 3 } }),
+      row(
+        "first", { $0.first().eraseToAnyPublisher() }, isSettled: { _ in true }, to: { $0.first }),
+      row(
+        "first(where:)", { $0.first { $0 > 2 }.eraseToAnyPublisher() },
+        isSettled: { $0.contains { $0 > 2 } }, to: { $0.first { $0 > 2 } }),
+      row(
+        "contains", { $0.contains(3).map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+        isSettled: { $0.contains(3) }, to: { $0.contains(3) ? 1 : 0 }),
+      row(
+        "contains(where:)", { $0.contains { $0 > 3 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+        isSettled: { $0.contains { $0 > 3 } }, to: { $0.contains { $0 > 3 } ? 1 : 0 }),
+      row(
+        "allSatisfy", { $0.allSatisfy { $0 < 4 }.map { $0 ? 1 : 0 }.eraseToAnyPublisher() },
+        isSettled: { !$0.allSatisfy { $0 < 4 } }, to: { $0.allSatisfy { $0 < 4 } ? 1 : 0 }),
+      DifferentialRow(
+        "ignoreOutput",
+        make: { $0.upstreams[0].ignoreOutput().map(nothing).eraseToAnyPublisher() },
+        reference: { world in
+          Reference.publisher { reference in
+            reference.connect(
+              to: world.upstreams[0],
+              subscribed: {
+                reference.announce()
+                reference.upstreams[0]?.request(.unlimited)
+              }
+            ) { _ in .none }
+          }
+        }),
+      DifferentialRow(
+        "collect(_:)",
+        make: {
+          $0.upstreams[0].collect(2).map { $0.reduce(1) { $0 * 10 + $1 } }.eraseToAnyPublisher()
+        },
+        reference: { collected($0.upstreams[0], by: 2) }),
+    ]
 
   /// Makes a number of a value that never comes.
   @Sendable private static func nothing<T>(_ value: T) -> Int { 0 }

@@ -111,7 +111,53 @@ extension DifferentialRow {
       }),
     throttle("throttle (the latest)", latest: true),
     throttle("throttle (the first)", latest: false),
+    timeout("timeout", error: nil),
+    timeout("timeout (with an error)", error: ContractRow.Failure()),
   ]
+
+  /// It ends when no value came for a time, the delivery of which the scheduler is left with.
+  private static func timeout(_ name: String, error: ContractRow.Failure?) -> DifferentialRow {
+    DifferentialRow(
+      name, allowsNoDemand: true,
+      make: { world in
+        world.upstreams[0].timeout(
+          .nanoseconds(3), scheduler: world.scheduler, customError: error.map { error in { error } }
+        ).eraseToAnyPublisher()
+      },
+      reference: { world in
+        let scheduler = world.scheduler
+        return Reference.publisher { reference in
+          var (number, isCompleted) = (0, false)
+          func restart() {
+            number += 1
+            let own = number
+            scheduler.schedule(after: scheduler.now.advanced(by: .nanoseconds(3))) {
+              guard own == number, !isCompleted else { return }
+              reference.end(error.map { .failure($0) } ?? .finished)
+            }
+          }
+          reference.onRequest = { reference.upstreams[0]?.request($0) }
+          reference.connect(
+            to: world.upstreams[0],
+            subscribed: {
+              reference.announce()
+              restart()
+            },
+            completed: { completion in
+              isCompleted = true
+              scheduler.schedule { reference.end(completion) }
+            }
+          ) { value in
+            restart()
+            scheduler.schedule {
+              let more = reference.send(value)
+              if more > .none { reference.upstreams[0]?.request(more) }
+            }
+            return .none
+          }
+        }
+      })
+  }
 
   private static func throttle(_ name: String, latest: Bool) -> DifferentialRow {
     DifferentialRow(

@@ -48,5 +48,6 @@ struct DifferentialRow: Sendable, CustomStringConvertible {
 
   /// Every row.
   static let all =
-    stepping + reducing + succeeding + keeping + joining + signalling + nesting + sharing + timed
+    sources + stepping + reducing + succeeding + keeping + joining + signalling + nesting + sharing
+    + timed + grouping
 }

@@ -1,0 +1,109 @@
+import Dispatch
+import PortableCombine
+
+extension DifferentialRow {
+  static let grouping = [
+    grouped("collect(_:) (by time)", size: nil), grouped("collect(_:) (by time or count)", size: 2),
+  ]
+
+  private static func grouped(_ name: String, size: Int?) -> DifferentialRow {
+    DifferentialRow(
+      name,
+      make: { world in
+        let span = DispatchQueue.SchedulerTimeType.Stride.nanoseconds(3)
+        let strategy: Publishers.TimeGroupingStrategy<VirtualScheduler> =
+          size.map { .byTimeOrCount(world.scheduler, span, $0) } ?? .byTime(world.scheduler, span)
+        return world.upstreams[0].collect(strategy).map { $0.reduce(1) { $0 * 10 + $1 } }
+          .eraseToAnyPublisher()
+      },
+      reference: { world in
+        Reference.publisher { reference in
+          let groups = Groups(reference, size: size)
+          var timer: (any Cancellable)?
+          reference.onRequest = { groups.ask(for: $0) }
+          reference.onCancel = { timer?.cancel() }
+          reference.connect(
+            to: world.upstreams[0],
+            subscribed: {
+              reference.announce()
+              if reference.isOver { return }
+              timer = world.scheduler.schedule(
+                after: world.scheduler.now.advanced(by: .nanoseconds(3)),
+                interval: .nanoseconds(3), tolerance: .zero, options: nil
+              ) { groups.sendDue() }
+            },
+            completed: { completion in
+              timer?.cancel()
+              if case .finished = completion { groups.sendAll() }
+              reference.end(completion)
+            }
+          ) { value in
+            groups.append(value)
+            return .none
+          }
+        }
+      })
+  }
+
+  /// The values that a reference has collected, to be sent in groups.
+  ///
+  /// By time alone it asks for everything. By time or count it asks for as many values as the groups
+  /// can hold that were asked for, and keeps values without demand.
+  private final class Groups {
+    private let reference: Reference
+    /// How many values a group holds; nil if time alone counts.
+    private let size: Int?
+    private var values: [Int] = []
+    /// What the upstream was asked for and has not sent.
+    private var expected = Subscribers.Demand.none
+
+    init(_ reference: Reference, size: Int?) {
+      self.reference = reference
+      self.size = size
+    }
+
+    func append(_ value: Int) {
+      if expected > .none { expected -= 1 }
+      values.append(value)
+      if let size, values.count >= size { send(size) }
+    }
+
+    /// Sends what an interval has collected.
+    func sendDue() {
+      if values.isEmpty { return }
+      if reference.demand == .none {
+        if size == nil { values = [] }
+        return
+      }
+      send(min(values.count, size ?? values.count))
+    }
+
+    func sendAll() {
+      while !reference.isOver, reference.demand > .none, !values.isEmpty { sendDue() }
+    }
+
+    private func send(_ count: Int) {
+      guard reference.demand > .none, !reference.isOver else { return }
+      reference.demand -= 1
+      let group = values.prefix(count).reduce(1) { $0 * 10 + $1 }
+      values.removeFirst(count)
+      let more = reference.send(group)
+      if more > .none { ask(for: more) }
+    }
+
+    func ask(for more: Subscribers.Demand) {
+      reference.demand += more
+      let wanted = size.map { reference.demand * $0 } ?? .unlimited
+      if expected != .unlimited {
+        let missing =
+          wanted == .unlimited
+          ? wanted : wanted - min(wanted, expected + values.count)
+        expected += missing
+        if missing > .none { reference.upstreams[0]?.request(missing) }
+      }
+      while let size, values.count >= size, reference.demand > .none, !reference.isOver {
+        send(size)
+      }
+    }
+  }
+}
