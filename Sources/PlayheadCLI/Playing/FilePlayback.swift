@@ -127,15 +127,24 @@ final class FilePlayback: Subscriber, Sendable {
   var isStarted: Bool { state.withLock { $0.subscription != nil } }
 
   /// Has the player play as is wanted now.
+  ///
+  /// A key may change the settings, and apply them, while this applies older ones: so they are read
+  /// again at the end.
   func applySettings() {
-    if isStarted, !isOver {
-      let settings = settings()
-      let canLoop = settings.isLooping && player.mediaInfo?.isSeekable == true
-      setLoop(
-        canLoop ? PlaybackLoop(from: start, to: end, count: settings.loopCount) : nil)
-      setRate(settings.playerRate)
+    var settings = settings()
+    while isStarted, !isOver {
+      apply(settings)
+      let latest = self.settings()
+      if latest == settings { break }
+      settings = latest
     }
     display?.update()
+  }
+
+  private func apply(_ settings: TransportSettings) {
+    let canLoop = settings.isLooping && player.mediaInfo?.isSeekable == true
+    setLoop(canLoop ? PlaybackLoop(from: start, to: end, count: settings.loopCount) : nil)
+    setRate(settings.playerRate)
   }
 
   /// A loop that is given again would count its passes anew.

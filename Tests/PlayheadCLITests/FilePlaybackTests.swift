@@ -1,0 +1,61 @@
+import Foundation
+import Locking
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct FilePlaybackTests {
+  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "SampleMedia/bbb_small.mp4").path
+
+  /// Settings that another thread changes just after they were read for the first time.
+  private final class ChangingSettings: Sendable {
+    private struct State {
+      var settings: TransportSettings
+      var playback: FilePlayback?
+    }
+
+    private let state: Locked<State>
+
+    init(_ settings: TransportSettings) {
+      state = Locked(State(settings: settings))
+    }
+
+    func change(_ playback: FilePlayback) {
+      state.withLock { $0.playback = playback }
+    }
+
+    func read() -> TransportSettings {
+      let (settings, playback) = state.withLock { state in
+        let isStarted = state.playback?.isStarted == true
+        return (state.settings, isStarted ? state.playback.take() : nil)
+      }
+      if let playback {
+        state.withLock { $0.settings.setPaused(true) }
+        playback.applySettings()
+      }
+      return settings
+    }
+  }
+
+  @Test func aKeyThatPausesWhilePlaybackBeginsIsNotLost() throws {
+    var options = PlayOptions()
+    options.isQuiet = true
+    let clock = ManualHostClock()
+    let settings = ChangingSettings(TransportSettings(options))
+    let playback = FilePlayback(
+      PlayedItem(file: Self.file, number: 1), Player(path: Self.file, clock: clock), from: .zero,
+      to: nil, lasting: .zero, beginning: .whenOpen, options: options, remaining: nil,
+      writer: try RecordWriter(options), cues: CueRunner(above: nil, writingTo: .stderr),
+      display: nil, settings: { settings.read() }, started: {}, readToEnd: {})
+    settings.change(playback)
+    let reason = playback.run { _ in
+      // Nothing more happens: it is paused.
+      if !clock.runNextStep() { playback.stop(.quit) }
+      return true
+    }
+    #expect(reason == .quit)
+  }
+}
