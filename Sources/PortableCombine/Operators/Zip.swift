@@ -24,6 +24,9 @@ extension Publishers {
   /// A request goes on to all; what comes early waits. It finishes once one has finished whose
   /// values are all sent, cancelling the others, and fails with the first that does.
   ///
+  /// A tuple that becomes due inside the delivery of another one follows that delivery, as at
+  /// `Publishers.CombineLatest`.
+  ///
   /// Source of the rule: Apple's documentation of `Publishers.Zip`.
   @frozen
   public struct Zip<A, B>: Publisher
