@@ -60,9 +60,14 @@ extension Subscribers {
 }
 
 extension Subscribers.Assign: CustomReflectable, CustomPlaygroundDisplayConvertible {
-  /// A mirror that shows the object written to, until it is over, and the property.
+  /// A mirror that shows the object written to, until it is over, the property, and the subscription.
   public var customMirror: Mirror {
-    Mirror(self, children: ["object": object as Any, "keyPath": keyPath])
+    Mirror(
+      self,
+      children: [
+        "object": object as Any, "keyPath": keyPath,
+        "status": tether.isOver ? "terminal" : tether.subscription,
+      ])
   }
 
   /// The description.

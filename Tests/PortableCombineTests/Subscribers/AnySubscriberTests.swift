@@ -75,6 +75,7 @@ import Testing
     #expect(AnySubscriber<Int, Never>().playgroundDescription as? String == "AnySubscriber")
     #expect(AnySubscriber<Int, Never>().customMirror.children.isEmpty)
     let assign = Subscribers.Assign(object: Storage(), keyPath: \.value)
-    #expect(AnySubscriber(assign).customMirror.children.map(\.label) == ["object", "keyPath"])
+    #expect(
+      AnySubscriber(assign).customMirror.children.map(\.label) == ["object", "keyPath", "status"])
   }
 }

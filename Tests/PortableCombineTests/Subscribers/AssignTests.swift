@@ -67,7 +67,7 @@ import Testing
   @Test func showsItsObjectAndItsProperty() {
     final class Model { var number = 0 }
     let assign = Subscribers.Assign(object: Model(), keyPath: \.number)
-    #expect(Mirror(reflecting: assign).children.map(\.label) == ["object", "keyPath"])
+    #expect(Mirror(reflecting: assign).children.map(\.label) == ["object", "keyPath", "status"])
     #expect(assign.playgroundDescription as? String == assign.description)
   }
 }
