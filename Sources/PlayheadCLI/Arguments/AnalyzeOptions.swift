@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What `playhead analyze` was asked to do.
+/// The options of `playhead analyze`.
 struct AnalyzeOptions {
   enum Format: String, CaseIterable {
     case text
@@ -8,9 +8,9 @@ struct AnalyzeOptions {
   }
 
   var format = Format.text
-  /// Whether only findings are printed.
+  /// Whether `--findings` limits the report to findings.
   var tellsFindingsOnly = false
-  /// The least severity that makes the command fail.
+  /// The least severe finding that makes the command exit with status 3; nil never does.
   var checked: Finding.Severity?
   var jobs = 1
   var isQuiet = false

@@ -1,12 +1,14 @@
 import Glibc
 
-/// The bytes of an argument that are not UTF-8 are carried through strings by scalars of the last
-/// plane's private use, a byte each, and so are the bytes of such scalars themselves: what was
-/// given can always be told again.
+/// Command-line arguments as strings that keep every byte.
+///
+/// If an argument is not valid UTF-8, or contains a scalar from U+10FF80 to U+10FFFF, each of its
+/// bytes from 0x80 up becomes one scalar of that private-use range. `exactBytes(of:)` restores the
+/// bytes.
 extension CommandLine {
   private static let base: UInt32 = 0x10_ff00
 
-  /// The command line, its name first. To be called on the main thread.
+  /// The command line, beginning with the name of the command. Call this on the main thread.
   public static var exactArguments: [String] {
     (0..<Int(argc)).compactMap { index in
       guard let start = unsafeArgv[index] else { return nil }
@@ -29,14 +31,14 @@ extension CommandLine {
     return String(scalars)
   }
 
-  /// The bytes that an argument was given as.
+  /// Returns the bytes of an argument as they were passed to the process.
   static func exactBytes(of text: String) -> [UInt8] {
     text.unicodeScalars.flatMap { scalar in
       byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
     }
   }
 
-  /// The argument for people to read: what is not UTF-8 is repaired.
+  /// Returns the argument as text to display, with bytes that are not valid UTF-8 replaced.
   static func readableText(of text: String) -> String {
     String(decoding: exactBytes(of: text), as: UTF8.self)
   }
@@ -47,6 +49,6 @@ extension CommandLine {
 }
 
 extension [UInt8] {
-  /// As the system takes text: with a zero byte at its end.
+  /// The bytes as a null-terminated C string.
   var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

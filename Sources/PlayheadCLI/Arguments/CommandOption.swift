@@ -1,15 +1,15 @@
-/// One option of a subcommand: how it is written, what its help says, what it does.
+/// An option of a subcommand: its names, its argument, its help text and its effect.
 struct CommandOption<Options>: Sendable {
   let short: Character?
   let long: String
-  /// The name of its argument, or nil where it takes none.
+  /// The name of its argument, or nil if it has none.
   let argument: String?
-  /// Whether the argument may be left out; it is then empty.
+  /// Whether the argument is optional. If it is left out, `apply` gets an empty string.
   let isArgumentOptional: Bool
-  /// Where the argument may be left out: the words of which the next argument is one, or is none
-  /// of the option's.
+  /// The values that an optional argument may have. The next word of the command line is the
+  /// argument only if it is one of these.
   let optionalWords: [String]
-  /// The words that its argument is one of; empty where there are others.
+  /// All values that the argument may have; empty if it is free text.
   let words: [String]
   let help: String
   let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
@@ -29,7 +29,7 @@ struct CommandOption<Options>: Sendable {
     self.apply = apply
   }
 
-  /// As its help shows it: `-i, --interval TIME`.
+  /// The option as the help shows it: `-i, --interval TIME`.
   var usage: String {
     let start = (short.map { "-\($0), " } ?? "    ") + "--" + long
     guard let argument else { return start }

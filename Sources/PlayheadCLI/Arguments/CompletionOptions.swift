@@ -1,4 +1,4 @@
-/// What `playhead completion` was asked to write.
+/// The options of `playhead completion`.
 struct CompletionOptions {
   enum Product: String, CaseIterable {
     case bash

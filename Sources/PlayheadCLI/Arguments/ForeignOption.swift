@@ -1,11 +1,11 @@
-/// The counterpart of another program's option.
+/// What to use in place of an option of another program.
 enum ForeignOption: Sendable {
-  /// Another option, or a subcommand.
+  /// An option of this program, or a subcommand.
   case instead(String)
-  /// Playback already works this way.
+  /// Nothing, because playback always works this way.
   case needless
 
-  /// For the end of a message.
+  /// The hint at the end of an error message.
   var advice: String {
     switch self {
     case .instead(let option): "did you mean '\(option)'?"
@@ -13,7 +13,8 @@ enum ForeignOption: Sendable {
     }
   }
 
-  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, by their counterparts in `play`.
+  /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, listed by their equivalent in
+  /// `play`.
   static let playing = table(
     [
       "--rate": ["speed"],
@@ -39,7 +40,8 @@ enum ForeignOption: Sendable {
       "playhead timeline --frames": ["show_frames"],
     ], needless: ["re", "nodisp", "autoexit", "nostats", "play-and-exit"])
 
-  /// Options of programs that report on files, by their counterparts in the other subcommands.
+  /// Options of ffprobe, MediaInfo and similar programs, listed by their equivalent in the
+  /// subcommands that report on files.
   static let reporting = table(
     [
       "--format json": ["json"],

@@ -1,23 +1,26 @@
-/// The text of `--help`, made from the table of options.
+/// The text of `--help`, generated from the table of options.
 enum Help {
   static let version = "playhead 0.1.0"
-  /// With what scripts may want to ask for.
+  /// The text of `--version`, including the version of the record formats for scripts.
   static let versionText = "\(version)\nrecord formats \(JSONFormat.version)"
 
-  /// One line for each option of a table, and the two that every subcommand has.
+  /// Returns a line for each option of a table, and for `--help` and `--version`.
   static func rows<Options>(_ table: [CommandOption<Options>]) -> String {
     rows([OptionGroup("", table)])
   }
 
-  /// The same, each group below its title, the last together with those two.
+  /// Returns a line for each option, grouped under titles. `--help` and `--version` follow the last
+  /// group.
   static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
     let own = ("-h, --help", "this text")
     return rows(groups, then: [own, ("-V, --version", "the version")], apart: true)
   }
 
+  /// Returns the lines of grouped options, with the help texts aligned.
+  ///
   /// - Parameters:
-  ///   - more: what comes after the last, as if it were options.
-  ///   - apart: whether there are empty lines between groups.
+  ///   - more: Further rows, which follow the last group.
+  ///   - apart: Whether empty lines separate the groups.
   private static func rows<Options>(
     _ groups: [OptionGroup<Options>], then more: [(usage: String, help: String)], apart: Bool
   ) -> String {
@@ -35,7 +38,7 @@ enum Help {
     return (lines + more.map(row)).joined(separator: "\n")
   }
 
-  /// Words with commas between them, in lines of up to 80 columns.
+  /// Returns the words separated by commas, in lines of up to 80 columns.
   private static func wrapped(_ words: [String], indent: String) -> String {
     var lines: [String] = [indent]
     for (index, word) in words.enumerated() {
@@ -50,7 +53,7 @@ enum Help {
     return lines.joined(separator: "\n")
   }
 
-  /// What is needed most, on one screen.
+  /// The short help, which fits on one screen.
   static var text: String {
     """
     playhead plays media without showing them, in time, and prints the position.
@@ -64,7 +67,7 @@ enum Help {
     """
   }
 
-  /// All there is.
+  /// The help with all options and fields.
   static var fullText: String {
     let own = [
       ("-h, --help [all]", "what is needed most, or this text"),

@@ -5,7 +5,7 @@ struct HelpOptions {
 
 extension HelpOptions: SubcommandOptions {
   static let table: [CommandOption<HelpOptions>] = []
-  /// The operands that it accepts.
+  /// The operands of `playhead help`.
   static let topics = Subcommand.allCases.filter { $0 != .help }.map(\.rawValue) + ["all"]
 
   static var help: String {

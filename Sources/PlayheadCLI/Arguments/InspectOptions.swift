@@ -1,4 +1,4 @@
-/// What `playhead inspect` was asked to do.
+/// The options of `playhead inspect`.
 struct InspectOptions {
   enum Format: String, CaseIterable {
     case text

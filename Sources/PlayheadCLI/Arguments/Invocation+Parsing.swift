@@ -1,10 +1,11 @@
 import Glibc
 
 extension Invocation {
-  /// Parses a command line, the command's name first. Its first word may name a subcommand; a file
-  /// of such a name is written `./analyze`.
+  /// Parses a command line, whose first element is the name of the command.
   ///
-  /// To be called once, before there are threads.
+  /// The next word may be the name of a subcommand. To play a file of that name, write `./analyze`.
+  ///
+  /// Call this only once, and before starting threads.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let subcommand = Subcommand(arguments) else {
       if arguments.count > 1, let meant = misspelledSubcommand(arguments[1]) {
@@ -26,7 +27,8 @@ extension Invocation {
     }
   }
 
-  /// The subcommand that a word resembles which is neither an option nor a file.
+  /// Returns the subcommand that a word probably misspells, or nil if the word may be an option or
+  /// a file.
   private static func misspelledSubcommand(_ word: String) -> Subcommand? {
     guard word.allSatisfy({ $0.isLetter && $0.isASCII }), access(word, F_OK) != 0 else {
       return nil

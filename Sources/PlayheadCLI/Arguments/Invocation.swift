@@ -1,16 +1,16 @@
-/// What the command line asks for.
+/// A parsed command line.
 enum Invocation {
   case play(PlayOptions)
   case analyze(AnalyzeOptions)
   case timeline(TimelineOptions)
   case measure(MeasureOptions)
   case inspect(InspectOptions)
-  /// This text, of a help, a completion or the manual.
+  /// Prints a text: a help, a completion script or the manual page.
   case text(String)
   case version
 }
 
-/// The first word of a command line, where it names one.
+/// A subcommand, named by the first word after the name of the command.
 enum Subcommand: String, CaseIterable {
   case play
   case analyze
@@ -20,7 +20,8 @@ enum Subcommand: String, CaseIterable {
   case completion
   case help
 
-  /// Nil where the command line, the command's name first, begins with another word: it plays.
+  /// Creates the subcommand of a command line, or returns nil if its first word names no subcommand
+  /// and the command plays files.
   init?(_ arguments: [String]) {
     guard let word = arguments.dropFirst().first else { return nil }
     self.init(rawValue: word)
@@ -39,7 +40,7 @@ enum Subcommand: String, CaseIterable {
     }
   }
 
-  /// The subcommand that was probably meant by a word that is none; nil if there is none like it.
+  /// Returns the subcommand that a word probably misspells, or nil if no name is similar.
   static func meant(by word: String) -> Subcommand? {
     NearestWord.of(word, in: allCases.map(\.rawValue)).flatMap(Subcommand.init)
   }

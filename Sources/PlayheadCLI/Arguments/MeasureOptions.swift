@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What `playhead measure` was asked to do.
+/// The options of `playhead measure`.
 struct MeasureOptions {
   enum Unit: String, CaseIterable {
     case s
@@ -8,7 +8,7 @@ struct MeasureOptions {
     case us
     case ns
 
-    /// How many nanoseconds one is.
+    /// The number of nanoseconds in the unit.
     var nanoseconds: Int64 {
       switch self {
       case .s: 1_000_000_000
@@ -24,12 +24,13 @@ struct MeasureOptions {
     case json
   }
 
-  /// At which updates are to come; nil: at what is their median.
+  /// The expected interval between updates. Nil means the median of the measured intervals.
   var interval: MediaTime?
-  /// The regular expression of the position; nil for known formats, else the first number.
+  /// The regular expression that finds the position in a line. Nil means the format of a known
+  /// program, or else the first number.
   var expression: String?
   var unit = Unit.s
-  /// Whether standard error is read instead of standard output.
+  /// Whether standard error of the command is read instead of its standard output.
   var readsErrors = false
   var format = Format.text
   var command: [String] = []

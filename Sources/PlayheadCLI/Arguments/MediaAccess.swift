@@ -1,10 +1,10 @@
 import PlayheadKit
 
-/// How media are opened, of every subcommand that opens them: what `--protocols` allows them to refer
-/// to, and how much of them `--probe` has read to find the tracks.
+/// Options about opening media that several subcommands share: what `--protocols` lets media refer
+/// to, and how much media `--probe` reads to find the tracks.
 struct MediaAccess {
   var protocols: Set<String> = []
-  /// Nil: as the source needs it.
+  /// Nil means the default for the kind of source.
   var probeLimit: Duration?
 
   static let help = "what media may refer to besides: http,https,file,..."
@@ -26,7 +26,7 @@ struct MediaAccess {
     probeLimit = .nanoseconds(time.nanoseconds(rounding: .up))
   }
 
-  /// The medium that an argument names.
+  /// Returns the media that an argument names.
   func media(_ argument: String, following: FileFollowing? = nil) -> LocatedMedia {
     LocatedMedia(
       pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following,

@@ -1,18 +1,18 @@
 import Timekeeping
 
-/// A point of a medium as people write it: a time from the start, before the end, a share, a
-/// chapter's start, or a frame's timecode.
+/// A point of a file on the command line: a time from the start or before the end, a percentage,
+/// the start of a chapter, or the timecode of a frame.
 enum MediaPoint: Hashable {
   case fromStart(MediaTime)
   case beforeEnd(MediaTime)
-  /// Of the duration, in millionths.
+  /// A share of the duration, in millionths.
   case share(millionths: Int64)
-  /// By its number, from 1.
+  /// The start of a chapter. Numbers begin at 1.
   case chapter(Int)
   case timecode(TimecodeLabel)
 
-  /// `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter), `01:00:02:00` (a timecode); nil
-  /// for all else.
+  /// Parses `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter) or `01:00:02:00` (a
+  /// timecode). Returns nil for any other text.
   init?(_ text: String) {
     if text.hasPrefix("#") {
       let digits = text.dropFirst()
@@ -35,7 +35,7 @@ enum MediaPoint: Hashable {
     }
   }
 
-  /// Whether it is where it is however long the medium may be.
+  /// Whether the position of the point is independent of the duration and the chapters.
   var isCountedFromStart: Bool {
     switch self {
     case .fromStart, .timecode: true
@@ -50,13 +50,13 @@ enum MediaPoint: Hashable {
     }
   }
 
-  /// Whether the medium has to be open for it to be found.
+  /// Whether the file must be open before the position of the point is known.
   var needsMedium: Bool {
     if case .fromStart = self { false } else { true }
   }
 
-  /// The position, in a medium of this duration; before zero counts as zero. Nil if there is no
-  /// such chapter or timecode.
+  /// Returns the position of the point in a file of this duration, but not less than zero. Returns
+  /// nil if the file has no such chapter or timecode.
   func position(
     in duration: MediaTime, chapters: ChapterList = ChapterList(),
     timecodes: TimecodeCount? = nil
@@ -73,8 +73,8 @@ enum MediaPoint: Hashable {
     }
   }
 
-  /// Why a medium has no such point, for the end of a message; nil for a point that every medium
-  /// has.
+  /// Returns the reason that a file has no such point, for the end of a message. Returns nil for
+  /// points that every file has.
   func absence(chapters: ChapterList, timecodes: TimecodeCount?) -> String? {
     switch self {
     case .fromStart, .beforeEnd, .share: nil

@@ -1,15 +1,15 @@
-/// The word that was probably meant.
+/// A search for the word that a misspelled word was meant to be.
 enum NearestWord {
-  /// Returns the candidate that the fewest edits make of the word, if they are at most a third of
-  /// its characters: insertions, deletions and replacements of a character, and exchanges of two
-  /// neighbors.
+  /// Returns the candidate with the least edit distance from a word, or nil if that distance is
+  /// more than a third of the length of the longer word. An edit inserts, deletes or replaces a
+  /// character, or swaps two adjacent characters.
   static func of(_ word: String, in candidates: [String]) -> String? {
     let distances = candidates.map { (word: $0, distance: distance(Array(word), Array($0))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance <= max(word.count, nearest.word.count) / 3 ? nearest.word : nil
   }
 
-  /// The optimal string alignment distance, a row of its table at a time.
+  /// Returns the optimal string alignment distance. Only the last two rows of its table are kept.
   private static func distance(_ one: [Character], _ two: [Character]) -> Int {
     var (beforeLast, last) = ([Int](), Array(0...two.count))
     for (index, character) in one.enumerated() {

@@ -1,6 +1,6 @@
-/// Options that belong together, as the help and the manual show them.
+/// A group of options in the help and the manual page.
 struct OptionGroup<Options>: Sendable {
-  /// Empty where the group has none.
+  /// The title of the group, or an empty string if it has none.
   let title: String
   let options: [CommandOption<Options>]
 

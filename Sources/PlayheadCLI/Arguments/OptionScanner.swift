@@ -1,13 +1,14 @@
 import CSystem
 import Glibc
 
-/// Parses command lines by a table of options, with glibc's `getopt_long`: options and operands may
-/// be mixed, `--` ends the options, long names may be shortened.
+/// A parser of command lines that follow a table of options.
 ///
-/// To be used once, before there are threads: `getopt_long` keeps its place in globals.
+/// It uses glibc's `getopt_long`: options and operands may be mixed, `--` ends the options, and
+/// long names may be abbreviated. Use it only once, and before starting threads, because
+/// `getopt_long` keeps its state in global variables.
 struct OptionScanner<Options> {
   enum Outcome {
-    /// With `all`, or an empty word.
+    /// `--help`, with its argument: `all`, or an empty string.
     case help(String)
     case version
     case operands([String])
@@ -20,12 +21,16 @@ struct OptionScanner<Options> {
   }
 
   let table: [CommandOption<Options>]
-  /// Options of other programs, and what does the same here.
+  /// Options of other programs by name, for the hint in an error message.
   var foreign: [String: ForeignOption] = [:]
-  /// Whether the first operand ends the options: the rest is a command line of another's.
+  /// Whether the first operand ends the options, because the rest is the command line of another
+  /// program.
   var stopsAtOperand = false
 
-  /// Applies what the command line, the command's name first, says to the options.
+  /// Applies the options of a command line, whose first element is the name of the command.
+  ///
+  /// - Returns: The operands, or that help or the version was requested.
+  /// - Throws: `UsageError` if an option is unknown or its argument is invalid.
   func parse(_ arguments: [String], into options: inout Options) throws(UsageError) -> Outcome {
     let scanned = try scan(joiningOptionalWords(arguments))
     for option in scanned.options {
@@ -42,10 +47,10 @@ struct OptionScanner<Options> {
     return .operands(scanned.operands)
   }
 
-  /// `--check error` as `--check=error`: `getopt_long` takes an argument that may be left out only
-  /// so.
+  /// Joins an option and its optional argument: `--check error` becomes `--check=error`, the only
+  /// form in which `getopt_long` accepts an optional argument.
   private func joiningOptionalWords(_ arguments: [String]) -> [String] {
-    // A command line of another's stays as it is.
+    // The rest may be the command line of another program.
     if stopsAtOperand { return arguments }
     var joined: [String] = []
     var isOver = false
@@ -66,7 +71,8 @@ struct OptionScanner<Options> {
   private func scan(
     _ arguments: [String]
   ) throws(UsageError) -> (options: [Scanned], operands: [String]) {
-    // Values above all letters tell the long names: the table's in its order, then these two.
+    // Long options have values beyond all letters: the options of the table in order, then `--help`
+    // and `--version`.
     let (first, help) = (Int32(256), Int32(256 + table.count))
     var argv = arguments.map { strdup($0) } + [nil]
     let longNames = names.map { strdup($0) }
@@ -80,7 +86,7 @@ struct OptionScanner<Options> {
         flag: nil, val: value)
     }
     longs.append(option())
-    // The leading colon has a missing argument told apart from an unknown option.
+    // With a leading colon `getopt_long` distinguishes a missing argument from an unknown option.
     let shorts = table.reduce(stopsAtOperand ? "+:hV" : ":hV") { text, option in
       guard let short = option.short else { return text }
       return text + String(short) + (option.argument == nil ? "" : ":")
@@ -105,7 +111,7 @@ struct OptionScanner<Options> {
         }
         let text = found.argument.map { String(cString: $0) } ?? ""
         let word = argv[Int(found.next) - 1].map { String(cString: $0) } ?? ""
-        // `-to` is not `-t o`, nor `-track` `-t rack`.
+        // `-to` is not `-t o`, and `-track` is not `-t rack`: both are probably long options.
         if let short = option.short, !text.isEmpty, word == "-\(short)\(text)",
           let error = refusal(ofWord: word)
         {
@@ -116,7 +122,8 @@ struct OptionScanner<Options> {
     }
   }
 
-  /// The word that `getopt_long` stopped at. It is not done with one of whose letters more follow.
+  /// Returns the word with the option that `getopt_long` refused. If further letters follow that
+  /// option in the same word, `getopt_long` has not advanced past the word.
   private func refusedWord(
     _ found: system_option, _ argv: [UnsafeMutablePointer<CChar>?]
   ) -> String {
@@ -129,7 +136,7 @@ struct OptionScanner<Options> {
     return isDone || Int(found.next) >= argv.count - 1 ? last : word(found.next)
   }
 
-  /// Why `getopt_long` would not take an option, the last of whose words is `word`.
+  /// Returns the error for an option that `getopt_long` refused, found in `word`.
   private func refusal(_ found: system_option, word: String) -> UsageError {
     let index = Int(found.refused) - 256
     let name =
@@ -157,8 +164,8 @@ struct OptionScanner<Options> {
       "unknown option '--\(written)'" + (nearest.map { " (did you mean '--\($0)'?)" } ?? ""))
   }
 
-  /// Why a word that begins with a hyphen is no option, if it is an option of another program, or
-  /// an option of this one with a hyphen missing; otherwise nil.
+  /// Returns the error for a word that is an option of another program, or a long option with only
+  /// one hyphen. Returns nil for any other word.
   private func refusal(ofWord word: String) -> UsageError? {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     let written = word.prefix { $0 != "=" }
@@ -180,6 +187,6 @@ extension CommandOption {
 }
 
 extension Character {
-  /// As `getopt_long` returns it.
+  /// The character as `getopt_long` returns it.
   fileprivate var code: Int32? { asciiValue.map(Int32.init) }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadKit
 
-/// How files are opened and begun.
+/// Options that decide which part of each file is played, and when.
 extension PlayOptions {
   static let fileOptions: [PlayOption] = [
     PlayOption(nil, "loop", "N", isArgumentOptional: true, "play each file N times, or for ever") {
@@ -53,7 +53,7 @@ extension PlayOptions {
     },
   ]
 
-  /// Refuses what contradicts itself.
+  /// Refuses combinations of options that contradict each other.
   func checkFileOptions() throws(UsageError) {
     let waiting = [
       ("--pause", isPaused), ("--start-at", startInstant != nil), ("--follow", follows),
@@ -73,13 +73,13 @@ extension PlayOptions {
     }
   }
 
-  /// Whether a file has to be open before it is known what of it is played.
+  /// Whether a file must be open before it is known which part of it is played.
   var needsMedium: Bool {
     [start, end].contains { $0?.needsMedium == true } || tracks?.needsMedium == true
       || schedule.needsDuration
   }
 
-  /// The medium that an argument names.
+  /// Returns the media that an argument names.
   func media(_ argument: String) -> LocatedMedia {
     access.media(argument, following: follows ? FileFollowing(patience: patience) : nil)
   }

@@ -1,4 +1,4 @@
-/// Where records go.
+/// Options that decide where records are written.
 extension PlayOptions {
   static let outputOptions: [PlayOption] = [
     PlayOption(

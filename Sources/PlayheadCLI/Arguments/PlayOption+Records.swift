@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What is told, and how.
+/// Options that decide when records are written, and their format.
 extension PlayOptions {
   static let recordOptions: [PlayOption] = [
     PlayOption(

@@ -3,7 +3,7 @@ import Timekeeping
 typealias PlayOption = CommandOption<PlayOptions>
 
 extension PlayOptions: SubcommandOptions {
-  /// The groups of the table from which the command line is parsed and the help is made.
+  /// The table of options in groups, which the parser, the help and the manual page use.
   static let groups: [OptionGroup<PlayOptions>] = [
     OptionGroup("What is played", playingOptions + fileOptions + mannerOptions),
     OptionGroup("What is told", recordOptions),
@@ -12,7 +12,7 @@ extension PlayOptions: SubcommandOptions {
   ]
   static let table = groups.flatMap(\.options)
 
-  /// Those of the groups that the short help shows.
+  /// The options in the short help.
   static let mostNeeded = groups.map { group in
     let names = [
       "start", "end", "rate", "loop", "interval", "at", "format", "template", "log", "exec",

@@ -1,6 +1,6 @@
-/// When `--exec` runs its command.
+/// Checks of the options that decide when `--exec` runs its command.
 extension PlayOptions {
-  /// Refuses options under which no command would run.
+  /// Refuses options with which the command would never run.
   func checkCueOptions() throws(UsageError) {
     guard cueCommand != nil else {
       let unused = [("--exec-on", cueEvents != nil), ("--exec-output", cueOutput != nil)]

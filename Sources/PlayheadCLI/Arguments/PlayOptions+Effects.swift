@@ -1,6 +1,6 @@
-/// Options that would silently have no effect.
+/// Checks for options that would silently have no effect.
 extension PlayOptions {
-  /// The formats in which records are written.
+  /// The formats of the records that are written to any output.
   private var writtenFormats: Set<Format> {
     let logged = logs.filter { $0 != .standardOutput }.map(format(of:))
     return Set(logged + (writesToStandardOutput ? [standardOutputFormat] : []))
@@ -24,7 +24,7 @@ extension PlayOptions {
     if timecodeRate != nil, !countsTimecode {
       throw UsageError("--fps has no use without --timecode, or timecode in a point or template")
     }
-    // Records that are not written still count for --limit and --stats.
+    // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
     let runsAtBoundaries = cueCommand != nil && cueEvents?.contains(.boundary) ?? true
     let unheard = [
@@ -37,20 +37,22 @@ extension PlayOptions {
     }
   }
 
-  /// The options that only some formats follow, with a test whether a format does.
+  /// The options that apply to only some formats, each with a test of whether it applies to a
+  /// format.
   private var formatOptions: [(name: String, isGiven: Bool, affects: (Format) -> Bool)] {
     [
       ("--fields", fields != nil, { ![.ffmpeg, .template].contains($0) }),
       ("--precision", precision != nil, { writesTimes($0, of: [.time, .hostTime]) }),
       (
         "--timecode", showsTimecode,
-        // JSON has a field for it, unless others are chosen.
+        // JSON has a timecode field, unless `--fields` chooses others.
         { $0 == .json ? fields == nil : writesTimes($0, of: [.time]) }
       ),
     ]
   }
 
-  /// Whether records of a format have times of these kinds without a form of their own.
+  /// Returns whether records of a format contain times of these kinds whose form an option can
+  /// change.
   private func writesTimes(_ format: Format, of kinds: [Field.Kind]) -> Bool {
     let written: [Field] =
       switch format {
@@ -61,17 +63,17 @@ extension PlayOptions {
     return written.contains { kinds.contains($0.kind) }
   }
 
-  /// Whether a timecode is written, or a point is one.
+  /// Whether timecode is needed for a record, a command or a point.
   private var countsTimecode: Bool {
     let written = (template?.fields ?? []) + (cueCommand?.fields ?? [])
     let points = [start, end].compactMap(\.self) + schedule.points
-    // Lines of control may have such points.
+    // Commands read from `--control` may contain timecodes.
     return showsTimecode || controlPath != nil || fields?.contains(.timecode) == true
       || written.contains { $0.field == .timecode || $0.form == .timecode }
       || points.contains { if case .timecode = $0 { true } else { false } }
   }
 
-  /// The reason that an option has no effect, for the end of a message.
+  /// Returns why an option has no effect, for the end of a message.
   private func circumstance(of formats: Set<Format>) -> String {
     guard let format = formats.first else { return "with --quiet and no --log" }
     if formats == [.ffmpeg] || (formats == [.template] && fields != nil) {

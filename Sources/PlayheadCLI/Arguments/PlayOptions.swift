@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What `playhead play` was asked to do.
+/// The options of `playhead play`.
 struct PlayOptions {
   enum Format: String, CaseIterable {
     case text
@@ -14,47 +14,47 @@ struct PlayOptions {
   }
 
   var schedule = ReportSchedule()
-  /// Whether each file's timing is summed up at its end.
+  /// Whether the timing of each file is summarized at its end.
   var showsStatistics = false
-  /// Nil: a redrawn line on a terminal, text elsewhere.
+  /// Nil means a status line on a terminal, and text elsewhere.
   var format: Format?
-  /// Whether `--format` was given, and not only `--template`.
+  /// Whether `--format` was given; `--template` alone also sets the format.
   var isFormatGiven = false
-  /// What `--fields` chose; nil: the format's own.
+  /// The fields that `--fields` chose. Nil means the default fields of the format.
   var fields: [Field]?
   var template: Template?
-  /// Decimals of seconds; nil: the format's own.
+  /// The decimal places of seconds. Nil means the default of the format.
   var precision: Int?
   var showsTimecode = false
-  /// By which timecode is counted; nil: the medium's.
+  /// The frame rate for timecode. Nil means the frame rate of the file.
   var timecodeRate: FrameRate?
   var logs: [LogPlace] = []
-  /// What `--exec` runs.
+  /// The command that `--exec` runs.
   var cueCommand: CueCommand?
-  /// When it runs; nil: at boundaries.
+  /// The events that run the command. Nil means boundaries only.
   var cueEvents: Set<CueEvent>?
-  /// What its standard output becomes; nil: standard error.
+  /// Where standard output of the command goes. Nil means standard error.
   var cueOutput: ChildProcess.OutputStream?
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?
   var limit: Int?
-  /// Whether each file is played again and again.
+  /// Whether each file is repeated.
   var isLooping = false
-  /// How often in all; nil is for ever.
+  /// How many times each file is played in total. Nil means until the command is stopped.
   var loopCount: Int?
   var isPaused = false
-  /// When the first file begins, in nanoseconds since 1970.
+  /// When the first file starts, in nanoseconds since 1970.
   var startInstant: Int64?
-  /// Nil: those that the container would have played.
+  /// Nil means the tracks that are played by default.
   var tracks: TrackArgument?
-  /// Whether files are waited for at their ends, and for how long.
+  /// Whether playback waits at the end of a file for more data.
   var follows = false
   var patience: Duration?
   var isInstant = false
   var isQuiet = false
   var isVerbose = false
-  /// A FIFO that commands are read from; `-` for standard input.
+  /// The FIFO from which commands are read, or `-` for standard input.
   var controlPath: String?
   var wantsColors = true
   var access = MediaAccess()

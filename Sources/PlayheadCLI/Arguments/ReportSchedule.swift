@@ -1,29 +1,30 @@
 import PlayheadKit
 
-/// When records are written, as the command line says it.
+/// The schedule of records that the command line requests.
 struct ReportSchedule {
-  /// What `--every` takes besides a percentage.
+  /// The words that `--every` accepts; it also accepts a percentage.
   enum Step: String, CaseIterable {
     case frame
     case keyframe
     case chapter
   }
 
-  /// Nil: where nothing else is asked for, a quarter of a second.
+  /// Nil means 250 ms, or no periodic updates if boundaries or only changes are requested.
   var interval: MediaTime?
   var steps: [Step] = []
-  /// Whole multiples of each of these.
+  /// Percentages of the duration. Each multiple of one is a boundary.
   var percentages: [Double] = []
   var points: [MediaPoint] = []
-  /// Whether nothing is wanted but what playback does.
+  /// Whether only discontinuities are reported.
   var hasChangesOnly = false
 
-  /// Whether boundaries are told, so that a record tells of which.
+  /// Whether boundaries are reported, so that each record names its boundary.
   var hasBoundaries: Bool { !(steps.isEmpty && percentages.isEmpty && points.isEmpty) }
 
   var needsFrames: Bool { steps.contains { $0 != .chapter } }
 
-  /// Whether the duration has to be known before playback begins: shares are told of it as it is.
+  /// Whether the duration must be known before playback begins. Percentages follow the duration
+  /// while it changes and do not need this.
   var needsDuration: Bool {
     points.contains { if case .beforeEnd = $0 { true } else { false } }
   }
@@ -44,7 +45,7 @@ struct ReportSchedule {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     var index = 0
     while index < parts.count {
-      // The comma of SRT's times, as in 00:01:02,500, is none between points.
+      // In a time of an SRT file, such as 00:01:02,500, the comma is not a separator.
       let isJoined =
         index + 1 < parts.count && parts[index].count { $0 == ":" } == 2
         && parts[index + 1].count == 3 && parts[index + 1].allSatisfy(\.isNumber)
@@ -57,7 +58,8 @@ struct ReportSchedule {
     }
   }
 
-  /// For a medium of this duration, if it is known, with these chapters and timecodes.
+  /// Returns the schedule for a file with this duration, if known, and these chapters and
+  /// timecodes.
   func schedule(
     in duration: MediaTime, _ chapters: ChapterList, _ timecodes: TimecodeCount?
   ) -> Schedule {
@@ -84,8 +86,8 @@ struct ReportSchedule {
 }
 
 extension Boundary {
-  /// What lies there, as records tell it: `frame`, `keyframe`, `chapter`, `25%`, `time`, joined by
-  /// `+`.
+  /// The kinds of the boundary as records show them: `frame`, `keyframe`, `chapter`, `25%` and
+  /// `time`, joined by `+`.
   var text: String {
     var parts: [String] = []
     switch frame {

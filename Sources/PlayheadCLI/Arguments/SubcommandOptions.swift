@@ -1,4 +1,4 @@
-/// What a subcommand was asked to do, and how its command line is read.
+/// The options of a subcommand, with the table to parse them.
 protocol SubcommandOptions {
   init()
 
@@ -7,12 +7,15 @@ protocol SubcommandOptions {
   static var help: String { get }
   /// The text of its `--help all`.
   static var fullHelp: String { get }
-  /// Options that users know from other programs, without their hyphens.
+  /// Options of other programs that users may try here, without hyphens.
   static var foreignOptions: [String: ForeignOption] { get }
   /// Whether the first operand ends the options.
   static var stopsAtOperand: Bool { get }
 
-  /// Takes in what is left when the options are taken out.
+  /// Stores the operands that remain after the options are parsed.
+  ///
+  /// - Throws: `UsageError` if operands are missing or invalid, or if options contradict each
+  ///   other.
   mutating func take(_ operands: [String]) throws(UsageError)
 
   var invocation: Invocation { get }
@@ -23,7 +26,7 @@ extension SubcommandOptions {
   static var foreignOptions: [String: ForeignOption] { [:] }
   static var stopsAtOperand: Bool { false }
 
-  /// Parses a command line, the command's name first.
+  /// Parses a command line, whose first element is the name of the command.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var options = Self()
     let scanner = OptionScanner(

@@ -1,14 +1,16 @@
 import Timekeeping
 
-/// A time as people write it: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files),
-/// `1h2m3s`, `250ms`. Exact to the nanosecond; more decimals than that are no time.
+/// A time on the command line: `90`, `1:30`, `01:02:03.5`, `01:02:03,500` (as in SRT files),
+/// `1h2m3s` or `250ms`.
+///
+/// The value is exact. A text with more precision than a nanosecond is refused.
 enum TimeArgument {
   private static let units: [(name: String, nanoseconds: Int64)] = [
     ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
     ("us", 1_000), ("ns", 1),
   ]
 
-  /// Nil where the text is no time, or one beyond 292 years.
+  /// Returns nil if the text is not a time, or if the time is longer than 292 years.
   static func parse(_ text: some StringProtocol) -> MediaTime? {
     let nanoseconds =
       if text.contains(":") {
@@ -21,7 +23,7 @@ enum TimeArgument {
     return nanoseconds.flatMap(Int64.init(exactly:)).map(MediaTime.nanoseconds)
   }
 
-  /// `M:S` and `H:M:S`: minutes and seconds below 60 where something stands before them.
+  /// Parses `M:S` and `H:M:S`. Minutes after hours, and seconds, must be below 60.
   private static func clockTime(_ text: some StringProtocol) -> Int128? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let last = parts.last,
@@ -36,7 +38,8 @@ enum TimeArgument {
     return minutes * 60_000_000_000 + secondsPart
   }
 
-  /// The seconds of SRT's times, `03,500`, with a point; others as they are.
+  /// Replaces the comma in the seconds of an SRT time, `03,500`, by a point. Returns other text
+  /// unchanged.
   private static func withPoint(_ seconds: some StringProtocol) -> String {
     let parts = seconds.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].count == 2, parts[1].count == 3, !seconds.contains(".") else {
@@ -45,7 +48,7 @@ enum TimeArgument {
     return parts.joined(separator: ".")
   }
 
-  /// `1h2m3.5s`: each unit at most once, the greater before the smaller.
+  /// Parses `1h2m3.5s`: each unit occurs at most once, and larger units come first.
   private static func unitTime(_ text: some StringProtocol) -> Int128? {
     var rest = Substring(text)
     var sum: Int128 = 0
@@ -64,7 +67,8 @@ enum TimeArgument {
     return sum
   }
 
-  /// A decimal number of units of so many nanoseconds; nil where it is none, or not whole.
+  /// Parses a decimal number of units of this many nanoseconds. Returns nil if the text is not a
+  /// decimal number, or not a whole number of nanoseconds.
   private static func decimal(_ text: some StringProtocol, of unit: Int64) -> Int128? {
     guard let number = Decimal(text) else { return nil }
     let (quotient, remainder) = (Int128(number.digits) * Int128(unit))
@@ -73,14 +77,14 @@ enum TimeArgument {
   }
 }
 
-/// A number as it is written in decimals, without a sign: `digits / scale`.
+/// A decimal number without a sign, equal to `digits / scale`.
 struct Decimal {
   let digits: Int64
   /// A power of ten.
   let scale: Int64
 
-  /// Nil where the text is not digits with at most one point among or around them, or has more
-  /// than 18 of them.
+  /// Parses digits with at most one decimal point anywhere. Returns nil for any other text, or if
+  /// there are more than 18 digits.
   init?(_ text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let all = parts.joined()

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// What `playhead timeline` was asked to do.
+/// The options of `playhead timeline`.
 struct TimelineOptions {
   enum Format: String, CaseIterable {
     case csv
@@ -8,11 +8,11 @@ struct TimelineOptions {
   }
 
   var format = Format.csv
-  /// The indices of the tracks to tell of; nil: all.
+  /// The indices of the tracks to list. Nil means all.
   var tracks: Set<Int>?
   var from: MediaTime?
   var to: MediaTime?
-  /// Whether to decode, and tell of frames instead of packets.
+  /// Whether to decode, and list frames instead of packets.
   var tellsFrames = false
   var isVerbose = false
   var access = MediaAccess()

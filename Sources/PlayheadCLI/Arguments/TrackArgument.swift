@@ -1,10 +1,10 @@
 import PlayheadKit
 
-/// The tracks that define the timeline, as people choose them: by number, kind or language.
+/// A choice of the played tracks on the command line, by number, kind or language.
 struct TrackArgument: Hashable {
   private enum Choice: Hashable {
     case index(Int)
-    /// The one that the container would have played of this kind.
+    /// The default track of this kind.
     case kind(Track.Kind)
     case language(String)
   }
@@ -13,7 +13,7 @@ struct TrackArgument: Hashable {
 
   private let choices: [Choice]
 
-  /// `1`, `0,2`, `video`, `audio`, `eng`, `0,eng`; nil for all else.
+  /// Parses `1`, `0,2`, `video`, `audio`, `eng` or `0,eng`. Returns nil for any other text.
   init?(_ text: String) {
     var choices: [Choice] = []
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -31,16 +31,18 @@ struct TrackArgument: Hashable {
     self.choices = choices
   }
 
-  /// Whether the medium has to be open for them to be found.
+  /// Whether the file must be open before the tracks are known.
   var needsMedium: Bool { choices.contains { if case .index = $0 { false } else { true } } }
 
-  /// The numbers that were given.
+  /// The numbers on the command line.
   var indices: [Int] {
     choices.compactMap { if case .index(let index) = $0 { index } else { nil } }
   }
 
-  /// The numbers of all, a language's first audio track before its others; fails with what there is
-  /// if there is none of a kind or in a language. The player refuses a number that no track has.
+  /// Returns the indices of the chosen tracks. For a language, an audio track is preferred.
+  ///
+  /// Fails with a message for the user if the file has no track of a kind or in a language. The
+  /// player refuses numbers that no track has.
   func indices(in info: MediaInfo) -> Result<[Int], UsageError> {
     let tracks = info.tracks.filter { ($0.kind == .audio || $0.kind == .video) }
     var indices: [Int] = []

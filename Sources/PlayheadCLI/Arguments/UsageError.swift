@@ -1,4 +1,4 @@
-/// A command line that says nothing that can be done; the sentence says why.
+/// An error in a command line, with a message for the user.
 struct UsageError: Error, Hashable {
   let message: String
 

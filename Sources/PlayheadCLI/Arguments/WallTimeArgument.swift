@@ -1,12 +1,18 @@
 import CSystem
 import Glibc
 
-/// A point of the calendar as people write it: `18:30`, `18:30:00.5` (the next time that the local
-/// clock shows it), `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or none (local time),
-/// or `@1769880600.25` (seconds since 1970).
+/// A date and time on the command line.
+///
+/// Accepts a time of day such as `18:30` or `18:30:00.5` (the next time that the local clock shows
+/// it), a date and time such as `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or with
+/// none (local time), and seconds since 1970 such as `@1769880600.25`.
 enum WallTimeArgument {
-  /// In nanoseconds since 1970; nil where the text is no such point. `now` is the same of the
-  /// moment, from which on the next time of a clock is looked for.
+  /// Parses a date and time.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the argument.
+  ///   - now: The current time in nanoseconds since 1970. A time of day is the next one after it.
+  /// - Returns: Nanoseconds since 1970, or nil if the text is not a date and time.
   static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {
       return nanoseconds(text.dropFirst())
@@ -22,21 +28,23 @@ enum WallTimeArgument {
 
   private struct Point {
     var parts: tm
-    /// Of a second.
+    /// A fraction of a second, in nanoseconds.
     var fraction: Int64
-    /// East of Greenwich in seconds; nil is local time.
+    /// Seconds east of Greenwich. Nil means local time.
     var offset: Int?
 
     var nanoseconds: Int64? {
       var parts = parts
-      // A day that the month does not have would be one of the next.
+      // For a day that the month does not have, `timegm` and `mktime` return a day of the next
+      // month.
       let day = parts.tm_mday
       parts.tm_isdst = -1
       let seconds = offset.map { timegm(&parts) - $0 } ?? mktime(&parts)
       return parts.tm_mday == day ? nanoseconds(seconds) : nil
     }
 
-    /// Its fraction after so many seconds since 1970; nil beyond the year 2262.
+    /// Returns the nanoseconds since 1970 of a time in seconds plus `fraction`, or nil after the
+    /// year 2262.
     func nanoseconds(_ seconds: Int) -> Int64? {
       Int64(exactly: Int128(seconds) * 1_000_000_000 + Int128(fraction))
     }
@@ -64,7 +72,7 @@ enum WallTimeArgument {
     return rest.isEmpty ? point : nil
   }
 
-  /// `Z`, `+02:00`, `-0330`.
+  /// Parses `Z`, `+02:00` or `-0330`.
   private static func offset(_ text: some StringProtocol) -> Int? {
     if text == "Z" || text == "z" { return 0 }
     let sign = text.hasPrefix("-") ? -1 : 1
@@ -75,7 +83,7 @@ enum WallTimeArgument {
     return sign * (number / 100 * 3_600 + number % 100 * 60)
   }
 
-  /// When the local clock shows this time of the day next.
+  /// Returns the next time that the local clock shows this time of day.
   private static func next(_ time: Point, after now: Int64) -> Int64? {
     var seconds = Int(now / 1_000_000_000)
     var day = tm()
@@ -92,7 +100,8 @@ enum WallTimeArgument {
     return nil
   }
 
-  /// A decimal number of seconds; nil where it is none, or beyond 292 years.
+  /// Parses a decimal number of seconds. Returns nil for any other text, or for more than 292
+  /// years.
   private static func nanoseconds(_ text: some StringProtocol) -> Int64? {
     guard let number = Decimal(text) else { return nil }
     return Int64(exactly: Int128(number.digits) * 1_000_000_000 / Int128(number.scale))
