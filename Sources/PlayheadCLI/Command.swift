@@ -1,9 +1,10 @@
 import Glibc
 import PlayheadKit
 
-/// The command `playhead`: what it was asked, done.
+/// The command `playhead`.
 public enum Command {
-  /// Runs the command line, its name first. To be called once, on the main thread.
+  /// Runs a command line, whose first element is the name of the command. Call this only once, on
+  /// the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
     occupyStandardDescriptors()
     do throws(UsageError) {
@@ -40,7 +41,7 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
-    // There is nothing to be stopped in --instant, whose time is its own.
+    // With `--instant` there is no playback in real time to suspend.
     if !options.isInstant { TerminalSignals.block() }
     return stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
@@ -70,7 +71,7 @@ public enum Command {
 
   private static func measure(_ options: MeasureOptions) -> ExitStatus {
     let session = MeasureSession(options)
-    // The child may take its time to end.
+    // The measured command may take long to end.
     return stoppingAtSignals(session.stop, mayTakeLonger: { true }) { session.run() }
   }
 
@@ -81,30 +82,33 @@ public enum Command {
   }
 
   private static func print(_ text: String) -> ExitStatus {
-    // A reader that goes away is told by the write that fails.
+    // When the reader closes the pipe, the write reports the error.
     signal(SIGPIPE, SIG_IGN)
     let output = StandardOutput()
     output.write(text + "\n")
     return output.hasFailed ? .failed : .played
   }
 
-  /// Runs `body`; the first of SIGINT, SIGTERM and SIGHUP calls `stop`, a second one ends the
-  /// command whatever it is waiting for, and so does time unless it `mayTakeLonger`.
+  /// Runs `body` and handles SIGINT, SIGTERM and SIGHUP.
+  ///
+  /// The first signal calls `stop`. A second one ends the process immediately. So does the first
+  /// after 5 s, unless `mayTakeLonger` returns true.
   private static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
     mayTakeLonger: @escaping @Sendable () -> Bool = { false },
     _ body: () -> ExitStatus
   ) -> ExitStatus {
-    // A reader that goes away is told by the write that fails.
+    // When the reader closes the pipe, the write reports the error.
     signal(SIGPIPE, SIG_IGN)
-    // As does one that has grown as long as it may.
+    // Likewise when a file reaches its size limit.
     signal(SIGXFSZ, SIG_IGN)
     TerminationSignals.handle(stop, report: report, mayTakeLonger: mayTakeLonger)
     return body()
   }
 
-  /// What is opened later must not take the place of a standard descriptor that came closed. The
-  /// place is taken by one that cannot be used that way: using it is told as an error.
+  /// Opens `/dev/null` in place of each standard descriptor that is closed, so that no file opened
+  /// later gets its number. It is opened in the wrong mode, so that using it still returns an
+  /// error.
   private static func occupyStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)

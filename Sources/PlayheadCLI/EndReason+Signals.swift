@@ -1,6 +1,6 @@
 import Glibc
 
-/// The signals that end the command in order.
+/// The signals after which the command stops in an orderly way.
 extension EndReason {
   var signal: Int32? {
     switch self {
@@ -11,6 +11,6 @@ extension EndReason {
     }
   }
 
-  /// What the command ends with after that signal; nil where there was none.
+  /// The exit status after that signal, or nil for other reasons.
   var exitStatus: ExitStatus? { signal.flatMap { ExitStatus(rawValue: 128 + $0) } }
 }

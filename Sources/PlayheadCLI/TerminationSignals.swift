@@ -2,21 +2,25 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// SIGINT, SIGTERM and SIGHUP, and SIGUSR1 where it is asked for, for which a thread of its own
-/// waits.
+/// A thread that waits for SIGINT, SIGTERM, SIGHUP and, if requested, SIGUSR1.
 ///
-/// They are blocked before there are other threads, so that one that comes at any moment, the first
-/// included, waits until it is taken.
+/// The signals are blocked before other threads start, so that none is lost: each stays pending
+/// until the thread takes it.
 enum TerminationSignals {
-  /// How long the command may take to end in order.
+  /// How long an orderly stop may take.
   private static let patience = Duration.seconds(5)
 
-  /// Has `handler` called for the first of those that end the command, on that thread; a second one
-  /// ends the process whatever it does, but for a SIGHUP behind another. `report` is called for
-  /// each SIGUSR1, which ends the process where it is nil. To be called once, on the main thread.
+  /// Starts handling the signals. Call this only once, on the main thread.
   ///
-  /// If the process has not ended 5 s after the first, the signal ends it as a second one would,
-  /// unless `mayTakeLonger` returns true then: FFmpeg may not return from damaged media.
+  /// The first signal that stops the command calls `handler`. A second one ends the process
+  /// immediately, except a SIGHUP after another SIGHUP. If the process still runs 5 s after the
+  /// first, the signal ends it, because FFmpeg may not return from corrupt media.
+  ///
+  /// - Parameters:
+  ///   - handler: Called on the thread of the signals, with the reason for the end.
+  ///   - report: Called on that thread for each SIGUSR1. Nil keeps the default action, which ends
+  ///     the process.
+  ///   - mayTakeLonger: Returns true to let the process continue after the 5 s.
   static func handle(
     _ handler: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)?,
     mayTakeLonger: @escaping @Sendable () -> Bool
@@ -24,13 +28,14 @@ enum TerminationSignals {
     var reasons: [Int32: EndReason] = [:]
     for reason in EndReason.allCases {
       guard let number = reason.signal else { continue }
-      // What `nohup` starts is to outlive its terminal.
+      // `nohup` ignores SIGHUP so that the process outlives its terminal.
       if number != SIGHUP || !isIgnored(number) { reasons[number] = reason }
     }
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in Array(reasons.keys) + (report == nil ? [] : [SIGUSR1]) {
-      // Shells have what they start in the background ignore SIGINT: here it is meant.
+      // Shells ignore SIGINT in background processes, but here an explicit SIGINT should stop
+      // playback.
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
     }
@@ -48,7 +53,7 @@ enum TerminationSignals {
         var ending = sigset_t()
         sigemptyset(&ending)
         for number in reasons.keys { sigaddset(&ending, number) }
-        // When a terminal goes, the shell and the system send one each.
+        // When a terminal closes, both the shell and the kernel send SIGHUP.
         if number == SIGHUP { sigdelset(&ending, SIGHUP) }
         pthread_sigmask(SIG_UNBLOCK, &ending, nil)
         isEnding.withLock { $0 = true }
@@ -80,11 +85,11 @@ enum TerminationSignals {
     routine.wake()
   }
 
-  /// Held until the process ends.
+  /// Keeps the routine alive until the process ends.
   private static let lastResort = Locked<(any Routine)?>(nil)
 }
 
-/// Whether whoever started this process has it ignore a signal.
+/// Returns whether the parent process made this process ignore a signal.
 func isIgnored(_ number: Int32) -> Bool {
   var action = sigaction()
   return sigaction(number, nil, &action) == 0

@@ -1,12 +1,13 @@
 import PlayheadKit
 
-/// A medium's chapters, in the order of their positions.
+/// The chapters of a file, in order of their positions.
 struct ChapterList: Equatable, Sendable {
-  /// So far into a chapter going back is to its start, and not to the chapter before.
+  /// The time within a chapter after which going back seeks to the start of that chapter, not to
+  /// the previous chapter.
   private static let threshold = MediaTime.seconds(5)
 
   private let chapters: [PresentedChapter]
-  /// How many columns of a terminal the longest title takes.
+  /// The width of the longest title in terminal columns.
   let longestTitle: Int
 
   init() {
@@ -14,14 +15,14 @@ struct ChapterList: Equatable, Sendable {
   }
 
   init(_ info: MediaInfo) {
-    // The container's times are its own; positions begin where what is presented does.
+    // Container times need not begin at zero; positions begin at the first presented frame.
     chapters = PresentedChapter.all(of: info.chapters, zero: info.presentationStart ?? .zero)
     longestTitle = chapters.lazy.map { $0.title?.withoutControls.columns ?? 0 }.max() ?? 0
   }
 
   var starts: [MediaTime] { chapters.map(\.position) }
 
-  /// What is told where a chapter of this number is asked for and there is none.
+  /// Returns the reason that there is no chapter of this number, for the end of a message.
   func absence(of number: Int) -> String {
     chapters.isEmpty ? "it has no chapters" : "it has no chapter \(number), but \(chapters.count)"
   }
@@ -30,18 +31,21 @@ struct ChapterList: Equatable, Sendable {
     index(at: position).flatMap { chapters[$0].title }
   }
 
-  /// Counted from 1.
+  /// Returns the number of the current chapter, counted from 1.
   func number(at position: MediaTime) -> Int? {
     index(at: position).map { $0 + 1 }
   }
 
-  /// Where the chapter of this number, from 1, begins; nil where there is none.
+  /// Returns the start of the chapter of this number, counted from 1, or nil if there is no such
+  /// chapter.
   func start(of number: Int) -> MediaTime? {
     chapters.indices.contains(number - 1) ? chapters[number - 1].position : nil
   }
 
-  /// Where so many chapters on (or back) begins; nil where there is none. Back from within a
-  /// chapter is first to its own start.
+  /// Returns the start of the chapter that is `offset` chapters after the current one, or before it
+  /// if negative. Returns nil if there is no such chapter.
+  ///
+  /// Going back from more than 5 s into a chapter, the first step is the start of that chapter.
   func start(_ offset: Int, from position: MediaTime) -> MediaTime? {
     let current = index(at: position) ?? -1
     guard !chapters.isEmpty else { return nil }
@@ -52,7 +56,7 @@ struct ChapterList: Equatable, Sendable {
     {
       wanted += 1
     }
-    // Before the first chapter's start there is nothing but the first.
+    // Going back before the first chapter seeks to the start of the first.
     if wanted < 0, offset < 0 { wanted = 0 }
     return start(of: wanted + 1)
   }

@@ -1,17 +1,19 @@
-/// Decides when commands are carried out: what is asked of a file before it is open waits for that,
-/// and lines of control that come behind wait with it, so that none overtakes another.
+/// Decides when each command is carried out.
+///
+/// A command that needs an open file waits until the file is open. Later commands from `--control`
+/// wait behind it, so that they stay in order.
 struct CommandOrder {
   enum Admission: Hashable {
     case now
-    /// It is kept, and will be the `next` one.
+    /// The command is stored, and `next()` returns it later.
     case later
-    /// Too many wait: it is to be asked for again once there are fewer.
+    /// Too many commands are waiting. Offer it again when there are fewer.
     case full
   }
 
   private enum File {
     case closed
-    /// What waits is being carried out.
+    /// The waiting commands are being carried out.
     case catchingUp
     case open
   }
@@ -21,7 +23,12 @@ struct CommandOrder {
   private var file = File.closed
   private var waiting: [TransportCommand] = []
 
-  /// Takes a command in. One that is not `inOrder` waits for a file only where it needs one.
+  /// Decides when to carry out a command, and stores it if it must wait.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - inOrder: Whether the command stays behind those that wait. Otherwise it waits only if it
+  ///     needs an open file.
   mutating func admit(_ command: TransportCommand, inOrder: Bool) -> Admission {
     if file == .open { return .now }
     let isBehindOthers = inOrder && (file == .catchingUp || !waiting.isEmpty)
@@ -31,13 +38,13 @@ struct CommandOrder {
     return .later
   }
 
-  /// The file is open, or a command begins that takes its time: what waits is the `next` one, until
-  /// there is none.
+  /// Begins to return the waiting commands from `next()`, because the file was opened or because a
+  /// command that takes time has begun.
   mutating func catchUp() {
     file = .catchingUp
   }
 
-  /// What is to be carried out now; nil once nothing waits.
+  /// Returns the next command to carry out, or nil if none is waiting.
   mutating func next() -> TransportCommand? {
     guard file == .catchingUp else { return nil }
     if waiting.isEmpty {
@@ -47,14 +54,14 @@ struct CommandOrder {
     return waiting.removeFirst()
   }
 
-  /// Another file was asked for. What was asked of this one is dropped; but what waits behind the
-  /// command that asked was asked of the other.
+  /// Closes the file because a command chose another one. Commands for the old file are dropped. If
+  /// the choice was itself a waiting command, those behind it apply to the new file and are kept.
   mutating func leave() {
     if file != .catchingUp { drop() }
     file = .closed
   }
 
-  /// The file is done with: what is still asked of it is no use to another.
+  /// Closes the file after its playback ended, and drops the commands for it.
   mutating func end() {
     drop()
     file = .closed

@@ -1,14 +1,21 @@
 import Glibc
 import PlayheadKit
 
-/// Reads lines of control on a thread of its own: from standard input until it ends, from a FIFO
-/// for as long as the process lives, whoever comes and goes to write to it.
+/// A thread that reads commands, one per line, from standard input or a FIFO.
+///
+/// Standard input is read until its end. A FIFO is read as long as the process lives, even if all
+/// writers close it.
 final class ControlInput: Sendable {
   private let descriptor: Int32
   private let name: String
   private let routine: any Routine
 
-  /// `path` is a FIFO's, or `-`. Fails with a sentence.
+  /// Opens the input.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a FIFO, or `-` for standard input.
+  ///   - handler: Carries out a command. Called on the thread that reads.
+  /// - Throws: `UsageError` if the FIFO cannot be opened.
   init(
     _ path: String, _ handler: @escaping @Sendable (TransportCommand) throws(ControlError) -> Void
   ) throws(UsageError) {
@@ -20,12 +27,12 @@ final class ControlInput: Sendable {
     }
   }
 
-  /// Begins to read.
+  /// Starts reading.
   func begin() {
     routine.wake()
   }
 
-  /// What messages call it.
+  /// Returns the name of the input for messages.
   static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   private static func open(_ path: String) throws(UsageError) -> Int32 {
@@ -38,7 +45,8 @@ final class ControlInput: Sendable {
     guard status.st_mode & S_IFMT == S_IFIFO else {
       throw UsageError("\(path): cannot be read: it is no FIFO; mkfifo makes one")
     }
-    // For writing too: so it never ends, though all who write leave, and opening does not wait.
+    // A descriptor that can also write never reads the end of the FIFO, and opening it does not
+    // wait for a writer.
     let descriptor = Glibc.open(bytes, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw UsageError("\(path): cannot be read: \(Messages.reason(ofErrno: errno))")
@@ -65,7 +73,7 @@ final class ControlInput: Sendable {
     }
   }
 
-  /// Carries a line out, or reports what is wrong with it.
+  /// Carries out the command of a line, or prints the error.
   static func carryOut(
     _ line: String, _ name: String, _ handler: (TransportCommand) throws(ControlError) -> Void
   ) {

@@ -1,6 +1,6 @@
-/// The keys, as in mpv.
+/// The keys that control playback, as in mpv.
 extension TransportCommand {
-  /// What a key asks for; nil where it has no meaning.
+  /// Creates the command of a key, or returns nil if the key has no meaning.
   init?(_ key: Key) {
     switch key {
     case .left: self = .seek(.seconds(-5))
@@ -39,7 +39,7 @@ extension TransportCommand {
     ("?        these keys", "q          quit"),
   ]
 
-  /// What `?` shows, in a window so wide: side by side where there is room.
+  /// Returns the lines that `?` shows, in two columns if the terminal is wide enough.
   static func keyHelp(columns: Int) -> [String] {
     let width = (keyRows.map(\.0.count).max() ?? 0) + 3
     let wide = keyRows.map { $0 + String(repeating: " ", count: width - $0.count) + $1 }

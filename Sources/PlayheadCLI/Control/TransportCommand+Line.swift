@@ -1,10 +1,10 @@
 import PlayheadKit
 
-/// A line of control that says nothing that can be done; the sentence says why.
+/// An error in a line of `--control`, with a message for the user.
 struct ControlError: Error, Hashable {
-  /// The file it concerns; nil if the reason names one, or none is concerned.
+  /// The file with the error, or nil if the reason names the file or no file is involved.
   let subject: String?
-  /// The error, without the file.
+  /// The error, without the name of the file.
   let reason: String
 
   var message: String { (subject.map { "\($0): " } ?? "") + reason }
@@ -19,13 +19,13 @@ struct ControlError: Error, Hashable {
 }
 
 extension TransportCommand {
-  /// The words a line of control may begin with, as the error of a wrong one lists them.
+  /// The commands that a line can begin with, as an error message lists them.
   static let words = [
     "play", "pause", "toggle", "seek", "rate", "step", "chapter", "next", "previous", "loop",
     "position", "quit",
   ]
 
-  /// What a line of control asks for; nil where it is blank.
+  /// Parses a line of `--control`, or returns nil if the line is blank.
   init?(line: String) throws(ControlError) {
     let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
     guard let verb = words.first else { return nil }
@@ -79,7 +79,8 @@ extension TransportCommand {
 }
 
 extension SeekTarget {
-  /// `1:30`, `50%`, `#2`, and `+5` or `-5` from where the playhead is; nil for all else.
+  /// Parses `1:30`, `50%`, `#2`, or `+5` and `-5` relative to the playhead. Returns nil for any
+  /// other text.
   init?(_ text: String) {
     if let sign = text.first, sign == "+" || sign == "-" {
       guard let time = TimeArgument.parse(text.dropFirst()) else { return nil }
@@ -93,7 +94,7 @@ extension SeekTarget {
 }
 
 extension Rate {
-  /// A rate that playback can run at, as people write it; nil for all else.
+  /// Parses a rate at which playback is possible. Returns nil for any other text.
   init?(playable text: String) {
     guard let decimal = Decimal(text), decimal.scale <= 1_000_000,
       let digits = Int32(exactly: decimal.digits),

@@ -1,27 +1,27 @@
 import PlayheadKit
 
-/// One thing that a user asks of playback while it runs, by a key or by a line of control.
+/// A command of the user while a file plays, from a key or a line of `--control`.
 enum TransportCommand: Hashable, Sendable {
   case play
   case pause
   case togglePause
   case seek(SeekTarget)
   case setRate(Rate)
-  /// Plays at the rate times `numerator / denominator`, within what playback can run at.
+  /// Multiplies the rate by a numerator and a denominator, within the rates of playback.
   case multiplyRate(Int32, Int32)
-  /// So many frames on, or back; playback pauses.
+  /// Moves by this number of frames, backward if negative, and pauses.
   case step(Int)
-  /// So many chapters on, or back.
+  /// Moves by this number of chapters, backward if negative.
   case chapter(Int)
   case nextFile
   case previousFile
   case toggleLoop
-  /// Writes a record of where the playhead is.
+  /// Writes a record with the current position.
   case reportPosition
   case showHelp
   case quit
 
-  /// Whether it is asked of the file that plays, and can be done once that is open only.
+  /// Whether the command applies to the current file and needs it to be open.
   var needsFile: Bool {
     switch self {
     case .seek, .chapter, .step, .toggleLoop, .reportPosition: true
@@ -33,24 +33,24 @@ enum TransportCommand: Hashable, Sendable {
 }
 
 extension TransportCommand {
-  /// Whether what comes behind it has to wait until it is done: media may have to be read for it.
+  /// Whether later commands wait until the command is complete, because it may have to read media.
   var takesTime: Bool {
     if case .step = self { true } else { false }
   }
 }
 
-/// Where a seek is to go.
+/// The target of a seek.
 enum SeekTarget: Hashable, Sendable {
   case point(MediaPoint)
-  /// From where the playhead is: nanoseconds, negative for back.
+  /// Relative to the playhead, in nanoseconds; negative is backward.
   case offset(nanoseconds: Int64)
 
   static func seconds(_ count: Int64) -> SeekTarget { .offset(nanoseconds: count * 1_000_000_000) }
 }
 
 extension Rate {
-  /// The rate times `numerator / denominator` (positive) to the nearest millionth, as far as
-  /// playback can run at it.
+  /// Returns the rate times `numerator / denominator` (both positive), rounded to a millionth and
+  /// limited to the rates of playback.
   func multiplied(by numerator: Int32, _ denominator: Int32) -> Rate {
     let product = doubleValue * Double(numerator) / Double(denominator)
     let rate = Rate(product) ?? self

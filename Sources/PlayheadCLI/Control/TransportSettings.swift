@@ -1,15 +1,16 @@
 import PlayheadKit
 
-/// What the user wants of playback: of the file that plays, and of those that follow.
+/// The playback settings of the user, which apply to the current file and to those that follow.
 struct TransportSettings: Equatable {
   var rate: Rate
   var isPaused = false
-  /// Stopped by Ctrl-Z, whatever else is wanted.
+  /// Whether Ctrl-Z suspended playback, independent of the other settings.
   var isSuspended = false
-  /// Whether the last move of the playhead was a step by frames.
+  /// Whether the last command that moved the playhead was a frame step.
   var isStepping = false
   var isLooping = false
-  /// How often a file is played in all while it loops; nil is for ever.
+  /// How many times a file is played in total while it loops. Nil means until the command is
+  /// stopped.
   var loopCount: Int?
 
   init(_ options: PlayOptions) {
@@ -23,6 +24,6 @@ struct TransportSettings: Equatable {
     (self.isPaused, isStepping) = (isPaused, false)
   }
 
-  /// What a player is to play at.
+  /// The rate at which the player should play; 0 while paused or suspended.
   var playerRate: Rate { isPaused || isSuspended ? .paused : rate }
 }
