@@ -1,14 +1,13 @@
 import PlayheadKit
 
-/// What of the commands concerns the file that plays. All may be called from any thread, once it is
-/// open.
+/// Commands that apply to the current file. Call these from any thread, after the file is open.
 extension FilePlayback {
   func seek(_ target: SeekTarget) throws(ControlError) {
     switch target {
     case .offset(let nanoseconds):
       let from = player.currentTime()
       guard let target = from.adding(.nanoseconds(nanoseconds)) else { return }
-      // Beyond the end is the end, though that may be an estimate.
+      // The end is the limit, although the duration may be an estimate.
       let last = player.duration.map { max($0.time, from) } ?? target
       seek(to: max(min(target, last), .zero))
     case .point(let point):
@@ -27,7 +26,8 @@ extension FilePlayback {
     }
   }
 
-  /// To the start of the chapter so many on (or back).
+  /// Seeks to the start of the chapter that is `offset` chapters after the current one, or before
+  /// it.
   func seek(chapters offset: Int) throws(ControlError) {
     let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
     guard let start = chapters.start(offset, from: player.currentTime()) else {
@@ -37,8 +37,8 @@ extension FilePlayback {
     seek(to: start)
   }
 
-  /// So many frames on, or back; pauses first. `finished` is called once that is done or has
-  /// failed.
+  /// Pauses, then moves by this number of frames, backward if negative. Calls `finished` when the
+  /// step is complete or has failed.
   func step(_ count: Int, finished: @escaping @Sendable () -> Void) {
     player.step(byCount: count) { [self] in
       tell($0)
@@ -46,7 +46,7 @@ extension FilePlayback {
     }
   }
 
-  /// Fails where the file cannot be gone back in: its loop would end at the seam.
+  /// Throws an error if the source is not seekable, because a loop could not return to its start.
   func expectLoop() throws(ControlError) {
     if player.mediaInfo?.isSeekable == false {
       throw ControlError(name, "cannot be looped: its source cannot go back")
@@ -60,7 +60,7 @@ extension FilePlayback {
 
   private func tell(_ result: Result<SeekResult, MediaError>) {
     guard case .failure(let error) = result else { return }
-    // The file is left, or sought in again.
+    // The file is about to be closed, or a newer seek replaced this one.
     if error.reason == .interrupted || error.reason == .cancelled { return }
     Messages.say("\(error)")
   }

@@ -1,10 +1,12 @@
 import Locking
 import PlayheadKit
 
-/// What the player tells, as records.
+/// Records of the updates of the player.
 extension FilePlayback {
-  /// Writes where the playhead is now, once the file is open; above the line where a terminal shows
-  /// that instead of records. From any thread; the record comes in order with the others.
+  /// Writes a record with the current position, if the file is open.
+  ///
+  /// On a terminal with a status line the record is printed above that line. May be called from any
+  /// thread; the record is in order with the others.
   func writePosition() {
     let progress = player.currentProgress()
     queue.async { [self] in
@@ -36,9 +38,9 @@ extension FilePlayback {
     return (record, item)
   }
 
-  /// Whether an update is one that `--exec` runs its command at.
+  /// Returns whether `--exec` runs its command for an update.
   private func isCue(_ progress: PlayheadProgress) -> Bool {
-    // The pause that stopping begins with is not one that was asked for.
+    // Stopping pauses the player first; that is not a pause of the user.
     let isStopping = state.withLock { $0.stopReason != nil } || progress.state == .failed
     if isStopping, progress.cause == .paused { return false }
     let events = options.cueEvents ?? [.boundary]
@@ -48,8 +50,8 @@ extension FilePlayback {
     }
   }
 
-  /// Whether the media ends at the point given with `--end`: at once, or where that is counted by a
-  /// duration that proved too long.
+  /// Returns whether playback ended at the `--end` point. This includes a point counted from a
+  /// duration that was longer than the media.
   private func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
     guard progress.cause == .ended, let end, let point = options.end else { return false }
     return point.needsDuration || progress.position >= end
@@ -66,10 +68,10 @@ extension FilePlayback {
       defer { state.isScheduling = false }
       return state.isScheduling
     }
-    // The player tells that the playhead stands where it is to begin: nothing has happened yet.
+    // The player reports the seek to the scheduled start, before playback begins.
     if isScheduling, progress.cause == .jumped { return .max(1) }
     var progress = progress
-    // The next file begins at that instant, however late this one's end was noticed.
+    // The next file starts at this instant, even if the end was noticed later.
     if isEnd(progress) { progress.hostInstant = player.anchorInstant }
     write(progress)
     statistics?.add(progress)
@@ -101,8 +103,8 @@ extension FilePlayback {
 
   func receive(completion: Subscribers.Completion<Never>) {}
 
-  /// Whether it is the end of the media, or the point given with --end; those of a schedule are
-  /// passed.
+  /// Returns whether an update is the end of the media or the `--end` point. Playback pauses at the
+  /// latter, but not at boundaries of the schedule.
   private func isEnd(_ progress: PlayheadProgress) -> Bool {
     progress.cause == .ended || (progress.cause == .boundary && progress.state == .paused)
   }

@@ -2,8 +2,10 @@ import Dispatch
 import Locking
 import PlayheadKit
 
-/// Plays one file and writes its records, as a subscriber that asks for one value at a time: a slow
-/// reader gets the newest position and holds up nothing.
+/// The playback of one file, which writes its records.
+///
+/// It subscribes with a demand of one value at a time, so that a slow reader gets the newest
+/// position and does not delay playback.
 final class FilePlayback: Subscriber, Sendable {
   typealias Input = PlayheadProgress
   typealias Failure = Never
@@ -11,43 +13,43 @@ final class FilePlayback: Subscriber, Sendable {
   struct State {
     var subscription: (any Subscription)?
     var watching: [AnyCancellable] = []
-    /// Where a terminal is drawn on, and the file is open.
+    /// Nil before the file is open, or if there is no status line.
     var statusLine: StatusLine?
     var stopReason: EndReason?
-    /// Why it ends: the first reason counts.
+    /// Why playback ends; only the first reason is stored.
     var endReason: EndReason?
-    /// The same, once the last record is written.
+    /// The end reason, after the last record was written.
     var outcome: EndReason?
     var remaining: Int?
-    /// The file, with what is known of it.
+    /// The file and its known properties.
     var item: PlayedItem
-    /// Nil once it has begun.
+    /// Nil after playback has begun.
     var beginning: Beginning?
-    /// Whether the player was told when to begin, and nothing came of it yet.
+    /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
-    /// What the player was given.
+    /// The loop that was set on the player.
     var loop: PlaybackLoop?
-    /// When the playhead met the end.
+    /// The instant when the playhead reached the end.
     var endInstant: HostInstant?
-    /// What the last record told.
+    /// The update in the last record.
     var told: PlayheadProgress?
-    /// Points that may lie beyond the end.
+    /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
   }
 
-  /// When a file begins.
+  /// When playback of a file begins.
   enum Beginning: Hashable {
     case whenOpen
-    /// Waits for the instant.
+    /// At a later instant.
     case at(HostInstant)
-    /// At an instant just past, where it is open by then.
+    /// As if at a recent instant, when the previous file ended. Only if the file is already open.
     case asOf(HostInstant)
   }
 
   let player: Player
-  /// The file, as it was given.
+  /// The name of the file, as it was given.
   var name: String { state.withLock { $0.item.file } }
-  /// What is wanted of playback, now.
+  /// Returns the current settings of the user.
   let settings: @Sendable () -> TransportSettings
   private let started: @Sendable () -> Void
   private let readToEnd: @Sendable () -> Void
@@ -57,18 +59,20 @@ final class FilePlayback: Subscriber, Sendable {
   let options: PlayOptions
   private let start: MediaTime
   let end: MediaTime?
-  /// As far as it was asked for; else zero.
+  /// The duration if a point is counted from it, otherwise zero.
   private let duration: MediaTime
   let statistics: PlaybackStatistics?
   let queue = DispatchQueue(label: "playhead.records")
   private let finished = DispatchSemaphore(value: 0)
   let state: Locked<State>
 
+  /// Creates the playback of a file.
+  ///
   /// - Parameters:
-  ///   - duration: what points are counted back from, where there are such.
-  ///   - remaining: how many progress records may still be written; nil: any number.
-  ///   - started: called once it is open.
-  ///   - readToEnd: called once there is no more to be read of it before its end.
+  ///   - duration: The duration of the file if a point is counted from it, otherwise zero.
+  ///   - remaining: How many more progress records may be written. Nil means any number.
+  ///   - started: Called when the file is open.
+  ///   - readToEnd: Called when the file is read up to the end of playback.
   init(
     _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
     lasting duration: MediaTime, beginning: Beginning, options: PlayOptions, remaining: Int?,
@@ -93,8 +97,10 @@ final class FilePlayback: Subscriber, Sendable {
     player.setForwardPlaybackEnd(end)
   }
 
-  /// Plays, and returns why it ended. `wait` is called for as long as there is no outcome; it
-  /// returns when there may be one.
+  /// Plays the file and returns why playback ended.
+  ///
+  /// - Parameter wait: Called repeatedly until there is an outcome. Waits for the semaphore, or
+  ///   runs the next step of a manual clock, and returns false if there are no more steps.
   func run(waiting wait: (DispatchSemaphore) -> Bool) -> EndReason {
     let watching = player.statusPublisher.sink { [weak self] in self?.receive(status: $0) }
     state.withLock { $0.watching.append(watching) }
@@ -105,13 +111,13 @@ final class FilePlayback: Subscriber, Sendable {
     }
   }
 
-  /// When the playhead met the end; nil before that.
+  /// The instant when the playhead reached the end, or nil before.
   var endInstant: HostInstant? { state.withLock { $0.endInstant } }
 
-  /// How many progress records may still be written.
+  /// How many more progress records may be written.
   var remaining: Int? { state.withLock { $0.remaining } }
 
-  /// Stops playing after the position has been written once more. From any thread.
+  /// Stops playback after a last record of the position. May be called from any thread.
   func stop(_ reason: EndReason) {
     let statusLine = state.withLock { state in
       state.stopReason = reason
@@ -119,16 +125,17 @@ final class FilePlayback: Subscriber, Sendable {
     }
     statusLine?.end()
     halt(reason)
-    // Without waiting, the thread that reads is the one that writes.
+    // With `--instant` the same thread reads the media and writes the records.
     if options.isInstant { player.interruptReading() }
   }
 
-  /// Whether it is open, and records are written.
+  /// Whether the file is open and records are being written.
   var isStarted: Bool { state.withLock { $0.subscription != nil } }
 
-  /// Has the player play as is wanted now.
+  /// Applies the current settings to the player.
   ///
-  /// A key may change the settings, and apply them, while this applies older ones: so they are read
+  /// Another thread may change the settings during this call. They are read again afterwards, so
+  /// that the latest ones are applied last.
   /// again at the end.
   func applySettings() {
     var settings = settings()
@@ -147,7 +154,7 @@ final class FilePlayback: Subscriber, Sendable {
     setRate(settings.playerRate)
   }
 
-  /// A loop that is given again would count its passes anew.
+  /// Sets the loop only if it changed, because the player would count its passes from the start.
   private func setLoop(_ loop: PlaybackLoop?) {
     let isNew = state.withLock { state in
       defer { state.loop = loop }
@@ -162,13 +169,13 @@ final class FilePlayback: Subscriber, Sendable {
       state.withLock { $0.isScheduling = true }
       player.setRate(rate, time: start, atHostTime: instant)
     case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
-    // What it waits for would be over with the rate given again.
+    // Setting the same rate would cancel the scheduled start.
     case nil where player.playbackState == .waiting && player.rate == rate: break
     default: player.setRate(rate)
     }
   }
 
-  /// Has `readToEnd` called when that is so.
+  /// Calls `readToEnd` when the file is read up to its end or the `--end` point.
   private func watchReading() {
     let isWhole = player.durationPublisher.map { $0?.isExact == true }
     let isToTheEnd = player.bufferedRangePublisher.map { [end] range in
@@ -179,15 +186,15 @@ final class FilePlayback: Subscriber, Sendable {
     state.withLock { $0.watching.append(reading) }
   }
 
-  /// Has playback end: once the position where it pauses is written, or now where it stands.
+  /// Ends playback: after the record of the pause if the player is playing, otherwise without one.
   private func halt(_ reason: EndReason) {
     if isStarted, !player.rate.isPaused { return player.pause() }
-    // Without waiting there is no other thread.
+    // With `--instant` all work is on one thread.
     if options.isInstant { return finish(reason, position: player.currentTime()) }
     finishInOrder(reason)
   }
 
-  /// Finishes after what was asked to be written.
+  /// Finishes after the records that are already queued.
   func finishInOrder(_ reason: EndReason) {
     queue.async { [self] in finish(reason, position: player.currentTime()) }
   }
@@ -224,7 +231,7 @@ final class FilePlayback: Subscriber, Sendable {
       player.progressPublisher(on: schedule, queue: queue).subscribe(self)
       statusLine?.begin()
       applySettings()
-      // One that came before this would have had nothing to stop.
+      // A stop before the subscription could not pause the player.
       if let reason = state.withLock({ $0.stopReason }) { return halt(reason) }
       started()
       if !options.isInstant { watchReading() }
@@ -250,7 +257,7 @@ final class FilePlayback: Subscriber, Sendable {
     tellUnreachedPoints(info, item)
   }
 
-  /// Reports the points that lie beyond the end, as far as the container declares it.
+  /// Reports the points beyond the end, if the container declares a duration.
   private func tellUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
     var unreached = UnreachedPoints(
       of: options, start: start, end: end, lasting: duration, chapters: item.chapters,
@@ -272,7 +279,7 @@ final class FilePlayback: Subscriber, Sendable {
     finish(.error, position: player.currentTime(), because: error)
   }
 
-  /// Writes the last records, unless another reason to end came first.
+  /// Writes the last records, unless playback already ended for another reason.
   func finish(_ reason: EndReason, position: MediaTime, because error: MediaError? = nil) {
     let (isFirst, item, statusLine) = state.withLock { state in
       defer { state.endReason = state.endReason ?? reason }

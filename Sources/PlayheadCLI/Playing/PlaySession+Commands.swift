@@ -1,24 +1,25 @@
 import Glibc
 import PlayheadKit
 
-/// What the user asks for while files play: each command is carried out here, whether it came as a
-/// key or as a line of control.
+/// The commands of the user during playback, from keys and from `--control`.
 extension PlaySession {
-  /// Carries a command out, from any thread, once the file that it needs is open; fails with a
-  /// sentence where that cannot be, and nothing has changed then.
+  /// Carries out a command of a key, or stores it until the file that it needs is open. May be
+  /// called from any thread.
+  ///
+  /// - Throws: `ControlError` if the command is not possible. Nothing has changed then.
   func perform(_ command: TransportCommand) throws(ControlError) {
     guard try perform(command, inOrder: false) else {
       throw ControlError("too many commands wait for those before them")
     }
   }
 
-  /// As a line of control: carried out when those before it have been, for which this waits where
-  /// there are too many.
+  /// Carries out a command of `--control` after the commands before it. Blocks while too many
+  /// commands wait.
   private func performInOrder(_ command: TransportCommand) throws(ControlError) {
     while try !perform(command, inOrder: true) { orderBell.wait() }
   }
 
-  /// False where too many wait.
+  /// Returns false if too many commands wait.
   private func perform(_ command: TransportCommand, inOrder: Bool) throws(ControlError) -> Bool {
     let (admission, playback) = state.withLock { state in
       let admission = state.order.admit(command, inOrder: inOrder)
@@ -33,7 +34,8 @@ extension PlaySession {
     return admission != .full
   }
 
-  /// `finished` is called where the command takes its time, once it is done.
+  /// Carries out a command. Calls `finished` only for a command that takes time, when it is
+  /// complete.
   private func carryOut(
     _ command: TransportCommand, on playback: FilePlayback?,
     finished: @escaping @Sendable () -> Void
@@ -66,7 +68,7 @@ extension PlaySession {
     }
   }
 
-  /// Carries out the command of a key; shows an error as a note on the line.
+  /// Carries out the command of a key. An error is shown in the status line.
   func take(_ key: Key) {
     guard let command = TransportCommand(key) else { return }
     do throws(ControlError) {
@@ -80,17 +82,19 @@ extension PlaySession {
     }
   }
 
-  /// What reads lines of control, as the command line says; fails with a sentence.
+  /// Opens the input that `--control` names, or returns nil if there is none.
+  ///
+  /// - Throws: `UsageError` if the input cannot be opened.
   func makeControlInput() throws(UsageError) -> ControlInput? {
-    // What is typed is read as keys are.
+    // Commands typed at the terminal are read by `KeyReader`.
     guard let path = options.controlPath, !options.readsTypedCommands else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
       try self?.performInOrder(command)
     }
   }
 
-  /// What reads lines of control that are typed while a terminal's line is drawn; nil if they are
-  /// not.
+  /// Returns the interpreter of commands typed at a terminal with a status line, or nil if commands
+  /// are not read there.
   func makeTypedCommands() -> (any KeyInterpreter)? {
     guard options.readsTypedCommands, let display else { return nil }
     return TypedCommands(on: display) { [weak self] line in
@@ -100,7 +104,7 @@ extension PlaySession {
     }
   }
 
-  /// What is done at Ctrl-Z and `fg`, and when the window changes.
+  /// The handlers for Ctrl-Z, for `fg` and for changes of the window size.
   var terminalHandlers: TerminalSignals.Handlers {
     TerminalSignals.Handlers(
       suspend: { [self] in
@@ -131,18 +135,18 @@ extension PlaySession {
     playback?.applySettings()
   }
 
-  /// The file that plays is open.
+  /// Carries out the waiting commands, because the file was opened.
   func catchUp() {
     state.withLock { state in
       state.isGoingBack = false
-      // One that is about to be left is not what is waited for.
+      // If the file is about to be closed, the commands wait for the next one.
       if state.leaveReason == nil { state.order.catchUp() }
     }
     performWaiting()
   }
 
-  /// Carries out what waits, up to a command that takes its time, which goes on here when it is
-  /// done.
+  /// Carries out the waiting commands. After a command that takes time, continues when that is
+  /// complete.
   private func performWaiting() {
     while true {
       let (command, playback) = state.withLock { ($0.order.next(), $0.playback) }
@@ -151,7 +155,7 @@ extension PlaySession {
       do throws(ControlError) {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
-        // A key waits so seldom that what failed was a line of control, where there are such.
+        // Keys rarely wait, so the command came from `--control` if that is in use.
         if let path = options.controlPath {
           Messages.say("\(ControlInput.name(of: path)): \(error.message)")
         } else {
@@ -162,8 +166,8 @@ extension PlaySession {
     }
   }
 
-  /// Goes to the file so many on (or back) from the one that plays, or from the one it is about to
-  /// go to.
+  /// Moves by this number of files, relative to the current file or to the one that is already
+  /// about to be opened.
   private func move(by offset: Int) throws(ControlError) {
     let (playback, opening, reason) = try state.withLock { state throws(ControlError) in
       let wanted = (state.wantedIndex ?? state.index) + offset
@@ -181,9 +185,10 @@ extension PlaySession {
 }
 
 extension PlayOptions {
-  /// Whether standard output is a terminal on which a line is drawn instead of records, from the
-  /// template if there is one. A template that contains line ends, or that came with
-  /// `--format template`, makes records there too, and `--log -` does.
+  /// Whether a status line is drawn on standard output instead of records.
+  ///
+  /// This needs a terminal and no `--log -`. A template is drawn in the line, unless it contains
+  /// line breaks or `--format template` was given.
   var drawsLiveLine: Bool {
     guard !isQuiet, !logs.contains(.standardOutput), isatty(STDOUT_FILENO) == 1 else {
       return false
@@ -192,12 +197,12 @@ extension PlayOptions {
     return format == nil
   }
 
-  /// Whether lines of control are typed at the terminal whose line is drawn.
+  /// Whether commands are typed at the terminal that shows the status line.
   var readsTypedCommands: Bool {
     drawsLiveLine && !isInstant && controlPath == "-" && isatty(STDIN_FILENO) == 1
   }
 
-  /// Whether keys are read: not where the terminal is what commands or media are read from.
+  /// Whether keys are read; not if commands or media are read from the terminal.
   var readsKeys: Bool {
     let needsInput = controlPath == "-" || files.contains("-")
     return drawsLiveLine && !isInstant && !(needsInput && isatty(STDIN_FILENO) == 1)

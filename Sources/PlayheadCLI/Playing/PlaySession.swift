@@ -3,34 +3,34 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Plays the files of one command line, in turn.
+/// Plays the files of a command line one after another.
 final class PlaySession: Sendable {
   struct State {
     var playback: FilePlayback?
     var opening: Interruption?
     var stopReason: EndReason?
     var settings: TransportSettings
-    /// The file that plays, among those of the command line.
+    /// The index of the current file.
     var index = 0
-    /// The one that was asked for instead.
+    /// The index of the file that a command chose.
     var wantedIndex: Int?
-    /// Whether the file was gone back to, and is not open yet.
+    /// Whether a command went back to this file and the file is not open yet.
     var isGoingBack = false
     var order = CommandOrder()
-    /// The file that comes after the one that plays, where it is loaded already.
+    /// The next file, if it is already loaded.
     var next: LoadedFile?
-    /// How the next file begins.
+    /// How playback of the next file begins.
     var beginning = FilePlayback.Beginning.whenOpen
-    /// Whether all is played, and only commands of `--exec` are waited for.
+    /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
-    /// Why the file that plays is to end.
+    /// Why playback of the current file should end, or nil.
     var leaveReason: EndReason? {
       stopReason ?? wantedIndex.map { $0 > index ? .next : .previous }
     }
   }
 
-  /// Its files are those that are played: playlists are replaced by what they name.
+  /// The options, with each playlist in `files` replaced by its entries.
   let options: PlayOptions
   private let files: [ListedFile]
   private let writer: RecordWriter
@@ -38,10 +38,13 @@ final class PlaySession: Sendable {
   let display: LiveDisplay?
   let keyTerminal: KeyTerminal?
   let state: Locked<State>
-  /// One signal each time that commands wait no more.
+  /// Signaled each time when fewer commands wait.
   let orderBell = DispatchSemaphore(value: 0)
 
-  /// - Parameter files: what is played, playlists replaced by what they name.
+  /// Creates a session and opens its outputs.
+  ///
+  /// - Parameter files: The files to play, with each playlist replaced by its entries.
+  /// - Throws: `UsageError` if an output cannot be opened.
   init(_ options: PlayOptions, _ files: [ListedFile]) throws(UsageError) {
     self.files = files
     var options = options
@@ -56,7 +59,7 @@ final class PlaySession: Sendable {
 
   func run() -> ExitStatus {
     display?.becomeCurrent()
-    // Before there is a line that what is typed would be shown in.
+    // Before the first status line, so that typed characters do not appear in it.
     keyTerminal?.enter()
     let keys = keyTerminal.map { terminal in
       KeyReader(terminal) { [weak self] in
@@ -91,23 +94,25 @@ final class PlaySession: Sendable {
       case .error: status = .failed
       case .interrupted, .terminated, .hungUp, .limit, .quit, .readerGone: return status
       }
-      // The last that may be written was also its file's last.
+      // If the limit was reached at the end of a file, no further file is opened.
       if remaining == 0 { return status }
       index = goOn(after: outcome)
     }
     return status
   }
 
-  /// Whether all is played, and only commands of `--exec` are waited for.
+  /// Whether playback is complete and only commands of `--exec` still run.
   var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
-  /// Writes where the playhead is now.
+  /// Writes a record with the current position.
   func report() {
     state.withLock { $0.playback }?.writePosition()
   }
 
-  /// The file that comes next; nil after the last. Where going back came to one that cannot be
-  /// opened, the one before that: else nobody would come back from behind it.
+  /// Moves to the next file and returns its index, or nil after the last one.
+  ///
+  /// If a command went back to a file that cannot be opened, continues with the one before it.
+  /// Otherwise the user could never go back past that file.
   private func goOn(after outcome: EndReason) -> Int? {
     defer { orderBell.signal() }
     return state.withLock { state in
@@ -120,7 +125,7 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// Ends playing once the last position is written; what can be cut short is.
+  /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
     let (playback, opening) = state.withLock { state in
       state.stopReason = reason
@@ -140,7 +145,7 @@ final class PlaySession: Sendable {
       let clock: any HostClock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
       let index = item.number - 1
       let loaded = takeNext(at: index)
-      // Where the duration is needed, none is loaded before its turn.
+      // If the duration is needed, no file is loaded in advance.
       let (player, start, end, duration) =
         if let loaded { (loaded.player, loaded.start, loaded.end, MediaTime.zero) } else {
           try prepare(file, clock)
@@ -171,7 +176,7 @@ final class PlaySession: Sendable {
           finished.wait()
           return true
         }
-        // One step at a time: a signal may have ended playback meanwhile.
+        // One step at a time, because a signal may have stopped playback during the step.
         return manual.runNextStep()
       }
     } catch {
@@ -183,8 +188,9 @@ final class PlaySession: Sendable {
     }
   }
 
-  /// A player of the file, and what to play. The file is opened first where that has to be found in
-  /// it; nothing blocks else.
+  /// Returns a player of a file and the range to play.
+  ///
+  /// If a point or track depends on the contents, this opens the file first, which may block.
   private func prepare(
     _ file: ListedFile, _ clock: any HostClock
   ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
@@ -210,8 +216,8 @@ final class PlaySession: Sendable {
     return (player, start, end, duration)
   }
 
-  /// Opens the file, for its duration too where that is needed; a signal that ends the command cuts
-  /// that short.
+  /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
+  /// the file interrupts this.
   private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let interruption = Interruption()
     let isStopping = state.withLock { state in
@@ -273,7 +279,7 @@ final class PlaySession: Sendable {
   }
 }
 
-/// The file after the one that plays, loaded before that ends: what comes between is read in time.
+/// The next file is loaded before the current one ends, so that playback continues without a gap.
 extension PlaySession {
   struct LoadedFile {
     let index: Int
@@ -282,8 +288,8 @@ extension PlaySession {
     let end: MediaTime?
   }
 
-  /// Opens the file after this one, where that is known without waiting for it; not before this one
-  /// is read to its end, so that two are open at most.
+  /// Loads the next file after the current one was read to its end, so that at most two files are
+  /// open. Does nothing if the file must be open before its range is known.
   private func loadNext(after index: Int) {
     let next = index + 1
     let isWanted = { (state: inout State) in
@@ -291,7 +297,7 @@ extension PlaySession {
       return state.index == index && state.next == nil && state.leaveReason == nil && !isEndless
     }
     guard files.indices.contains(next), !options.needsMedium, state.withLock(isWanted),
-      // What cannot be played is told in its turn.
+      // If the file cannot be played, the error is reported when its turn comes.
       let (player, start, end, _) = try? prepare(files[next], SystemHostClock.shared)
     else { return }
     player.load()
@@ -303,7 +309,7 @@ extension PlaySession {
     if !isTaken { player.close() }
   }
 
-  /// What was loaded, if it is the file of this index; else that is closed.
+  /// Returns the loaded file if it has this index; otherwise closes it.
   private func takeNext(at index: Int?) -> LoadedFile? {
     let next = state.withLock { $0.next.take() }
     if let next, next.index == index { return next }
@@ -311,7 +317,7 @@ extension PlaySession {
     return nil
   }
 
-  /// How the next file begins: where the one before ended, if its player is ready to.
+  /// Returns how the next file begins: when the previous one ended, if the player is already ready.
   private func takeBeginning(of player: Player) -> FilePlayback.Beginning {
     let beginning = state.withLock { state in
       defer { state.beginning = .whenOpen }
@@ -322,7 +328,7 @@ extension PlaySession {
   }
 }
 
-/// Why a file is not played, as a sentence that names it.
+/// The reason that a file is not played: a message with its name.
 private struct FileFailure: Error {
   let message: String
 }

@@ -1,13 +1,12 @@
 import Locking
 import PlayheadKit
 
-/// How well one file's playback kept time, for `--stats`.
+/// The timing of the updates of one file, for `--stats`.
 final class PlaybackStatistics: Sendable {
   private let recorder = ProgressRecorder()
   private let recordCount = Locked(0)
 
-  /// Takes in a value that was written. Where playback goes on, a boundary keeps time as a beat
-  /// does.
+  /// Records an update that was written. During playback a boundary counts as a periodic update.
   func add(_ progress: PlayheadProgress) {
     var progress = progress
     if progress.cause == .boundary, progress.state == .playing { progress.cause = .beat }
@@ -15,7 +14,7 @@ final class PlaybackStatistics: Sendable {
     recordCount.withLock { $0 += 1 }
   }
 
-  /// One sentence; `played` and `stalled` are the player's.
+  /// Returns the statistics in one sentence, with the played and stalled time of the player.
   func text(played: MediaTime, stalled: Duration) -> String {
     let report = recorder.report
     var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedBeats) skipped"]

@@ -2,19 +2,21 @@ import Dispatch
 import Locking
 import PlayheadKit
 
-/// Follows one player, so that the terminal's line is drawn again when something changes on it: by
-/// a progress subscription of its own, whose interval is what the line can show.
+/// Updates the status line of a terminal when the shown state of one player changes.
+///
+/// It has its own progress subscription. The interval is the shortest time in which the line can
+/// change.
 final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
     var interval: MediaTime?
     var readUntil: MediaTime?
-    /// Until when a jump is a moment ago.
+    /// When the position after a seek becomes more precise again.
     var jumpEnd: HostInstant?
     var isOver = false
   }
 
-  /// How long the position is shown less exactly after a jump, in nanoseconds.
+  /// How long the position after a seek is shown in whole seconds, in nanoseconds.
   private static let jumpLength: Int64 = 1_000_000_000
 
   private let player: Player
@@ -27,7 +29,9 @@ final class StatusLine: Sendable {
   private let queue = DispatchQueue(label: "playhead.status")
   private let state = Locked(State())
 
-  /// - Parameter item: the file that the player plays, described.
+  /// Creates the status line of a player.
+  ///
+  /// - Parameter item: The file of the player, with its properties.
   init(
     of player: Player, _ item: PlayedItem, on display: LiveDisplay,
     options: PlayOptions, settings: @escaping @Sendable () -> TransportSettings
@@ -42,13 +46,13 @@ final class StatusLine: Sendable {
     title = info?.title ?? item.title
   }
 
-  /// Has the display show this player.
+  /// Shows this player on the display.
   func begin() {
     display.show { [weak self] in self?.presentContent() }
     follow()
   }
 
-  /// Follows the player no longer; what the line shows stays.
+  /// Stops following the player. The display keeps its last content.
   func end() {
     let following = state.withLock { state in
       state.isOver = true
@@ -57,14 +61,14 @@ final class StatusLine: Sendable {
     following?.cancel()
   }
 
-  /// The playhead was put elsewhere.
+  /// Notes that a seek moved the playhead.
   func noteJump() {
     let end = player.clock.now.advanced(byNanoseconds: StatusLine.jumpLength)
     state.withLock { $0.jumpEnd = end }
     display.update()
   }
 
-  /// The content of the line that stays on the terminal when the file's playback has ended.
+  /// Returns the content of the line that remains on the terminal after playback.
   func lastContent(at position: MediaTime, _ ending: EndReason) -> StatusLineContent {
     var progress = player.currentProgress()
     progress.position = position
@@ -73,7 +77,8 @@ final class StatusLine: Sendable {
     return content
   }
 
-  /// Nil once playback is being ended: the next line to be seen is the last.
+  /// Returns the current content, or nil while playback is ending, because the next line is the
+  /// last one.
   private func presentContent() -> StatusLineContent? {
     if state.withLock({ $0.isOver }) { return nil }
     return content(player.currentProgress())
@@ -82,7 +87,7 @@ final class StatusLine: Sendable {
   private func content(_ progress: PlayheadProgress) -> StatusLineContent {
     let settings = settings()
     var content = StatusLineContent(progress, rate: settings.rate)
-    // The player pauses for a moment before playback begins and at its forward end.
+    // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
     content.isLooping = settings.isLooping
     content.chapters = chapters
@@ -105,8 +110,8 @@ final class StatusLine: Sendable {
     return content
   }
 
-  /// The text of the user's template, or of the fields, decimals or timecode that were asked for; nil
-  /// if neither was given.
+  /// Returns the text of the template, or of the chosen fields, decimals or timecode; nil if the
+  /// options choose none.
   private func custom(_ progress: PlayheadProgress) -> String? {
     guard options.template != nil || options.choosesText else { return nil }
     let needsFrame = options.template?.names(.frame) ?? options.fields?.contains(.frame) ?? false
@@ -133,7 +138,7 @@ final class StatusLine: Sendable {
     display.update()
   }
 
-  /// Subscribes at the interval that is due, unless that is so.
+  /// Subscribes again if the interval has changed.
   private func follow() {
     let interval = interval
     let isNew = state.withLock { state in
@@ -154,7 +159,7 @@ final class StatusLine: Sendable {
 }
 
 extension StatusLine {
-  /// The media time in which something changes on the line.
+  /// The media time after which the line can change.
   private var interval: MediaTime {
     let rate = settings().rate
     if options.template != nil {
@@ -170,7 +175,7 @@ extension StatusLine {
 }
 
 extension MediaInfo {
-  /// As its tags tell it: `ARTIST – TITLE`.
+  /// The title from the tags: `ARTIST – TITLE`.
   fileprivate var title: String? {
     func tag(_ key: String) -> String? {
       tags.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value

@@ -1,24 +1,27 @@
 import PlayheadKit
 
-/// Points given on the command line that playback may never reach, so that each is reported once.
+/// The points of the command line that playback may never reach. Each is reported once.
 struct UnreachedPoints {
   private struct Point {
     let option: String
     let position: MediaTime
 
-    /// As in `--at 9.000`.
+    /// The option and its position, as in `--at 9.000`.
     var text: String { "\(option) \(position.decimalText(places: 3))" }
   }
 
   private var points: [Point] = []
-  /// Messages about points that the media does not have at all.
+  /// Messages about points that the file does not have.
   private(set) var absences: [String] = []
 
   init() {}
 
+  /// Collects the points of the options.
+  ///
   /// - Parameters:
-  ///   - start: the position of `--start`, or zero.
-  ///   - end: the position of `--end`.
+  ///   - start: The position of `--start`, or zero.
+  ///   - end: The position of `--end`.
+  ///   - duration: The duration of the file if a point is counted from it, otherwise zero.
   init(
     of options: PlayOptions, start: MediaTime, end: MediaTime?, lasting duration: MediaTime,
     chapters: ChapterList, timecodes: TimecodeCount?
@@ -44,7 +47,7 @@ struct UnreachedPoints {
     }
   }
 
-  /// Returns a message for each point beyond the media's end that had none yet.
+  /// Returns a message for each point beyond the end of the media that was not reported before.
   mutating func takeMessages(beyond end: MediaTime) -> [String] {
     let beyond = points.filter { $0.position > end }
     points.removeAll { $0.position > end }
