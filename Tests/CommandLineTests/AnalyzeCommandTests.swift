@@ -10,7 +10,7 @@ import Testing
     (object["findings"] as? [[String: Any]] ?? []).compactMap { $0["kind"] as? String }
   }
 
-  @Test func theOffsetIsOfWhatIsPresented() throws {
+  @Test func theOffsetIsMeasuredOnPresentedMedia() throws {
     let outcome = try BuiltCommand.run(
       "playhead analyze -f json $MEDIA/beepflash/bf_av_skew_p120.mp4")
     let report = try object(outcome.output)
@@ -20,8 +20,8 @@ import Testing
     #expect(kinds(report) == ["av-offset", "edit-list"])
   }
 
-  /// Movie, track and media headers, of which libavformat believes the packets more.
-  @Test func headersOfAMovieThatDeclareFiveSecondsTooMuchAreFound() throws {
+  /// Covers movie, track and media headers. libavformat itself trusts the packets more than them.
+  @Test func movieHeadersThatDeclareFiveExtraSecondsAreReported() throws {
     let file = URL(fileURLWithPath: BuiltCommand.sampleMedia + "/bbb_small.mp4")
     var bytes = try Data(contentsOf: file)
     func add(_ count: UInt32, _ kind: String, _ place: Int, isInMediaTicks: Bool = false) {
@@ -60,7 +60,7 @@ import Testing
         "the movie header (mvhd), 2 track headers (tkhd) and 2 media headers (mdhd) declare"))
   }
 
-  @Test func reportsComeInTheOrderGivenHoweverManyAreReadAtOnce() throws {
+  @Test func parallelReportsAreInCommandLineOrder() throws {
     let files = ["bbb.mp4", "mediafile.opus", "missing.mp4", "bbb_vfr.mp4", "bbb_small.mp4"]
     let outcome = try BuiltCommand.run(
       "cd $MEDIA && playhead analyze -j 3 -f json \(files.joined(separator: " "))")
@@ -71,7 +71,7 @@ import Testing
     #expect(kinds(objects[3]) == ["variable-frame-rate"])
   }
 
-  @Test func theCheckFailsFromASeverityOn() throws {
+  @Test func checkFailsAtOrAboveTheGivenSeverity() throws {
     for (words, status) in [
       ("--check", 3), ("--check warning", 3), ("--check=error", 0), ("--check error", 0), ("", 0),
     ] as [(String, Int32)] {
@@ -84,7 +84,7 @@ import Testing
     #expect(try BuiltCommand.run("playhead analyze --check $MEDIA/bbb_vfr.mp4").status == 0)
   }
 
-  @Test func theReportForPeopleFitsAScreen() throws {
+  @Test func theTextReportFitsOnOneScreen() throws {
     let outcome = try BuiltCommand.run("playhead analyze $MEDIA/bbb_small.mp4")
     #expect(outcome.lines.count <= 24)
     #expect(outcome.lines.allSatisfy { $0.count <= 80 || !$0.contains(" ") })
@@ -93,18 +93,18 @@ import Testing
     #expect(outcome.output.contains("no findings"))
   }
 
-  @Test func textFitsEightyColumnsHoweverLongASentenceIs() throws {
+  @Test func longSentencesWrapAtEightyColumns() throws {
     let outcome = try BuiltCommand.run(
       """
       head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4
       playhead analyze cut.mp4 $MEDIA/beepflash/bf_av_skew_p120.mp4 $MEDIA/bbb_multi.mkv
       """)
     #expect(outcome.output.contains("  error: truncated: "))
-    // But for a path, which is one word.
+    // Only a path may be longer, because it has no space to wrap at.
     #expect(outcome.lines.allSatisfy { $0.count <= 80 || !$0.contains(" ") })
   }
 
-  @Test func findingsComeOneALineAsFromACompiler() throws {
+  @Test func findingsArePrintedOnePerLineLikeCompilerDiagnostics() throws {
     let words = "beepflash/bf_av_skew_p120.mp4 bbb_small.mp4 bbb_vfr.mp4 bbb_multi.mkv"
     let outcome = try BuiltCommand.run("cd $MEDIA && playhead analyze --findings \(words)")
     let file = "beepflash/bf_av_skew_p120.mp4"
@@ -113,7 +113,7 @@ import Testing
       outcome.lines[0]
         == "\(file):0.119: warning: av-offset: audio begins 119.3 ms later than video")
     #expect(outcome.lines[1].hasPrefix("\(file):0.119: note: edit-list: "))
-    // What has no place is of the whole file.
+    // A finding without a position applies to the whole file.
     #expect(
       outcome.lines[2].hasPrefix("bbb_vfr.mp4: note: variable-frame-rate: the frame rate varies"))
     #expect(
@@ -127,7 +127,7 @@ import Testing
     #expect(checked.status == 3 && checked.errors.isEmpty && checked.lines.count == 2)
   }
 
-  @Test func findingsAsJSONAreOneObjectEach() throws {
+  @Test func eachFindingIsOneJSONObject() throws {
     let outcome = try BuiltCommand.run(
       "cd $MEDIA && playhead analyze --findings -f json beepflash/bf_av_skew_p120.mp4 bbb_vfr.mp4")
     let objects = try outcome.lines.map(object)
@@ -166,7 +166,7 @@ import Testing
     #expect(!kinds(report).contains("duration-mismatch"))
   }
 
-  @Test func damagedAndEmptyFilesAreTold() throws {
+  @Test func damagedAndEmptyFilesAreReported() throws {
     let outcome = try BuiltCommand.run(
       """
       head -c 1000000 $MEDIA/bbb.mp4 > cut.mp4; : > empty.mp4; echo text > text.mp4
@@ -177,7 +177,7 @@ import Testing
     #expect(outcome.errors.contains("text.mp4: cannot be opened: "))
   }
 
-  @Test func aFileWhoseEndIsMissingIsTruncated() throws {
+  @Test func aFileWithoutItsEndIsReportedAsTruncated() throws {
     let outcome = try BuiltCommand.run(
       """
       head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4
@@ -186,7 +186,7 @@ import Testing
     #expect(try kinds(object(outcome.output)).first == "truncated")
   }
 
-  @Test func wrongUsageNamesTheSubcommand() throws {
+  @Test func usageErrorsNameTheSubcommand() throws {
     for words in ["analyze", "analyze --jobs 0 x", "analyze --check=bad x", "timeline", "measure"] {
       let outcome = try BuiltCommand.run("playhead \(words)")
       #expect(outcome.status == 2 && outcome.output.isEmpty)

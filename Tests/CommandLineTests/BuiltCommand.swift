@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built command, run as a user runs it.
+/// The built command, run the way a user runs it.
 enum BuiltCommand {
   struct Outcome {
     var status: Int32
@@ -14,7 +14,7 @@ enum BuiltCommand {
   private static let products = URL(fileURLWithPath: CommandLine.arguments[0])
     .resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// Whether a sanitizer watches it (`scripts/run-tests`).
+  /// Whether the command is built with a sanitizer, as `scripts/run-tests` can do.
   static let isSanitized = ProcessInfo.processInfo.environment["PLAYHEAD_SANITIZER"] != nil
 
   static var path: String { products.appendingPathComponent("playhead").path }
@@ -23,16 +23,18 @@ enum BuiltCommand {
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleMedia")
     .path
 
-  /// What tests' lines of the shell are told.
+  /// The environment variables that the tests' shell scripts use.
   static let variables = ["MEDIA": sampleMedia, "PLAYHEAD": path]
 
-  /// Runs a line of the shell with the command as `playhead`, in a folder of its own, `$MEDIA`
-  /// naming the sample media. Ended by force after two minutes.
+  /// Runs a shell script and returns its exit status and output.
+  ///
+  /// The script calls the command as `playhead` and finds the sample media in `$MEDIA`. It runs in
+  /// `folder`, or else in a new temporary directory, and is terminated after two minutes.
   static func run(_ line: String, in folder: URL? = nil) throws -> Outcome {
     let own = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: own) }
-    // Files, not pipes: nothing has to be read while the command runs.
+    // Files instead of pipes, so that nothing has to read the output while the command runs.
     let (output, errors) = (
       own.appendingPathComponent("stdout"), own.appendingPathComponent("stderr")
     )

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the shells are told of the command, asked of those that are installed.
+/// The generated completions and manual page, tested with the shells that are installed.
 @Suite struct CompletionTests {
-  /// What bash offers for a command line's last word.
+  /// Returns the words that bash offers for the last word of a command line.
   private func completions(_ line: String) throws -> Set<Substring> {
     let words = line.split(separator: " ", omittingEmptySubsequences: false)
     let outcome = try BuiltCommand.run(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["play", "analyze", "timeline", "measure", "inspect", "completion", "help"])
-  func everyOptionOfTheHelpIsOffered(subcommand: String) throws {
+  func everyOptionInTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)
     #expect(options.contains("--version"))
     #expect(try completions("playhead \(subcommand) --") == options)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func wordsThatAnArgumentIsOneOfAreOffered() throws {
+  @Test func argumentValuesAreOffered() throws {
     #expect(
       try completions("playhead -f ") == ["text", "json", "csv", "tsv", "ffmpeg", "template"])
     #expect(try completions("playhead x --format = t") == ["text", "tsv", "template"])
@@ -69,7 +69,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: has("zsh"), "zsh is not installed")) func zshTakesIt() throws {
+  @Test(.enabled(if: has("zsh"), "zsh is not installed"))
+  func zshLoadsTheCompletionWithoutErrors() throws {
     let outcome = try BuiltCommand.run(
       """
       mkdir functions; playhead completion zsh > functions/_playhead; zsh -f -n functions/_playhead
@@ -79,7 +80,8 @@ import Testing
     #expect(outcome.output == "_playhead\n" && outcome.errors.isEmpty)
   }
 
-  @Test(.enabled(if: has("fish"), "fish is not installed")) func fishCompletesWithIt() throws {
+  @Test(.enabled(if: has("fish"), "fish is not installed"))
+  func fishOffersTheExpectedWords() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead completion fish > file; : > 'a film.mp4'; export HOME=$PWD
@@ -97,7 +99,8 @@ import Testing
     #expect(outcome.errors.isEmpty)
   }
 
-  @Test(.enabled(if: has("groff"), "groff is not installed")) func theManualHasNoWarnings() throws {
+  @Test(.enabled(if: has("groff"), "groff is not installed"))
+  func groffRendersTheManualWithoutWarnings() throws {
     let outcome = try BuiltCommand.run(
       "playhead completion man > page; groff -man -ww -z page")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)

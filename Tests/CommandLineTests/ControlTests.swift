@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Playback controlled by lines from a script.
+/// Playback controlled by commands, one a line, from a script.
 @Suite struct ControlTests {
-  @Test func linesOnStandardInputAreCarriedOut() throws {
+  @Test func commandsOnStandardInputAreExecuted() throws {
     let outcome = try BuiltCommand.run(
       """
       printf 'pause\\n\\nseek 50%%\\nseek +10\\nseek -0:05\\nposition\\nquit' |
@@ -13,8 +13,8 @@ import Testing
     #expect(outcome.lines.last == "23.566 37.133 63.4")
   }
 
-  /// What is typed stands in the place of the line, and nothing else is shown of it.
-  @Test func linesTypedAtATerminalDoNotDisturbTheLine() throws {
+  /// Typed text is shown in place of the status line and is not echoed anywhere else.
+  @Test func typingACommandDoesNotDisturbTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --control - \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "playing 0:00.")
@@ -32,7 +32,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func aFIFOIsReadWhoeverComesAndGoes() throws {
+  @Test func aFIFOIsReadAcrossSeveralWriters() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo control
@@ -49,7 +49,7 @@ import Testing
         "playhead: control: seek takes one argument",
       ])
     #expect(outcome.lines.last?.contains(#""reason":"quit","position":10.000000"#) == true)
-    // It is told at once, and so before the change that it comes after may be.
+    // A requested position is written immediately, maybe before the record of the preceding change.
     #expect(
       outcome.lines.contains {
         $0.contains(#""position":10.000000"#) && $0.contains(#""cause":"requested""#)
@@ -73,8 +73,8 @@ import Testing
     #expect(outcome.lines.last?.contains(#""reason":"quit","position":1.000000"#) == true)
   }
 
-  /// Else nobody would come back from behind it.
-  @Test func previousGoesBackOverAFileThatCannotBePlayed() throws {
+  /// Otherwise `previous` could never get past such a file.
+  @Test func previousSkipsAFileThatCannotBePlayed() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo pipe
@@ -91,7 +91,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n") == [failure[...], failure[...]])
   }
 
-  @Test func whatFailsIsToldInOneStyleWhetherItWaitedOrNot() throws {
+  @Test func immediateAndQueuedCommandsReportErrorsAlike() throws {
     let outcome = try BuiltCommand.run(
       """
       printf '%s\n' previous 'seek 1' next previous quit |
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func whatComesBehindAStepWaitsForIt() throws {
+  @Test func commandsAfterAStepWaitForIt() throws {
     let outcome = try BuiltCommand.run(
       """
       printf '%s\\n' pause 'seek 1' 'step 1' position 'step 5' position 'step -2' position next \\
@@ -119,7 +119,7 @@ import Testing
       ])
   }
 
-  @Test func aPositionIsTheOneBeforeWhatComesBehind() throws {
+  @Test func aRequestedPositionPrecedesLaterSeeks() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo control; : > out
@@ -136,7 +136,7 @@ import Testing
     for (told, least) in zip(told, [0.0, 20, 10]) { #expect(told >= least && told < least + 8) }
   }
 
-  @Test func noneIsLostHoweverManyComeAtOnce() throws {
+  @Test func noCommandIsLostInABurst() throws {
     let outcome = try BuiltCommand.run(
       """
       { echo pause; for n in {1..100}; do echo step 1; echo position; done; echo quit; } > lines
@@ -146,7 +146,7 @@ import Testing
     #expect(outcome.lines.count { $0 == "requested" } == 100)
   }
 
-  @Test func rubbishIsSurvived() throws {
+  @Test func garbageInputDoesNotStopControl() throws {
     let outcome = try BuiltCommand.run(
       """
       { echo pause; head -c 300000 /dev/zero | tr '\\0' x; echo; head -c 20000 $PLAYHEAD; echo
@@ -157,8 +157,8 @@ import Testing
     #expect(!outcome.errors.isEmpty)
   }
 
-  /// Nothing is read there that has frames.
-  @Test func aStepFarBehindTheEndIsToTheLastFrame() throws {
+  /// No frames are left to read at that position.
+  @Test func steppingBeyondTheEndCountsFromTheLastFrame() throws {
     for count in ["1", "-1"] {
       let outcome = try BuiltCommand.run(
         #"""
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeIsRefused() throws {
+  @Test func invalidUsesOfControlAreRefused() throws {
     let both = try BuiltCommand.run("playhead --control - -")
     #expect(both.status == 2 && both.errors.contains("--control"))
     let instant = try BuiltCommand.run("playhead --control - --instant x.mp4")
@@ -181,7 +181,7 @@ import Testing
     #expect(file.status == 1 && file.errors.contains("it is no FIFO"))
   }
 
-  @Test func theEndOfStandardInputEndsControlAndNotPlayback() throws {
+  @Test func endOfInputEndsControlButNotPlayback() throws {
     let outcome = try BuiltCommand.run(
       "echo rate 16 | playhead --control - -i 1 $MEDIA/bbb_small.mp4")
     #expect(outcome.status == 0 && outcome.lines.last == "5.312 5.312 100.0")

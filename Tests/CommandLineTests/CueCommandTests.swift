@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct CueCommandTests {
-  @Test func wordsAreWhatTheyAreAndNoShellIsAsked() throws {
+  @Test func argumentsAreTakenLiterallyWithoutAShell() throws {
     let outcome = try BuiltCommand.run(
       #"""
       cp $MEDIA/bbb_small.mp4 '; rm $(x) '"'"' "y".mp4'
@@ -14,7 +14,7 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
   }
 
-  @Test func wordsThatAreNotUTF8AreWhatTheyAre() throws {
+  @Test func argumentsThatAreNotUTF8ArePreserved() throws {
     let outcome = try BuiltCommand.run(
       #"""
       playhead --instant -q --end 2 --exec-output stdout --exec $'printf %s \xe9{position}' $MEDIA/bbb.mp4 | od -An -tx1
@@ -26,17 +26,17 @@ import Testing
     #expect(outcome.lines == [" e9 32 2e 30 30 30", " e9", " e9", "0"])
   }
 
-  @Test func aCommandStartsWithTheSignalsAsTheyAreByDefault() throws {
+  @Test func aCommandStartsWithDefaultSignalHandling() throws {
     let outcome = try BuiltCommand.run(
       "playhead -q -r 16 --end 1 --exec-output stdout --exec 'grep -E \"SigBlk|SigIgn\" /proc/self/status' $MEDIA/bbb.mp4"
     )
     let masks = outcome.lines.compactMap { UInt64($0.split(separator: "\t")[1], radix: 16) }
     #expect(masks.count == 2 && masks.first == 0)
-    // 32 and 33 are the C library's own.
+    // The C library uses signals 32 and 33 itself.
     #expect(masks.last.map { $0 & 0x7FFF_FFFF } == 0)
   }
 
-  @Test func whatFailsIsToldAndMakesTheStatusOne() throws {
+  @Test func aFailingCommandIsReportedAndTheExitStatusIsOne() throws {
     for (command, reason) in [
       ("no-such-command", "cannot be started: No such file"), ("false", "it ended with status 1"),
       ("bash -c 'kill -9 $$'", "it ended with status 137"),
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func standardOutputHasRecordsOnlyUnlessItIsAskedFor() throws {
+  @Test func commandOutputGoesToStandardErrorUnlessRequested() throws {
     let line = "playhead --instant -i 2 --end 2 --fields position --exec 'echo cue'"
     let apart = try BuiltCommand.run("\(line) $MEDIA/bbb.mp4")
     #expect(apart.lines == ["0.000", "2.000"] && apart.errors == "cue\n")
@@ -57,7 +57,7 @@ import Testing
     #expect(together.lines.sorted() == ["0.000", "2.000", "cue"] && together.errors.isEmpty)
   }
 
-  /// At once, by a share of a duration that is an estimate, and by a time.
+  /// The end as a percentage of a known and of an estimated duration, and as a time.
   @Test(arguments: [
     "100% $MEDIA/bbb_small.mp4", "100% $MEDIA/coffee_vbr_art.mp3", "5.312 $MEDIA/bbb_small.mp4",
   ])
@@ -75,7 +75,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func aCommandIsRunOnTheEventsThatWereChosen() throws {
+  @Test func aCommandRunsOnlyOnTheChosenEvents() throws {
     let ended = try BuiltCommand.run(
       "playhead --instant -q --exec-on end --exec 'echo {cause}' $MEDIA/bbb.mp4 --loop=2")
     #expect(ended.errors == "ended\n")
@@ -83,7 +83,7 @@ import Testing
       "playhead --instant -q --exec-on start,loop --end 1 --exec 'echo {cause}' $MEDIA/bbb.mp4 --loop=3"
     )
     #expect(looped.errors.split(separator: "\n").sorted() == ["looped", "looped", "started"])
-    // Stopping pauses, which nobody asked for.
+    // Quitting pauses the player, but not on request, so `--exec-on pause` does not count it.
     let controlled = try BuiltCommand.run(
       """
       mkfifo pipe
@@ -97,8 +97,8 @@ import Testing
     #expect(controlled.errors == "jumped 3.000\n")
   }
 
-  /// Nine files, whose commands all wait until they are let go, which is once the ninth is skipped.
-  @Test func theNinthAtATimeIsSkippedAndPlaybackGoesOn() throws {
+  /// The commands of nine files wait at a FIFO until the ninth command has been skipped.
+  @Test func aNinthConcurrentCommandIsSkippedAndPlaybackContinues() throws {
     let outcome = try BuiltCommand.run(
       #"""
       mkfifo gate; exec 3<>gate; f=$MEDIA/bbb_small.mp4
@@ -112,7 +112,7 @@ import Testing
       outcome.lines == ["played", "1", "playhead: --exec: bash: skipped while 8 are running"])
   }
 
-  @Test func aSignalIsSentOnAndNobodyIsLeft() throws {
+  @Test func signalsAreForwardedAndNoChildIsLeft() throws {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
       let outcome = try BuiltCommand.run(
         #"""

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What goes wrong around the command while it plays.
+/// Trouble around the command while it plays: suspension, clock changes, too few descriptors, files
+/// that cannot be read or that change.
 @Suite struct FaultTests {
   private func progress(_ output: String) throws -> [[String: Any]] {
     try output.split(separator: "\n").compactMap { line in
@@ -10,9 +11,9 @@ import Testing
     }
   }
 
-  /// The second playback is the measure of a second, during which the first is stopped, once all
-  /// is read that it could stall for.
-  @Test func whileItIsStoppedTimePassesAndWhatWasMissedIsTold() throws {
+  /// The first playback is suspended once it has read the whole file and can no longer stall. The
+  /// second one lasts a second, which is how long the first is suspended.
+  @Test func updatesMissedWhileSuspendedAreCountedAsSkipped() throws {
     let run = try BuiltCommand.run(
       """
       "$PLAYHEAD" -i 10ms -f json "$MEDIA/bbb.mp4" >out & pid=$!
@@ -27,8 +28,8 @@ import Testing
     let records = try progress(run.output)
     let skips = records.compactMap { $0["skipped"] as? Int }
     #expect(skips.contains { $0 >= 90 })
-    // Each of the 532 beats, the one at zero among them, was delivered or told as skipped; but that
-    // a busy machine may tell of a stall in place of the start.
+    // Each of the 532 periodic updates, including the one at zero, was delivered or counted as
+    // skipped. On a busy machine a stall may replace the start.
     let beats = records.count { ["started", "beat"].contains($0["cause"] as? String) }
     let isStartTold = records.first?["cause"] as? String != "stalled"
     #expect(skips.reduce(beats, +) == (isStartTold ? 532 : 531))
@@ -38,9 +39,9 @@ import Testing
     #expect(records.last?["cause"] as? String == "ended")
   }
 
-  /// A library in front of the system's has every reading of the wall clock lie an hour before the
-  /// last.
-  @Test func aWallClockThatIsSetBackMovesNoPosition() throws {
+  /// A preloaded library makes each reading of the wall clock an hour earlier than the previous
+  /// one.
+  @Test func settingTheWallClockBackDoesNotChangePositions() throws {
     let run = try BuiltCommand.run(
       """
       clang -shared -fPIC -o back.so -x c - <<'C' || exit 9
@@ -77,25 +78,25 @@ import Testing
     let walls = records.compactMap { $0["wall_time"] as? String }
     #expect(walls.count == records.count && walls == walls.sorted(by: >))
     let positions = records.compactMap { $0["position"] as? Double }
-    // A busy machine may tell of a stall besides, also in place of the start.
+    // A busy machine may also report stalls, even in place of the start.
     let causes = records.compactMap { $0["cause"] as? String }
     let isStartTold = causes.first != "stalled"
     #expect(positions == positions.sorted() && (positions.first == 0 || !isStartTold))
-    // 21 beats after zero, and the end.
+    // The start, 21 periodic updates and the end.
     let told = causes.count { ["started", "beat", "ended"].contains($0) }
     let skips = records.compactMap { $0["skipped"] as? Int }
     #expect(skips.reduce(told, +) == (isStartTold ? 23 : 22))
     let hosts = records.compactMap { $0["host_time_ns"] as? Int }
     #expect(hosts.count == records.count)
-    // At rate 4, of positions that are told in microseconds.
+    // The rate is 4, and positions are rounded to a microsecond.
     let played = try #require(positions.last) - #require(positions.first)
     let elapsed = try #require(hosts.last) - #require(hosts.first)
     #expect(Double(elapsed) + 1_000 >= played / 4 * 1e9)
   }
 
-  /// From none beyond its standard ones, which its libraries need, to as many as it wants.
+  /// From one descriptor besides the standard ones, which loading the libraries takes, to enough.
   @Test(.disabled(if: BuiltCommand.isSanitized, "The sanitizer needs descriptors of its own."))
-  func withTooFewDescriptorsItSaysSoOrPlays() throws {
+  func withTooFewDescriptorsItPlaysOrReportsAnError() throws {
     let run = try BuiltCommand.run(
       """
       for count in 4 5 6 7 8 9 10 11 12; do
@@ -107,13 +108,13 @@ import Testing
       """)
     let outcomes = run.lines.map(String.init)
     #expect(outcomes.count == 9 && outcomes.last == "0 0 1")
-    // Nobody plays in part: all of it, or one line.
+    // Each run plays the whole file or prints one error.
     #expect(outcomes.allSatisfy { $0 == "0 0 1" || $0 == "1 1 0" })
     let errors = run.errors.split(separator: "\n")
     #expect(!errors.isEmpty && errors.allSatisfy { $0.contains("Too many open files") })
   }
 
-  /// A DSF file of no samples: its very first read fails.
+  /// Plays a DSF file without samples, whose first read fails.
   @Test(arguments: ["--instant", "-r 16"])
   func aFileWhoseFirstReadFailsIsReportedOnceAndTheNextOnePlays(options: String) throws {
     let run = try BuiltCommand.run(
@@ -133,9 +134,9 @@ import Testing
     #expect(types == ["error", "end", "open", "progress", "progress", "end"])
   }
 
-  /// A library in front of FFmpeg's has reading never come to an end.
+  /// A preloaded library replaces FFmpeg's read function by one that never returns.
   @Test(arguments: ["analyze", "timeline", "--instant"])
-  func aSignalEndsTheCommandThoughFFmpegDoesNotReturn(command: String) throws {
+  func aSignalEndsTheCommandWhileFFmpegBlocks(command: String) throws {
     let run = try BuiltCommand.run(
       """
       clang -shared -fPIC -o spin.so -x c - <<'C' || exit 9
@@ -153,7 +154,7 @@ import Testing
     #expect(run.status == 128 + SIGTERM)
   }
 
-  @Test func aFileThatIsCutShortWhileItPlaysIsPlayedAsFarAsItWasRead() throws {
+  @Test func aFileTruncatedDuringPlaybackPlaysWhatWasRead() throws {
     let run = try BuiltCommand.run(
       """
       mkfifo control; : >out; cp "$MEDIA/gnome-dual-monitors.webm" file.webm
@@ -170,7 +171,7 @@ import Testing
     #expect(run.output.hasSuffix("\n"))
   }
 
-  @Test func aFileThatIsReplacedWhileItPlaysIsPlayedToItsEnd() throws {
+  @Test func aFileReplacedDuringPlaybackPlaysToItsEnd() throws {
     let run = try BuiltCommand.run(
       """
       mkfifo control; : >out

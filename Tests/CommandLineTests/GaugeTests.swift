@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The gauges that docs/formats.md shows, as it shows them.
+/// Runs the progress gauges of docs/formats.md as they are written there.
 @Suite struct GaugeTests {
-  /// A gauge that prints each number and text, and fails at any input that is neither a number
-  /// from 0 to 100 nor a block between lines of XXX.
+  /// A stand-in for whiptail and dialog that prints each number and text. It fails on input that is
+  /// neither a number from 0 to 100 nor a block between two `XXX` lines.
   private static let standIn = """
     gauge() {
       local percent text line
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled("whiptail") && isInstalled("dialog")))
-  func theProgramsDrawTheirGauges() throws {
+  func whiptailAndDialogDrawTheGauge() throws {
     let terminal = try PseudoTerminal(
       """
       set -o pipefail

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the command tells of each of the sample media, in every format, compared byte by byte with
-/// what was looked through and found right.
+/// Compares the command's output for each sample, in every format, with a golden file byte by byte.
+/// The golden files were reviewed by hand.
 @Suite struct GoldenTests {
   private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
     .deletingLastPathComponent()
@@ -16,13 +16,13 @@ import Testing
     file.replacing("/", with: "_") + ".txt"
   }
 
-  @Test func thereIsOneForEachOfTheMedia() throws {
+  @Test func everySampleHasAGolden() throws {
     let goldens = try FileManager.default.contentsOfDirectory(
       atPath: Self.root.appendingPathComponent("Tests/Goldens").path)
     #expect(try Set(goldens) == Set(Self.media().map(Self.name)))
   }
 
-  @Test(arguments: try media()) func whatIsToldIsTheGolden(file: String) throws {
+  @Test(arguments: try media()) func theOutputMatchesTheGolden(file: String) throws {
     let name = Self.name(of: file)
     let outcome = try BuiltCommand.run(
       """
@@ -31,7 +31,7 @@ import Testing
     let golden = try String(
       contentsOf: Self.root.appendingPathComponent("Tests/Goldens/\(name)"), encoding: .utf8)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    // Line by line, so that what differs is told.
+    // Lines first, because a failure then shows the lines that differ.
     #expect(outcome.lines == golden.split(separator: "\n"))
     #expect(outcome.output == golden)
   }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct InspectCommandTests {
-  @Test func aPlaylistStandsForTheFilesItNames() throws {
+  @Test func aPlaylistIsExpandedToItsFiles() throws {
     let outcome = try BuiltCommand.run(
       """
       mkdir list list/in; cp $MEDIA/bbb_small.mp4 b.mp4; cd list; cp ../b.mp4 a.mp4
@@ -26,7 +26,7 @@ import Testing
       ])
   }
 
-  @Test func eachSampleIsToldOf() throws {
+  @Test func everySampleIsInspected() throws {
     let outcome = try BuiltCommand.run(
       "cd $MEDIA; playhead inspect -f json *.mp4 *.mkv *.mov *.mpg *.webm *.og* *.opus *.wav beepflash/*.m*"
     )
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func chaptersTagsAndRatesAreTold() throws {
+  @Test func chaptersTagsAndRatesArePrinted() throws {
     let outcome = try BuiltCommand.run(
       "cd $MEDIA; playhead inspect bbb_chapters.mkv bbb_vfr.mp4; playhead inspect - < bbb_tmcd.mov")
     #expect(outcome.output.contains("  chapter 2  00:00:01.500 - 00:00:03.250  Two\n"))
@@ -50,7 +50,7 @@ import Testing
     #expect(outcome.output.contains("      timecode: 01:00:00:00\n"))
   }
 
-  @Test func aFileThatFailsIsToldAndTheOthersToo() throws {
+  @Test func aFileThatFailsIsReportedAndTheOthersAreInspected() throws {
     let outcome = try BuiltCommand.run(
       "echo x > x.mp4; playhead inspect -f json x.mp4 no $MEDIA/bbb.mp4; echo $?")
     #expect(outcome.lines.count == 4 && outcome.lines.last == "1")
@@ -59,7 +59,7 @@ import Testing
     #expect(try BuiltCommand.run("playhead inspect").status == 2)
   }
 
-  @Test func openingCanBeCutShort() throws {
+  @Test func aSignalInterruptsOpening() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo source; exec 3<>source; : > out

@@ -6,7 +6,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  @Test func positionsAreFoundWhateverTheUnit() throws {
+  @Test func positionsAreParsedInEveryUnit() throws {
     for (text, words) in [
       ("1.5\\n2.5\\n4\\n", ""), ("t=1500 x\\rt=2500 x\\rt=4000", "-e 't=(\\d+)' --unit ms"),
       ("0:01.5\\n0:02.5\\n0:04\\n", ""), ("n\\n1500000us\\n2500000us\\n4000000us\\n", "-u us"),
@@ -27,13 +27,13 @@ import Testing
     #expect(outcome.output.contains("back     1 steps back, first from 2.000 to 1.500 s"))
   }
 
-  /// Each block of it has a dozen numbers.
-  @Test func theTimeInTheProgressOfFFmpegIsFound() throws {
+  /// Each progress block has a dozen numbers; only one is the position.
+  @Test func theTimeInFFmpegProgressOutputIsFound() throws {
     let block =
       "frame=%d\\nfps=0.00\\nstream_0_0_q=-0.0\\nbitrate=N/A\\ntotal_size=N/A\\nout_time_us=%d\\n"
       + "out_time_ms=%d\\nout_time=%s\\ndup_frames=0\\ndrop_frames=0\\nspeed=1.02x\\nprogress=continue\\n"
     let values = "1 N/A 0 N/A 1 40000 40000 00:00:00.04 30 1200000 1200000 00:00:01.20"
-    // printf gives 0 for what is no number.
+    // `printf` prints 0 for an argument that is not a number.
     let outcome = try BuiltCommand.run(
       "playhead measure -f json -- bash -c 'printf \"\(block)\" \(values) 2> /dev/null; true'")
     let report = try object(outcome.output)
@@ -48,7 +48,7 @@ import Testing
     "AO: [null] 48000Hz stereo 2ch floatp\\n\\r\\033[KAV: 00:00:00.57 / 00:00:05.28 (1%%) A-V: 0.0\\r\\n"
       + "\\r\\033[K(Paused) AV: 00:00:01.00 / 00:00:05.28 (2%%) A-V: 0.0\\r\\n",
   ])
-  func theStatusOfFFmpegAndMPVIsReadFromStandardError(text: String) throws {
+  func ffmpegAndMPVStatusLinesAreReadFromStandardError(text: String) throws {
     let outcome = try BuiltCommand.run(
       "playhead measure -f json --stderr -- bash -c 'printf \"\(text)\" >&2; echo 7; echo 8; echo 9'"
     )
@@ -62,18 +62,18 @@ import Testing
     #expect(failed.status == 1 && failed.errors.contains("bash: no such film\n"))
   }
 
-  @Test func manyStepsBackAreAWarningAndNoDrift() throws {
+  @Test func manyStepsBackCauseAWarningAndLeaveDriftUnknown() throws {
     let outcome = try BuiltCommand.run(
       "playhead measure -- bash -c 'for n in 1 2 3 4 5 6; do echo $n; echo 9000$n; done'")
     #expect(outcome.status == 0 && outcome.lines.contains("drift    unknown"))
     #expect(
       outcome.errors.hasPrefix("playhead: warning: 5 of 12 positions are less than the previous"))
-    // As of a loop.
+    // A single step back, as a loop has, is no reason for a warning.
     let loop = try BuiltCommand.run("playhead measure -- bash -c 'echo 1; echo 2; echo 1; echo 2'")
     #expect(loop.status == 0 && loop.errors.isEmpty)
   }
 
-  @Test func aCommandThatGivesNothingOrFailsOrIsNotThereIsTold() throws {
+  @Test func aSilentFailingOrMissingCommandIsReported() throws {
     let nothing = try BuiltCommand.run("playhead measure true")
     #expect(nothing.status == 1 && nothing.errors.contains("less than two positions"))
     let failed = try BuiltCommand.run("playhead measure sh -c 'echo 1; echo 2; exit 7'")
@@ -83,13 +83,13 @@ import Testing
     #expect(absent.status == 1 && absent.errors.contains("cannot be started: No such file"))
   }
 
-  @Test func optionsOfTheCommandAreItsOwn() throws {
+  @Test func optionsAfterTheMeasuredCommandBelongToIt() throws {
     let outcome = try BuiltCommand.run(
       #"playhead measure bash -c 'echo 1; echo 2; echo "$@" >&2' bash --help all -h all"#)
     #expect(outcome.status == 0 && outcome.errors == "--help all -h all\n")
   }
 
-  @Test func aSignalEndsTheCommandTooAndTheReportComes() throws {
+  @Test func aSignalEndsTheMeasuredCommandAndTheReportIsPrinted() throws {
     let outcome = try BuiltCommand.run(
       """
       "$PLAYHEAD" measure sh -c 'echo 1; echo 2; touch begun; exec tail -f /dev/null' > report & pid=$!
@@ -99,13 +99,13 @@ import Testing
     #expect(outcome.lines.first == "130" && outcome.lines.last?.hasPrefix("2 positions") == true)
   }
 
-  @Test func itMeasuresOurOwnPlayback() throws {
+  @Test func itMeasuresPlayheadItself() throws {
     for words in ["-n 11", "--end 1"] {
       let outcome = try BuiltCommand.run(
         "playhead measure -f json -i 100ms -- \"$PLAYHEAD\" -i 100ms \(words) $MEDIA/bbb_small.mp4")
       let report = try object(outcome.output)
       #expect(report["steps_back"] as? Int == 0)
-      // A busy machine may have it tell of a stall, or skip beats.
+      // On a busy machine playback may stall or skip updates.
       if words == "-n 11" {
         #expect(report["positions"] as? Int == 11)
       } else {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct PlayCommandTests {
-  @Test func positionsAreExactAtTheIntervalAskedFor() throws {
+  @Test func positionsAreExactAtTheRequestedInterval() throws {
     let outcome = try BuiltCommand.run("playhead --instant --interval 1 $MEDIA/bbb.mp4")
     #expect(
       outcome.lines == [
@@ -12,12 +12,12 @@ import Testing
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
   }
 
-  @Test func inRealTimeTheSameBeatsCome() throws {
+  @Test func realTimePlaybackReportsTheSameUpdates() throws {
     let outcome = try BuiltCommand.run(
       "playhead -i 1 -r 4 -f tsv --fields cause,due,skipped,position $MEDIA/bbb.mp4")
     let rows = outcome.lines.dropFirst().map { $0.split(separator: "\t") }
     #expect(rows.last?.prefix(2) == ["ended", "5.312000"])
-    // A busy machine may be late by a beat or more, and stall, which may take the start's place.
+    // A busy machine may skip updates, and may stall, even in place of the start.
     #expect(
       rows.first?[0] == "stalled" || rows.first?.prefix(2) == ["started", "0.000000"])
     #expect(rows.allSatisfy { Double($0[3]) ?? -1 >= Double($0[1]) ?? 0 })
@@ -27,11 +27,11 @@ import Testing
     #expect(rows.compactMap { Int($0[2]) }.reduce(dues.count, +) == beats.count)
   }
 
-  /// Every file of the sample media, whatever its container makes of time.
+  /// Covers every sample, whatever times its container stores.
   @Test(
     arguments: try FileManager.default.subpathsOfDirectory(atPath: BuiltCommand.sampleMedia)
       .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") })
-  func eachSampleStartsAtZeroNeverGoesBackAndEndsAtAHundred(file: String) throws {
+  func everySampleStartsAtZeroNeverGoesBackAndEndsAtAHundredPercent(file: String) throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 100ms '\(BuiltCommand.sampleMedia)/\(file)'")
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -44,7 +44,7 @@ import Testing
     #expect(last[0] == last[1])
   }
 
-  @Test func jsonLinesTellEverything() throws {
+  @Test func jsonLinesHaveEveryField() throws {
     let outcome = try BuiltCommand.run("playhead --instant -f json -i 4 $MEDIA/bbb_small.mp4")
     let objects = try outcome.lines.map { line in
       try #require(
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func startEndAndLimit() throws {
+  @Test func startEndAndLimitSelectTheRecords() throws {
     let all = "playhead --instant -i 1 $MEDIA/bbb_small.mp4"
     #expect(
       try BuiltCommand.run("\(all) --start 50% --end 0:04.5").lines == [
@@ -86,7 +86,7 @@ import Testing
     #expect(try BuiltCommand.run("\(all) $MEDIA/bbb.mp4 -n 9").lines.count == 9)
   }
 
-  @Test func anEndThatDoesNotLieAfterTheStartIsRefused() throws {
+  @Test func anEndAtOrBeforeTheStartIsRefused() throws {
     for range in ["--end 0", "--start 4 --end 3", "--start 50% --end -3"] {
       let outcome = try BuiltCommand.run("playhead \(range) $MEDIA/bbb_small.mp4")
       #expect(outcome.status == 1 && outcome.output.isEmpty)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func aShareOfAnUnknownDurationIsScannedForOrRefused() throws {
+  @Test func aPercentageOfAnUnknownDurationIsScannedForOrRefused() throws {
     let scanned = try BuiltCommand.run("playhead --instant --start 50% -i 1 $MEDIA/pygame-blue.mpg")
     #expect(scanned.lines.first == "0.400 - -" && scanned.lines.last == "0.800 0.800 100.0")
     let piped = try BuiltCommand.run(
@@ -126,7 +126,7 @@ import Testing
     #expect(outcome.output == "18\n")
   }
 
-  @Test func badMediaGetOneClearLineEachAndTheOthersStillPlay() throws {
+  @Test func eachBadFileIsReportedInOneLineAndTheOthersPlay() throws {
     let outcome = try BuiltCommand.run(
       """
       echo text > text.mp4; : > empty.flac; head -c 2000 $MEDIA/bbb_vfr.mp4 > cut.mp4
@@ -142,7 +142,7 @@ import Testing
     #expect(Set(errors.map { $0.split(separator: ": ").dropFirst(2) }).count == 5)
   }
 
-  @Test func wrongUsageIsOneLineAndStatusTwo() throws {
+  @Test func aUsageErrorPrintsOneLineAndExitsWithTwo() throws {
     for words in ["--wrong x", "-i x y", ""] {
       let outcome = try BuiltCommand.run("playhead \(words)")
       #expect(outcome.status == 2 && outcome.output.isEmpty)
@@ -151,10 +151,9 @@ import Testing
     }
   }
 
-  /// As a terminal of 80 columns and 24 rows has it, the prompt in the last; and no option is told
-  /// of in the manual alone.
+  /// A screen has 80 columns and 24 rows; the last row shows the prompt.
   @Test(arguments: ["", "analyze", "timeline", "measure", "inspect", "completion"])
-  func helpFitsAScreen(subcommand: String) throws {
+  func helpFitsOnOneScreen(subcommand: String) throws {
     let help = try BuiltCommand.run("playhead \(subcommand) --help").output
     #expect(help.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count < 24)
     let full = try BuiltCommand.run("playhead \(subcommand) --help all").output
@@ -164,19 +163,19 @@ import Testing
     guard subcommand.isEmpty else { return }
     let rows = full.split(separator: "\n").filter { $0.contains(/^  (-.,|   ) --/) }
     #expect(rows.count > 20)
-    // What the short one shows are rows of the full one.
+    // Every option of the short help has a row in the full one.
     let shown = help.matches(of: /--[a-z-]+/).map(\.output)
     #expect(shown.count > 10)
     for option in shown { #expect(rows.contains { $0.contains(option) }) }
   }
 
-  @Test func aReaderThatGoesAwayEndsItQuietly() throws {
+  @Test func aClosedPipeEndsTheCommandQuietly() throws {
     let outcome = try BuiltCommand.run(
       "set -o pipefail; playhead -i 1ms $MEDIA/bbb.mp4 | head -3 | wc -l")
     #expect(outcome.output == "3\n" && outcome.status == 0 && outcome.errors.isEmpty)
   }
 
-  @Test func signalsEndItAfterTheLastPosition() throws {
+  @Test func aSignalEndsPlaybackAfterALastPosition() throws {
     for (signal, status, reason) in [
       ("INT", 130, "interrupted"), ("TERM", 143, "terminated"), ("HUP", 129, "hung-up"),
     ] {
@@ -197,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func aTerminalThatGoesTellsSoMoreThanOnce() throws {
+  @Test func repeatedHangUpSignalsStillWriteTheEndRecord() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo pipe
@@ -212,7 +211,7 @@ import Testing
     #expect(outcome.lines.last?.contains(#""reason":"hung-up""#) == true)
   }
 
-  @Test func whatNohupStartsOutlivesItsTerminal() throws {
+  @Test func anIgnoredHangUpSignalDoesNotEndPlayback() throws {
     let outcome = try BuiltCommand.run(
       """
       trap '' HUP; mkfifo pipe
@@ -223,19 +222,20 @@ import Testing
     #expect(outcome.output == "0 ended\n")
   }
 
-  @Test func theNextFileBeginsWhenTheOneBeforeHasEnded() throws {
+  @Test func theNextFileBeginsWhenThePreviousOneEnds() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead -f tsv -i 1h -r 8 --fields cause,host_time_ns $MEDIA/bbb_small.mp4 \\
         $MEDIA/mediafile.opus $MEDIA/bbb_small.mp4
       """)
     let instants = outcome.lines.dropFirst().compactMap { Int($0.split(separator: "\t")[1]) }
-    // More where a busy machine stalls.
+    // A busy machine may stall, which adds records.
     #expect(instants.count >= 6 && instants == instants.sorted())
   }
 
-  @Test func whatWaitsForItsSourceCanBeEnded() throws {
-    // A pipe that stays open and gives nothing more: before the start, and without waiting.
+  @Test func aSignalEndsWaitingForTheSource() throws {
+    // The pipe stays open without further data while playback looks for its start or runs without
+    // waiting.
     for options in ["--start 60", "--instant", "--instant --start 1"] {
       let outcome = try BuiltCommand.run(
         """
@@ -248,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func aClosedStandardOutputIsToldAndTheLogIsWhole() throws {
+  @Test func aClosedStandardOutputIsReportedAndTheLogIsComplete() throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -n 3 --log log $MEDIA/bbb_small.mp4 >&-; echo $?; cat log")
     #expect(outcome.lines.first == "1")
@@ -256,14 +256,14 @@ import Testing
     #expect(outcome.errors.contains("standard output: cannot be written"))
   }
 
-  @Test func theLogTellsThatTheReaderWentAway() throws {
+  @Test func theLogRecordsThatTheReaderClosedThePipe() throws {
     let outcome = try BuiltCommand.run(
       "playhead -i 1ms --log log $MEDIA/bbb_small.mp4 | head -2 > /dev/null; tail -n 1 log")
     #expect(outcome.output.contains(#""type":"end""#))
     #expect(outcome.output.contains(#""reason":"reader-gone""#))
   }
 
-  @Test func aFullDiskIsToldOnceAndTheRestIsPlayed() throws {
+  @Test func aFullDiskIsReportedOnceAndPlaybackContinues() throws {
     let logged = try BuiltCommand.run("playhead --instant -i 1 -o /dev/full $MEDIA/bbb_small.mp4")
     #expect(logged.status == 1 && logged.lines.count == 7)
     #expect(logged.errors.split(separator: "\n").count == 1 && logged.errors.contains("/dev/full"))
@@ -271,8 +271,8 @@ import Testing
     #expect(output.status == 1 && output.errors.contains("standard output"))
   }
 
-  @Test func aLogThatMayOnlyBeReadIsRefused() throws {
-    // A superuser may write everywhere, unless that is taken away.
+  @Test func aReadOnlyLogIsRefused() throws {
+    // Root may write everywhere unless it drops that capability.
     let outcome = try BuiltCommand.run(
       """
       touch log; mkdir shut; chmod 444 log; chmod 555 shut
@@ -288,7 +288,7 @@ import Testing
       ])
   }
 
-  @Test func aLogThatCannotBeOpenedIsToldBeforeAnythingPlays() throws {
+  @Test func aLogThatCannotBeOpenedIsReportedBeforePlayback() throws {
     let outcome = try BuiltCommand.run("playhead --instant -o no/such/log $MEDIA/bbb_small.mp4")
     #expect(outcome.status == 1 && outcome.output.isEmpty && outcome.errors.contains("no/such/log"))
   }
@@ -304,7 +304,7 @@ import Testing
     #expect(outcome.output.contains(/ended   0:05\.3 \[#+\]  0:05\.3 100\.0%/))
   }
 
-  @Test func theCommandLoadsNoFoundation() throws {
+  @Test func theCommandDoesNotLinkFoundation() throws {
     let outcome = try BuiltCommand.run("ldd \"$PLAYHEAD\"")
     #expect(outcome.output.contains("libavformat"))
     #expect(!outcome.output.contains("libFoundation.so"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// How files are begun, repeated and waited for.
+/// Options that control how files start, loop and are waited for.
 @Suite struct PlayingOptionTests {
-  @Test func aLoopHasSoManyPasses() throws {
+  @Test func aLoopPlaysTheGivenNumberOfPasses() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead --instant -i 2 --loop=3 --start 1 --end 4 --fields item,position,cause \\
@@ -15,7 +15,7 @@ import Testing
       outcome.lines.map(String.init) == ["1", "2"].flatMap { item in rows.map { "\(item) \($0)" } })
   }
 
-  @Test func aLoopWithoutANumberGoesOnAndAPipeIsPlayedOnce() throws {
+  @Test func aLoopWithoutANumberIsEndlessAndAPipePlaysOnce() throws {
     let endless = try BuiltCommand.run(
       "playhead --instant -i 1h --loop -n 100 --fields cause $MEDIA/bbb.mp4 | grep -c looped")
     #expect(endless.lines == ["99"])
@@ -25,7 +25,7 @@ import Testing
     #expect(pipe.errors == "playhead: -: cannot be looped: its source cannot go back\n")
   }
 
-  @Test func pausingDoesNotCountALoopAnew() throws {
+  @Test func pausingDoesNotRestartTheLoopCount() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo pipe
@@ -39,7 +39,7 @@ import Testing
     #expect(outcome.lines.last == "ended")
   }
 
-  @Test func chaptersArePoints() throws {
+  @Test func chapterNumbersArePositions() throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 1h --start '#2' --end '#3' --fields position $MEDIA/bbb_chapters.mkv")
     #expect(outcome.lines == ["1.500", "3.250"])
@@ -58,7 +58,7 @@ import Testing
     #expect(sought.errors.hasSuffix("it has no chapter 4, but 3\n"))
   }
 
-  @Test func pointsThatLieBeyondTheEndAreReportedOnce() throws {
+  @Test func pointsBeyondTheEndAreReportedOnce() throws {
     func run(_ options: String, _ file: String = "bbb_small.mp4") throws -> BuiltCommand.Outcome {
       try BuiltCommand.run(
         "cd $MEDIA; playhead --instant -i 1h --fields position \(options) \(file)")
@@ -78,13 +78,13 @@ import Testing
     let chapter = try run("--at '#9'", "bbb_chapters.mkv")
     #expect(chapter.status == 0 && chapter.lines == ["0.000", "5.333"])
     #expect(chapter.errors.hasSuffix("bbb_chapters.mkv: --at: it has no chapter 9, but 3\n"))
-    // An estimate is no reason to say so before the end is known.
+    // An estimated duration is not enough to report this: the end must be known.
     #expect(
       try errors("--at 40.03", "coffee_vbr_art.mp3")
         == ["coffee_vbr_art.mp3: --at 40.030 is beyond its end, 40.020"])
   }
 
-  @Test func timecodesArePoints() throws {
+  @Test func timecodesArePositions() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead --instant -i 1h --timecode --start 01:00:02:00 --end 01:00:03:12 --at 01:00:03:00 \\
@@ -138,7 +138,7 @@ import Testing
     #expect(outcome.errors.contains("it has no track in 'xyz' to play, but 0 -, 1 eng, 2 deu\n"))
   }
 
-  @Test func playbackWaitsForItsInstant() throws {
+  @Test func startAtDelaysPlaybackUntilTheGivenTime() throws {
     let outcome = try BuiltCommand.run(
       """
       instant=$(($(date +%s) + 3))
@@ -153,7 +153,7 @@ import Testing
       playhead --start-at @$(($(date +%s) + 3)) --start 1 -r 16 -i 1h -f tsv \\
         --fields cause,state,position $MEDIA/bbb_small.mp4
       """)
-    // A busy machine may tell of a stall between them.
+    // A busy machine may report a stall in between.
     let changes = rows.lines.dropFirst()
       .filter { !$0.hasPrefix("stalled") && !$0.hasPrefix("resumed") }
     #expect(changes == ["started\tplaying\t1.000000", "ended\tended\t5.312000"])
@@ -165,7 +165,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func pausedIsHowItBegins() throws {
+  @Test func thePauseOptionStartsPaused() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "paused  0:00.0")
@@ -176,7 +176,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func aFileThatGrowsIsFollowed() throws {
+  @Test func aGrowingFileIsFollowed() throws {
     let outcome = try BuiltCommand.run(
       """
       file=$MEDIA/coffee_vbr_art.mp3; head -c 100000 $file > grows.mp3
@@ -189,13 +189,13 @@ import Testing
       done
       """)
     #expect(outcome.errors.isEmpty)
-    // A busy machine may tell of other stalls; there it waits for more, as FFmpeg keeps the last
-    // two of the packets that are there until it has seen what follows them.
+    // Playback waits there for more data, because FFmpeg holds back the last two packets until it
+    // has seen the next ones. A busy machine may report other stalls.
     #expect(outcome.lines.contains("17.607 stalled"))
     #expect(outcome.lines.last == "40.020 ended")
   }
 
-  @Test func patienceEndsFollowing() throws {
+  @Test func followingEndsAfterItsTimeout() throws {
     let outcome = try BuiltCommand.run(
       "playhead --follow=50ms -r 16 -i 1h --fields cause $MEDIA/bbb_start3600.ts")
     #expect(outcome.errors.isEmpty && outcome.lines.last == "ended")
@@ -212,7 +212,7 @@ import Testing
       done < pipe
       wait $pid; echo $?
       """)
-    // A machine so slow that it stalls before the start is told tells of the stall.
+    // On a slow machine a stall may replace the start.
     #expect(outcome.lines.suffix(3) == ["stalled", "paused", "130"])
   }
 
@@ -221,7 +221,7 @@ import Testing
     "--start-at @4102444800 --pause", "--follow --start 50%", "--follow=0", "--follow --instant",
     "--track x!", "--track ,", "--start '#0'", "--end '#'",
   ])
-  func whatCannotBeIsWrongUsage(_ options: String) throws {
+  func invalidOptionsAreUsageErrors(_ options: String) throws {
     let outcome = try BuiltCommand.run("playhead \(options) x.mp4")
     #expect(outcome.status == 2 && outcome.errors.split(separator: "\n").count == 1)
   }

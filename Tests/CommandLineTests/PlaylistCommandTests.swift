@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Several files, and playlists that stand for several.
+/// Playback of several files, and of playlists that name several.
 @Suite struct PlaylistCommandTests {
   private static let play = "playhead --instant -i 1h -n 99 -f tsv --fields item,file,title,cause"
 
-  @Test func aPlaylistStandsForWhatItNames() throws {
+  @Test func aPlaylistIsExpandedToItsEntries() throws {
     let outcome = try BuiltCommand.run(
       """
       mkdir sub; cp $MEDIA/bbb_small.mp4 a.mp4
@@ -23,7 +23,7 @@ import Testing
       ])
   }
 
-  @Test func aNumberedPlaylistStandsForWhatItNames() throws {
+  @Test func aPLSPlaylistIsExpandedToItsEntries() throws {
     let outcome = try BuiltCommand.run(
       """
       cp $MEDIA/bbb_small.mp4 a.mp4; mkdir in; cp a.mp4 in/b.mp4
@@ -35,7 +35,7 @@ import Testing
     #expect(outcome.errors.hasSuffix("; --protocols allows more\n"))
   }
 
-  @Test func whatAPlaylistMayNotNameIsRefusedAndTheRestIsPlayed() throws {
+  @Test func forbiddenEntriesAreRefusedAndTheOthersPlay() throws {
     let setting = """
       mkdir -p in; cp $MEDIA/bbb_small.mp4 out.mp4; cp out.mp4 in/a.mp4; ln -s ../out.mp4 in/link.mp4
       printf '%s\\n' ../out.mp4 link.mp4 http://localhost:1/x.mp3 'concat:a.mp4|a.mp4' pipe:0 - \\
@@ -65,7 +65,7 @@ import Testing
     ),
     ("mkdir x.m3u", "cannot be opened"), ("true", "there is no such file"),
   ])
-  func aPlaylistThatIsNoneIsOneLine(_ setting: String, _ reason: String) throws {
+  func anInvalidPlaylistIsReportedInOneLine(_ setting: String, _ reason: String) throws {
     let outcome = try BuiltCommand.run("\(setting)\n\(Self.play) x.m3u $MEDIA/bbb.mp4")
     #expect(outcome.status == 1)
     #expect(outcome.errors.split(separator: "\n").count == 1)
@@ -74,7 +74,7 @@ import Testing
     #expect(outcome.lines.count == 3)
   }
 
-  @Test func anHLSPlaylistIsOneMedium() throws {
+  @Test func anHLSPlaylistIsPlayedAsOneFile() throws {
     let outcome = try BuiltCommand.run(
       """
       cp $MEDIA/bbb_start3600.ts a.ts
@@ -85,8 +85,8 @@ import Testing
     #expect(outcome.lines.dropFirst() == ["1\thls.m3u8\t\tstarted", "1\thls.m3u8\t\tended"])
   }
 
-  @Test func tenThousandFilesThatAreNotThereAreALineEach() throws {
-    // Each takes a sanitizer some milliseconds.
+  @Test func tenThousandMissingFilesAreReportedInOneLineEach() throws {
+    // With a sanitizer, each file takes some milliseconds.
     let count = BuiltCommand.isSanitized ? 1_000 : 10_000
     let outcome = try BuiltCommand.run(
       "(ulimit -n 64; seq \(count) | xargs -n \(count) \"$PLAYHEAD\" --instant; echo $?)")
@@ -94,8 +94,8 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == count)
   }
 
-  /// However soon each is over, no more are opened than the one that comes next.
-  @Test func ofTenThousandFilesTwoAreOpenAtMost() throws {
+  /// However short the files are, only the next one is opened in advance.
+  @Test func atMostTwoOfTenThousandFilesAreOpen() throws {
     let outcome = try BuiltCommand.run(
       """
       ln -s $MEDIA/bbb_small.mp4 a.mp4; ulimit -n 64
@@ -105,13 +105,13 @@ import Testing
     #expect(outcome.errors.isEmpty && outcome.lines == ["200"])
   }
 
-  @Test func aLimitThatIsAFilesLastRecordHoldsForTheNext() throws {
+  @Test func aLimitReachedAtAFilesEndStopsBeforeTheNextFile() throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 1h -n 2 --fields cause $MEDIA/bbb.mp4 $MEDIA/bbb.mp4")
     #expect(outcome.status == 0 && outcome.lines == ["started", "ended"])
   }
 
-  @Test func namesAreTakenAsTheyAre() throws {
+  @Test func unusualFileNamesAreUsedUnchanged() throws {
     let outcome = try BuiltCommand.run(
       """
       for name in -n $'two\\nlines' 'a  b' $'\\xff\\xfe' http:x; do cp $MEDIA/bbb_small.mp4 "./$name"; done
@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test func theNextFileBeginsWhereTheOneBeforeEnds() throws {
+  @Test func theNextFileBeginsWhereThePreviousOneEnds() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead -r 16 -i 1h -f tsv --fields item,cause,position $MEDIA/bbb_small.mp4 \\
@@ -133,13 +133,13 @@ import Testing
       """)
     let lines = outcome.lines.dropFirst()
     #expect(lines.filter { $0.hasSuffix("ended") } == ["1\tended", "2\tended", "4\tended"])
-    // A busy machine may read too slowly for this rate: it stalls then, which may take the place of
-    // what came just before.
+    // A busy machine may read too slowly for this rate and stall. The stall may replace the record
+    // just before it.
     #expect(lines.map { $0.prefix(1) } == lines.map { $0.prefix(1) }.sorted())
     #expect(lines.count { !$0.hasSuffix("ended") } >= 3)
   }
 
-  @Test func aFullDiskIsToldOnceAndEverythingIsPlayed() throws {
+  @Test func aFullDiskIsReportedOnceAndEverythingIsPlayed() throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 1 -q -o /dev/full $MEDIA/bbb.mp4 $MEDIA/bbb_small.mp4; echo $?")
     #expect(outcome.lines == ["1"])

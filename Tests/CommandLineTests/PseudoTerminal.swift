@@ -2,7 +2,7 @@ import CSystem
 import Foundation
 import Testing
 
-/// A terminal without a window: a shell runs in it, what is shown is read, keys are typed.
+/// A pseudo terminal that runs a shell. Tests type keys into it and read its output.
 final class PseudoTerminal {
   struct Failure: Error {
     let message: String
@@ -10,11 +10,11 @@ final class PseudoTerminal {
 
   private let terminal: Int32
   private let process: SpawnedProcess
-  /// All that was shown so far, and how much of it was waited for.
+  /// All output up to now. `seen` counts the bytes that `wait(for:)` has consumed.
   private(set) var shown: [UInt8] = []
   private var seen = 0
 
-  /// Runs a line of bash in a session of its own, whose terminal this is.
+  /// Runs a bash script in a new session whose controlling terminal this is.
   init(_ line: String, columns: UInt16 = 80) throws {
     var (outside, inside): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 64)
@@ -47,7 +47,10 @@ final class PseudoTerminal {
     #expect(write(terminal, bytes, bytes.count) == bytes.count)
   }
 
-  /// Reads until this is shown, after what was waited for before; fails after a minute of nothing.
+  /// Reads until the text appears in the output after the text of the previous call.
+  ///
+  /// - Returns: The output since the previous call, through the text.
+  /// - Throws: `Failure` if the output ends, or nothing is written for a minute.
   @discardableResult
   func wait(for text: String) throws -> String {
     while true {
@@ -64,20 +67,20 @@ final class PseudoTerminal {
     }
   }
 
-  /// Reads to the end, and returns the exit status.
+  /// Reads the remaining output and returns the exit status.
   func waitForExit() throws -> Int32 {
     while try read() {}
     return process.waitForExit()
   }
 
-  /// Whether the terminal shows what is typed and gives it line by line, as it was to begin with.
+  /// Whether the terminal echoes input and delivers it line by line, as it does initially.
   var isInLineMode: Bool {
     var modes = termios()
     tcgetattr(terminal, &modes)
     return modes.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
   }
 
-  /// The group of processes that the terminal belongs to now.
+  /// Returns the terminal's foreground process group.
   func foregroundProcess() throws -> pid_t {
     let group = tcgetpgrp(terminal)
     guard group > 0 else { throw Failure(message: "nothing is in the foreground") }

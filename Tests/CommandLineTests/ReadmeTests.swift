@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Runs what README.md and the schema of the formats show, and compares with what they show.
+/// Runs the examples of the documentation and compares the output with the output shown there.
 @Suite struct ReadmeTests {
   private struct Example: CustomTestStringConvertible {
     var commands: [String]
-    /// What is shown of standard output and standard error; a line `…` stands for any lines.
+    /// The expected lines of standard output and standard error. A line `…` matches any lines.
     var shown: [String]
 
     var testDescription: String { commands.joined(separator: "; ") }
@@ -14,7 +14,8 @@ import Testing
   private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
     .deletingLastPathComponent()
 
-  /// The blocks marked `console`: a line that begins with `$ ` is typed, the others are shown.
+  /// Returns the `console` blocks of a document. A line that begins with `$ ` is a command; the
+  /// other lines are the output.
   private static func examples(in file: String = "README.md") throws -> [Example] {
     let text = try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
     return text.components(separatedBy: "```console\n").dropFirst().map { rest in
@@ -31,9 +32,9 @@ import Testing
     #expect(try ReadmeTests.examples(in: file).count >= 6)
   }
 
-  /// With `--instant` the numbers are those of a machine that is never late.
+  /// `--instant` makes the numbers those of a machine that is never late.
   @Test(arguments: try files.flatMap { try examples(in: $0) })
-  private func whatIsShownIsWhatComes(example: Example) throws {
+  private func examplesPrintWhatTheDocumentShows(example: Example) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -73,8 +74,9 @@ import Testing
     FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
   }
 
-  /// One after the other, as each goes on with the files of the one before.
-  @Test(.enabled(if: hasQueryTools)) func theExamplesOfTimingAnalysisRunToo() throws {
+  /// The examples run in order, because each uses the files of the previous one.
+  @Test(.enabled(if: hasQueryTools))
+  func theTimingAnalysisExamplesPrintWhatTheDocumentShows() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -90,7 +92,7 @@ import Testing
         exec 2>&1
         \(example.commands.joined(separator: "\n"))
         """, in: folder)
-      // A slow machine is told how far the command is.
+      // On a slow machine the command also prints its progress.
       let lines = outcome.lines.filter { !$0.contains(#/^playhead: \d+ of \d+ files; /#) }
       #expect(lines.map(String.init) == example.shown)
     }

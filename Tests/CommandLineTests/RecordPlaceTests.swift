@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Where records go besides standard output.
+/// Destinations of records besides standard output: files, descriptors and sockets.
 @Suite struct RecordPlaceTests {
-  @Test func aLogHasTheFormatOfItsEndingAndOneHeader() throws {
+  @Test func aLogHasTheFormatOfItsFileExtensionAndOneHeader() throws {
     let outcome = try BuiltCommand.run(
       """
       for run in 1 2; do
@@ -18,7 +18,8 @@ import Testing
       ])
   }
 
-  /// Once each, whatever else is asked for; and no file of that name is made.
+  /// Each record is written once, whatever other outputs there are, and no file named `-` is
+  /// created.
   @Test func aLogToAHyphenIsStandardOutput() throws {
     let outcome = try BuiltCommand.run(
       """
@@ -38,7 +39,7 @@ import Testing
         == objects + objects + table + table + ["b.csv"] + table + ["1", "2"])
   }
 
-  @Test func aLogThatOthersBeganMeanwhileHasOneHeader() throws {
+  @Test func twoWritersOfOneLogWriteOneHeader() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead --instant -q -i 10 -o a.csv -o ./a.csv --fields position $MEDIA/bbb_small.mp4
@@ -47,9 +48,9 @@ import Testing
     #expect(outcome.lines == ["position", "0.000000", "0.000000", "5.312000", "5.312000"])
   }
 
-  /// Also by another name, through a playlist, and where it is open already; before anything is
-  /// written or made.
-  @Test func recordsAreNotWrittenIntoWhatIsPlayed() throws {
+  /// The file is recognized under another name, in a playlist, and as an open descriptor, before
+  /// anything is written or created.
+  @Test func recordsAreNotWrittenIntoAPlayedFile() throws {
     let outcome = try BuiltCommand.run(
       #"""
       cp $MEDIA/bbb_small.mp4 a; ln a b; ln -s a c; echo a > list.m3u; echo list.m3u > lists.m3u
@@ -71,7 +72,7 @@ import Testing
     #expect(errors.last?.hasPrefix("playhead: standard output would write into a, ") == true)
   }
 
-  @Test func namesThatAreNotUTF8AreTakenAsTheyAre() throws {
+  @Test func fileNamesThatAreNotUTF8AreUsedUnchanged() throws {
     let outcome = try BuiltCommand.run(
       """
       log=$'r\\xe9s'; control=$'\\xff'; ln -s "$log" link
@@ -88,7 +89,7 @@ import Testing
     #expect(errors.last == "playhead: \u{fffd}/x: cannot be written: No such file or directory")
   }
 
-  @Test func aDescriptorThatIsOpenIsWrittenToAndOthersAreRefused() throws {
+  @Test func anOpenDescriptorIsWrittenToAndOthersAreRefused() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead --instant -q -i 10 -o fd:7 $MEDIA/bbb_small.mp4 7> out; wc -l < out
@@ -99,7 +100,7 @@ import Testing
     #expect(outcome.errors.split(separator: "\n").count == 2)
   }
 
-  @Test func aLineThatAKilledWriterLeftIsEndedFirst() throws {
+  @Test func anUnfinishedLineInTheLogIsEndedFirst() throws {
     let outcome = try BuiltCommand.run(
       """
       printf '{"half' > log
@@ -111,7 +112,7 @@ import Testing
   @Test(
     .disabled(
       if: BuiltCommand.isSanitized, "The sanitizer maps files of its own, which may not grow."))
-  func aLogThatMayNotGrowKeepsWholeRecords() throws {
+  func aLogAtItsSizeLimitKeepsWholeRecords() throws {
     let outcome = try BuiltCommand.run(
       """
       (ulimit -f 1; playhead --instant -i 1 -q -o log $MEDIA/bbb_small.mp4); echo $?
@@ -121,7 +122,7 @@ import Testing
     #expect(outcome.errors == "playhead: log: cannot be written: File too large\n")
   }
 
-  @Test func noLinkIsFollowedWhereEverybodyWrites() throws {
+  @Test func symbolicLinksInWorldWritableDirectoriesAreNotFollowed() throws {
     let outcome = try BuiltCommand.run(
       """
       mkdir -m 1777 open; : > victim; ln -s ../victim open/link; ln -s . open/here; ln -s open way
@@ -137,14 +138,14 @@ import Testing
     #expect(outcome.errors.contains("open/link: cannot be written: 'link' is a symbolic link"))
   }
 
-  @Test func devicesAndPipesByTheirLinksAreLogsToo() throws {
+  @Test func aLogCanBeAPipeNamedByADeviceLink() throws {
     let outcome = try BuiltCommand.run(
       "for log in stdout fd/1; do playhead --instant -q -o /dev/$log -i 10 $MEDIA/bbb.mp4 | wc -l; done"
     )
     #expect(outcome.lines == ["4", "4"])
   }
 
-  /// A socket that listens, at a path that is short enough for one.
+  /// Calls `body` with a listening Unix socket whose path is short enough for `sockaddr_un`.
   private func listening(
     _ body: (_ path: String, _ socket: Int32) throws -> Void
   ) throws {
@@ -168,7 +169,7 @@ import Testing
     try body(path, listener)
   }
 
-  @Test func aListenerGetsEachRecord() throws {
+  @Test func aSocketListenerReceivesEachRecord() throws {
     try listening { path, listener in
       let outcome = try BuiltCommand.run(
         "playhead --instant -q -i 10 -o unix:\(path) $MEDIA/bbb_small.mp4")
@@ -180,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func aListenerThatIsNotThereIsToldOnceAndTheRestIsPlayed() throws {
+  @Test func aMissingSocketIsReportedOnceAndPlaybackContinues() throws {
     let outcome = try BuiltCommand.run(
       "playhead --instant -i 10 -o unix:no.sock $MEDIA/bbb_small.mp4 $MEDIA/bbb.mp4")
     #expect(outcome.status == 1 && outcome.lines.count == 4)
@@ -188,9 +189,9 @@ import Testing
       outcome.errors == "playhead: unix:no.sock: cannot be written: No such file or directory\n")
   }
 
-  @Test func aListenerThatVanishesIsToldOnceAndTheRestIsPlayed() throws {
+  @Test func aListenerThatClosesIsReportedOnceAndPlaybackContinues() throws {
     try listening { path, listener in
-      // Taken from the queue and closed unread: as by one that ends.
+      // Accepts the connection and closes it unread, as a listener does that exits.
       let vanishing = Thread { close(accept(listener, nil, nil)) }
       vanishing.start()
       let outcome = try BuiltCommand.run(
@@ -201,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func aSignalHasAPositionWrittenNow() throws {
+  @Test func aUserSignalWritesThePositionImmediately() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo pipe
@@ -216,14 +217,14 @@ import Testing
       wait $pid; echo $?
       """)
     let causes = outcome.lines.compactMap { $0.firstMatch(of: /"cause":"([a-z]+)"/)?.1 }
-    // A busy machine may tell of a stall besides, also in place of the start.
+    // A busy machine may also report stalls, even in place of the start.
     let others = causes.filter { $0 != "stalled" && $0 != "resumed" }
     let start = causes.first == "stalled" ? others.prefix { $0 == "started" } : ["started"]
     #expect(others == start + ["requested", "paused"])
     #expect(outcome.lines.last == "143")
   }
 
-  @Test func aTitleDoesNotSteerATerminal() throws {
+  @Test func aTitleCannotControlTheTerminal() throws {
     let outcome = try BuiltCommand.run(
       """
       name=$(printf 'a\\033[2J\\342\\200\\256b.mp4'); cp $MEDIA/bbb_small.mp4 "$name"

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// Records at other places than whole multiples of an interval.
+/// Records at frames, chapters, percentages and points instead of multiples of an interval.
 @Suite struct ScheduleCommandTests {
   private func play(_ arguments: String) throws -> BuiltCommand.Outcome {
     try BuiltCommand.run("playhead --instant \(arguments)")
   }
 
-  @Test func aRecordAtEachFrame() throws {
+  @Test func everyFrameOrKeyframeGetsARecord() throws {
     let run = try play("--every frame --fields position,frame,boundary \"$MEDIA/bbb_vfr.mp4\"")
     let lines = run.lines
     #expect(run.status == 0 && run.errors == "")
-    // 83 frames, of 40, 120 and 80 ms; the first is the start, and after the last comes the end.
+    // 83 frames of 40, 80 or 120 ms. The first is at the start, and the end follows the last.
     #expect(lines.count == 84)
     #expect(lines.prefix(2) == ["0.000 0 keyframe", "0.040 1 frame"])
     #expect(lines.contains("2.160 51 frame") && !lines.contains { $0.hasPrefix("2.080 ") })
-    // The rate varies: frames are counted.
+    // The frame rate varies, so frame numbers are counted.
     #expect(
       lines.compactMap { $0.split(separator: " ").dropFirst().first }
         == ((0...82) + [82]).map { "\($0)" })
@@ -24,7 +24,7 @@ import Testing
       keys.lines.dropLast() == (0...5).map { "\($0).000 keyframe" })
   }
 
-  @Test func framesFromAStartOn() throws {
+  @Test func framesBeforeTheStartAreNotReported() throws {
     let run = try play(
       "--every frame --start 5.1 --fields position,boundary \"$MEDIA/bbb_small.mp4\"")
     #expect(
@@ -37,7 +37,7 @@ import Testing
       keys.lines == ["2.656 -", "3.000 keyframe", "4.000 keyframe", "5.000 keyframe", "5.312 -"])
   }
 
-  @Test func framesBeforeTheStartOfAPipeAreNotSkipped() throws {
+  @Test func framesBeforeTheStartOfAPipeAreNotCountedAsSkipped() throws {
     let run = try BuiltCommand.run(
       """
       cat $MEDIA/bbb_small.mp4 |
@@ -46,7 +46,7 @@ import Testing
     #expect(run.lines == ["5.190 - 0", "5.200 frame 0", "5.240 frame 0", "5.312 - 0"])
   }
 
-  @Test func chaptersPercentagesAndPointsTogether() throws {
+  @Test func chaptersPercentagesAndPointsCanBeCombined() throws {
     let run = try play(
       "--every chapter --every 50% --at 1,-1,25%,#3 --fields position,cause,boundary "
         + "\"$MEDIA/bbb_chapters.mkv\"")
@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func anIntervalStaysIfItIsAskedFor() throws {
+  @Test func anExplicitIntervalIsKeptBesidePoints() throws {
     let run = try play("-i 2 --at 2,3 --fields position,cause \"$MEDIA/bbb.mp4\"")
     #expect(
       run.lines == [
@@ -66,18 +66,18 @@ import Testing
       ])
   }
 
-  @Test func changesOnly() throws {
+  @Test func theChangesOptionReportsOnlyChanges() throws {
     let run = try play("--changes --fields position,cause \"$MEDIA/bbb.mp4\"")
     #expect(run.lines == ["0.000 started", "5.312 ended"])
   }
 
-  @Test func theEndThatWasAskedForStillEndsIt() throws {
+  @Test func theEndOptionStillEndsPlayback() throws {
     let run = try play("--every frame --end 0.1 --fields position,cause \"$MEDIA/bbb_small.mp4\"")
     #expect(
       run.lines == ["0.000 started", "0.040 boundary", "0.080 boundary", "0.100 boundary"])
   }
 
-  @Test func aCommandIsRunAtEach() throws {
+  @Test func aCommandRunsAtEachBoundary() throws {
     let run = try BuiltCommand.run(
       """
       playhead -q -r 16 --every 50% --exec 'sh -c "echo {percent} >>told"' "$MEDIA/bbb.mp4"
@@ -87,7 +87,7 @@ import Testing
     #expect(run.lines.count == 2 && run.lines.last == "100.0")
   }
 
-  @Test func framesOfSoundAreRefused() throws {
+  @Test func framesOfASoundFileAreRefused() throws {
     let run = try play("--every frame \"$MEDIA/mediafile.opus\"")
     #expect(run.status == 1 && run.output == "")
     #expect(run.errors.hasSuffix("it has no video to step through\n"))
@@ -98,13 +98,13 @@ import Testing
     "--every day", "--every 0%", "--every 101%", "--at", "--at 1,,2", "--at x",
     "--changes --every frame", "--changes -i 1",
   ])
-  func wrongUsage(_ arguments: String) throws {
+  func invalidSchedulesAreUsageErrors(_ arguments: String) throws {
     let run = try play("\(arguments) \"$MEDIA/bbb.mp4\"")
     #expect(run.status == 2 && run.output == "")
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func statisticsAtTheEnd() throws {
+  @Test func statisticsArePrintedAtTheEnd() throws {
     let run = try play("--stats -i 1 \"$MEDIA/bbb.mp4\"")
     #expect(run.lines.count == 7)
     #expect(run.errors.contains("bbb.mp4: 7 records, 0 skipped, lateness p50 0.000 p99 0.000"))

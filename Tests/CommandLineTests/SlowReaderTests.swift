@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// A pipe that is full before anybody reads it.
+/// Output to a pipe that is full before anything reads it.
 @Suite struct SlowReaderTests {
-  /// Starts the command on a clip, writing to a pipe, and returns once the pipe takes no more.
+  /// Plays a clip with its output in a pipe, and returns once the pipe is full.
   private func startUntilFull(
     _ options: String...
   ) throws -> (process: SpawnedProcess, output: FileHandle) {
@@ -31,15 +31,15 @@ import Testing
     }
   }
 
-  /// In milliseconds, where they are whole.
+  /// Returns the due times that are whole milliseconds, in milliseconds.
   private func dues(in output: Data) throws -> [Int] {
     String(decoding: output, as: UTF8.self).matches(of: /"due":(\d+)\.(\d{3})000,/)
       .compactMap { Int($0.1 + $0.2) }
   }
 
-  @Test func aSlowReaderIsToldWhatWasSkippedAndPlaybackDoesNotWait() throws {
+  @Test func aSlowReaderGetsSkipCountsAndPlaybackDoesNotWait() throws {
     let (process, pipe) = try startUntilFull()
-    // While nobody reads, the playhead crosses 16 beats a millisecond.
+    // Nothing reads the pipe for 50 ms, while 16 updates fall due every millisecond.
     let start = DispatchTime.now().uptimeNanoseconds
     while DispatchTime.now().uptimeNanoseconds < start + 50_000_000 { sched_yield() }
     let output = try pipe.readToEnd() ?? Data()
@@ -47,14 +47,14 @@ import Testing
     let skips = try skips(in: output)
     #expect(skips.contains { $0 > 100 })
     #expect(String(decoding: output, as: UTF8.self).contains(#""cause":"ended""#))
-    // Every beat is told of, delivered or skipped, but the one at 37.132 s, which is the end.
-    // A busy machine may have it stall, which is told too: beats are what is due at a whole
+    // Every update is delivered or counted as skipped, except the one at 37.132 s, which coincides
+    // with the end. A busy machine may also report stalls; only periodic updates are due at a whole
     // millisecond.
     let beats = Set(try dues(in: output)).subtracting([0, 37_132])
     #expect(skips.reduce(beats.count, +) == 37_131)
   }
 
-  @Test func aPipeThatIsNeverReadDoesNotKeepItFromEnding() throws {
+  @Test func anUnreadPipeDoesNotPreventTheExit() throws {
     let (process, pipe) = try startUntilFull("--loop")
     process.send(SIGINT)
     #expect(process.waitForExit() == 130)

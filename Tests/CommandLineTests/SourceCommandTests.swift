@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a command line names, and what that may refer to.
+/// The sources that the command line names, and the files that they may refer to.
 @Suite struct SourceCommandTests {
   private static let playlist = """
     printf '#EXTM3U\\n#EXT-X-TARGETDURATION:6\\n#EXTINF:6,\\n../outside.ts\\n#EXT-X-ENDLIST\\n' \\
@@ -24,7 +24,7 @@ import Testing
     #expect(allowed.status == 0 && allowed.errors.isEmpty)
   }
 
-  @Test func namesThatAreNotTextAreOpened() throws {
+  @Test func fileNamesThatAreNotUTF8AreOpened() throws {
     let outcome = try BuiltCommand.run(
       """
       cp $MEDIA/bbb_small.mp4 $'caf\\xe9.mp4'; cp $MEDIA/mediafile-cbr.mp3 $'caf\\xe8.mp4'

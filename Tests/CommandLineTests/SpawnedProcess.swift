@@ -2,14 +2,14 @@ import Foundation
 
 /// A process that a test has started.
 ///
-/// Foundation's `Process` now and then never learns that a process has ended, where several are
-/// started at once.
+/// Replaces Foundation's `Process`, which sometimes misses the exit of a process if several are
+/// started at the same time.
 final class SpawnedProcess {
   struct Failure: Error {
     let message: String
   }
 
-  /// What a descriptor of the process is.
+  /// What a descriptor of the process refers to.
   enum Stream {
     case file(String, flags: Int32)
     case descriptor(Int32)
@@ -18,11 +18,11 @@ final class SpawnedProcess {
   let identifier: pid_t
   private var status: Int32?
 
-  /// Starts the program at `path` with nothing of ours but the environment, `variables` added to it,
-  /// and `streams` as its descriptors from 0 on.
+  /// Starts the program at `path`.
   ///
-  /// As the leader of a session of its own, if it is to be that: the first terminal that it opens is
-  /// then its own.
+  /// The process inherits the environment, with `variables` added. Its only descriptors are
+  /// `streams`, numbered from 0. If `leadsSession` is true it leads a new session, and the first
+  /// terminal that it opens becomes its controlling terminal.
   init(
     _ path: String, _ arguments: [String], variables: [String: String] = [:], streams: [Stream],
     leadsSession: Bool = false
@@ -30,7 +30,7 @@ final class SpawnedProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Threads of tests block signals, as a user's shell does not.
+    // Test threads block signals; a process that a user's shell starts does not.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -48,7 +48,7 @@ final class SpawnedProcess {
         posix_spawn_file_actions_adddup2(&actions, descriptor, number)
       }
     }
-    // What other tests have open must not stay open for it. Closing what is not open does no harm.
+    // Closes the descriptors of other tests. Closing one that is not open has no effect.
     for number in Int32(streams.count)..<1_024 {
       posix_spawn_file_actions_addclose(&actions, number)
     }
@@ -70,7 +70,7 @@ final class SpawnedProcess {
     waitForExit()
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the process has not exited yet.
   var isRunning: Bool {
     var information = siginfo_t()
     return waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT | WNOHANG) == 0
@@ -81,7 +81,7 @@ final class SpawnedProcess {
     kill(identifier, signal)
   }
 
-  /// Its exit status, or 128 and the signal that ended it.
+  /// Waits for the process to exit. Returns its exit status, or 128 plus the signal that ended it.
   @discardableResult
   func waitForExit() -> Int32 {
     if let status { return status }

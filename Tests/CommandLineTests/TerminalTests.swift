@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The command as somebody sees it who sits at a terminal.
+/// The command as a user sees it at a terminal.
 @Suite struct TerminalTests {
   private static let long = "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\""
 
-  @Test func keysControlPlaybackAndTheTerminalIsLeftAsItWas() throws {
+  @Test func keysControlPlaybackAndTheTerminalIsRestored() throws {
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
     try terminal.wait(for: "playing 0:00.")
     #expect(!terminal.isInLineMode)
@@ -34,13 +34,13 @@ import Testing
     terminal.type("p")
     try terminal.wait(for: "paused ")
     terminal.type("q")
-    // The last position stays, and the shell begins a line of its own.
+    // The last position stays on the screen, and the shell continues on a new line.
     let rest = try terminal.wait(for: "status 0\r\n")
     #expect(rest.contains("quit    0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func lLoopsUntilItIsTypedAgain() throws {
+  @Test func theLKeyLoopsUntilItIsPressedAgain() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
     try terminal.wait(for: "paused  0:00.0")
@@ -57,7 +57,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func nextAndPreviousFileByKey() throws {
+  @Test func keysSelectTheNextAndPreviousFile() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
     )
@@ -79,13 +79,13 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func atTheLastChapterANoteStandsOnTheLine() throws {
+  @Test func aNoteAtTheLastChapterIsShownOnTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause --start '#3' \"$MEDIA/bbb_chapters.mkv\"; echo status $?")
     try terminal.wait(for: "paused  0:03.2")
     terminal.type("\u{1B}[5~")
     let noted = try terminal.wait(for: "at the last chapter")
-    // It goes away by itself, and no row was made for it.
+    // The note disappears by itself and takes no row of its own.
     let after = try terminal.wait(for: " Three")
     #expect(!(noted + after).contains("\n"))
     terminal.type("q")
@@ -108,7 +108,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func aTemplateIsTheLineOfATerminalWithKeys() throws {
+  @Test func aTemplateReplacesTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       #""$PLAYHEAD" -t '{state} at {position:m:ss}' "$MEDIA/gnome-dual-monitors.webm"; echo status $?"#
     )
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: ["INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134])
-  func whateverEndsItTheTerminalIsAsItWas(signal: String, status: Int) throws {
+  func everySignalRestoresTheTerminal(signal: String, status: Int) throws {
     let terminal = try PseudoTerminal(
       """
       ulimit -c 0; set -m
@@ -162,16 +162,16 @@ import Testing
         ][signal] ?? 0))
     let rest = try terminal.wait(for: "status \(status)\r\n")
     #expect(rest.contains("0\r\nstatus"))
-    // What comes behind the line begins one of its own.
+    // The output after the status line begins on a new line.
     let behind = try #require(rest.components(separatedBy: "\u{1B}[?7h\r").last)
     #expect(behind.utf8.drop { $0 == UInt8(ascii: "\r") }.first == UInt8(ascii: "\n"))
-    // Where it ends in order, the line tells where playback was stopped.
+    // After an orderly end, the status line shows where playback stopped.
     #expect(rest.contains("stopped ") == ["INT", "TERM", "HUP"].contains(signal))
     #expect(!rest.contains("paused "))
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func afterCtrlZItGoesOnWhereItWas() throws {
+  @Test func afterCtrlZPlaybackContinues() throws {
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
     try terminal.wait(for: "playing 0:00.")
@@ -187,7 +187,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func aRecordThatIsAskedForStandsAboveTheLine() throws {
+  @Test func aRequestedRecordIsPrintedAboveTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long) --pause; echo status $?")
     try terminal.wait(for: "paused ")
@@ -199,7 +199,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func inTheBackgroundItPlaysOnAndDrawsNothing() throws {
+  @Test func inTheBackgroundItPlaysAndDrawsNothing() throws {
     let terminal = try PseudoTerminal(
       "set -m; \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\" & wait; echo status $?")
     let shown = try terminal.wait(for: "status 0")
@@ -207,16 +207,16 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func theLineFollowsTheWindow() throws {
+  @Test func theStatusLineFollowsTheWindowWidth() throws {
     let terminal = try PseudoTerminal(Self.long, columns: 60)
     try terminal.wait(for: "playing 0:00.")
     terminal.type(" ")
     try terminal.wait(for: "paused ")
-    // The cursor is left at the line's start, where it is still when the terminal wraps the line.
+    // The cursor rests at the start of the line, where it stays if the terminal rewraps the line.
     try terminal.wait(for: "\u{1B}[?7h\r")
     for columns in [100, 20, 200] as [UInt16] {
       terminal.resize(columns)
-      // All rows that were made of it are cleared.
+      // All rows that the line was wrapped into are cleared.
       try terminal.wait(for: "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r\u{1B}[?7l")
       let line = try terminal.wait(for: "\u{1B}[K").dropLast(3)
       #expect(line.count < columns && line.count > columns / 2 - 1)
@@ -226,7 +226,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func keysAreReadFromTheTerminalWhereStandardInputIsAPipe() throws {
+  @Test func keysAreReadFromTheTerminalWhenStandardInputIsAPipe() throws {
     let terminal = try PseudoTerminal(
       "cat \"$MEDIA/bbb_small.mp4\" | \"$PLAYHEAD\" -; echo status $?")
     try terminal.wait(for: "playing 0:00.")
@@ -235,7 +235,7 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test func aMessageStandsOnALineOfItsOwn() throws {
+  @Test func anErrorMessageHasItsOwnLine() throws {
     let terminal = try PseudoTerminal("\"$PLAYHEAD\" missing.mp4 \"$MEDIA/bbb_small.mp4\" -r 16")
     try terminal.wait(for: "playhead: missing.mp4: cannot be opened: there is no such file\r\n")
     try terminal.wait(for: "100.0%")
@@ -243,7 +243,7 @@ import Testing
     #expect(String(decoding: terminal.shown.suffix(2), as: UTF8.self) == "\r\n")
   }
 
-  @Test func whatCommandsWriteStandsAboveTheLine() throws {
+  @Test func commandOutputIsPrintedAboveTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       #"""
       set -m
@@ -251,15 +251,16 @@ import Testing
       """#)
     try terminal.wait(for: "playing 0:00.")
     try terminal.wait(for: "\u{1B}[J\ronetwo\r\n")
-    // The part of a line too, once the command has ended; what it left behind is not waited for.
+    // An unfinished line is shown too, once the command has ended. Processes that it leaves behind
+    // are not waited for.
     try terminal.wait(for: "0.500\r\n")
     try terminal.wait(for: "playing 0:0")
     terminal.type("q")
     try terminal.wait(for: "status 0")
   }
 
-  /// Playback, keys and the line go on beside it.
-  @Test func aCommandThatWritesWithoutEndHoldsUpNothing() throws {
+  /// Playback, keys and the status line continue while the command writes.
+  @Test func aCommandWithEndlessOutputBlocksNothing() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --at 0.2 --exec yes \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "y\r\ny\r\ny\r\n")

@@ -5,7 +5,7 @@ import Testing
   private static let root = URL(fileURLWithPath: BuiltCommand.sampleMedia)
     .deletingLastPathComponent()
 
-  /// The lines that `scripts/make-ffprobe-packets` writes.
+  /// Returns the lines that `scripts/make-ffprobe-packets` writes: a checksum for each file.
   private static func facts() throws -> [String] {
     func read(_ name: String) throws -> [String] {
       let file = root.appendingPathComponent("Tests/Fixtures/\(name)")
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func packetsAreThoseOfFfprobeToTheLastByte() throws {
+  @Test func packetsMatchFfprobeByteForByte() throws {
     let facts = try TimelineCommandTests.facts()
     #expect(facts.count > 20)
     let outcome = try BuiltCommand.run(
@@ -51,7 +51,7 @@ import Testing
     #expect(outcome.errors == "playhead: \(refusal)playhead: \(refusal)")
   }
 
-  @Test func aPlaylistOfOneFileStandsForIt() throws {
+  @Test func aPlaylistOfOneFileIsReplacedByThatFile() throws {
     let outcome = try BuiltCommand.run(
       #"""
       cp $MEDIA/bbb_small.mp4 a; echo a > one.m3u; printf 'a\na\n' > two.m3u; echo b > none.m3u
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  @Test func jsonLinesHaveTheSameAndNullWhereAbsent() throws {
+  @Test func jsonLinesHaveTheSameValuesAndNullIfAbsent() throws {
     let outcome = try BuiltCommand.run(
       """
       playhead timeline -f json $MEDIA/bbb_start3600.ts | head -n 1
@@ -91,7 +91,7 @@ import Testing
     #expect(Set(outcome.lines.dropFirst()) == ["I", "P", "B"])
   }
 
-  @Test func tracksAndTimesAreChosen() throws {
+  @Test func optionsSelectTracksAndTimes() throws {
     let outcome = try BuiltCommand.run(
       "playhead timeline -t 1 --from 1 --to 1.1 $MEDIA/bbb_small.mp4 | cut -d, -f2,5")
     #expect(
@@ -105,7 +105,7 @@ import Testing
     #expect(negative.output == "2\n")
   }
 
-  @Test func aReaderThatGoesAwayAndAFullDiskEndIt() throws {
+  @Test func aClosedPipeOrAFullDiskEndsTheListing() throws {
     let gone = try BuiltCommand.run(
       "set -o pipefail; playhead timeline $MEDIA/bbb_small.mp4 | head -n 1 | wc -l")
     #expect(gone.output == "1\n" && gone.status == 0 && gone.errors.isEmpty)
