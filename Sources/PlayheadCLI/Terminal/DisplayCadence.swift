@@ -1,11 +1,17 @@
 import PlayheadKit
 
-/// How often the line must be looked at while the playhead moves.
+/// How often the status line must be updated while the playhead moves.
 enum DisplayCadence {
   static let tenth = MediaTime.milliseconds(100)
 
-  /// The media time in which something changes on a line: a unit of the time shown, or one of so
-  /// many steps of the bar; no less than a thirtieth of a second at this rate.
+  /// Returns the media time after which something changes on the line: a unit of the shown time or
+  /// a step of the bar, whichever is shorter.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate of playback. The interval is at least 1/30 s of host time.
+  ///   - duration: The duration of the bar, or nil if none is shown.
+  ///   - columns: The number of steps of the bar.
+  ///   - unit: The smallest unit of the shown time.
   static func interval(
     rate: Rate, duration: MediaTime?, columns: Int, unit: MediaTime = tenth
   ) -> MediaTime {
@@ -13,7 +19,7 @@ enum DisplayCadence {
     let least = 1_000_000_000 * Int64(rate.numerator) / (30 * Int64(rate.denominator)) + 1
     let unit = unit.nanoseconds(rounding: .down)
     if duration != nil, cell < unit { return .nanoseconds(max(cell, least)) }
-    // Whole units, so that each is shown as it begins.
+    // Whole units, so that each is shown when it begins.
     return .nanoseconds((least + unit - 1) / unit * unit)
   }
 }

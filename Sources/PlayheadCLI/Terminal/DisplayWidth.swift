@@ -1,8 +1,9 @@
-/// How many columns of a terminal text takes: at most, so that what is counted to fit never wraps.
+/// The width of text in terminal columns.
 ///
-/// A rule of its own, and not `wcwidth`: that knows nothing before the locale is set, and then what
-/// the C library's release knows. Wide and full-width characters by Unicode's annex 11, and emoji,
-/// take two columns; marks and what is not seen none.
+/// The width is never underestimated, so that fitted text does not wrap. Wide and full-width
+/// characters (Unicode Standard Annex #11) and emoji have two columns; combining marks have none.
+/// `wcwidth` is not used because its result depends on the locale and on the version of the C
+/// library.
 extension Unicode.Scalar {
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF,
@@ -13,7 +14,7 @@ extension Unicode.Scalar {
 
   var columns: Int {
     if isASCII { return 1 }
-    // Asks for the picture instead of the narrow character before it.
+    // A variation selector that requests emoji presentation makes the previous character wider.
     if value == 0xFE0F { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark: return 0
@@ -27,8 +28,7 @@ extension Unicode.Scalar {
 extension StringProtocol {
   var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
 
-  /// The text, or as much of it as fits into so many columns with an ellipsis behind it; no
-  /// character is cut in two.
+  /// Returns the text, or the characters that fit into this many columns followed by an ellipsis.
   func fitting(_ room: Int) -> String {
     if columns <= room { return String(self) }
     guard room > 0 else { return "" }
@@ -42,7 +42,7 @@ extension StringProtocol {
     return kept + "…"
   }
 
-  /// The text without what a terminal would obey, or turn around.
+  /// The text without characters that control the terminal or change the writing direction.
   var withoutControls: String {
     let scalars = unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {

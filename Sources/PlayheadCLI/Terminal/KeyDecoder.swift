@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// A key that has, or could have, a meaning.
+/// A key that may have a meaning.
 enum Key: Hashable, Sendable {
   case left
   case right
@@ -10,23 +10,23 @@ enum Key: Hashable, Sendable {
   case pageDown
   case backspace
   case enter
-  /// Of ASCII, and no control character.
+  /// A printable ASCII character.
   case character(Character)
 }
 
-/// Makes keys of the bytes that a terminal sends. What it does not know is passed over whole: no
-/// part of an unknown sequence is ever taken for a key.
+/// Decodes the bytes of a terminal into keys. Unknown sequences are skipped completely, so that no
+/// part of one is read as a key.
 struct KeyDecoder {
   private enum State: Hashable {
     case ground
     case escape
     /// After `ESC O`.
     case singleShift
-    /// After `ESC [`, with the bytes so far, as many as may matter.
+    /// After `ESC [`, with the first of the following bytes.
     case control([UInt8])
-    /// After `ESC [ [`, which a Linux console sends for function keys.
+    /// After `ESC [ [`, which the Linux console sends for function keys.
     case consoleFunction
-    /// Within a reply of the terminal, up to `BEL` or `ESC \`.
+    /// In a reply of the terminal, until `BEL` or `ESC \`.
     case string(escaped: Bool)
   }
 
@@ -39,15 +39,15 @@ struct KeyDecoder {
 
   private var state = State.ground
 
-  /// Whether a sequence has begun that is not over: if nothing more comes, it was a lone ESC.
+  /// Whether a sequence is incomplete. If no further byte follows, it was the Escape key.
   var isWithinSequence: Bool { state != .ground }
 
-  /// Nothing more came: what has begun was no sequence.
+  /// Ends an incomplete sequence, because no further byte followed.
   mutating func timeOut() {
     state = .ground
   }
 
-  /// The key that is complete with this byte.
+  /// Adds a byte and returns the key that it completes, if any.
   mutating func take(_ byte: UInt8) -> Key? {
     switch state {
     case .ground: return character(byte)
@@ -74,7 +74,7 @@ struct KeyDecoder {
       state = .escape
       return nil
     case 0x08, 0x7F: return .backspace
-    // The key sends a carriage return, which most terminals are set to make a line feed of.
+    // The key sends a carriage return, which most terminals convert to a line feed.
     case 0x0A, 0x0D: return .enter
     case 0x20..<0x7F: return .character(Character(Unicode.Scalar(byte)))
     default: return nil
@@ -93,7 +93,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Parameters and intermediates up to a final byte, by ECMA-48, section 5.4.
+  /// Handles parameter and intermediate bytes up to a final byte, as in ECMA-48, section 5.4.
   private mutating func control(_ bytes: [UInt8], _ byte: UInt8) -> Key? {
     switch byte {
     case KeyDecoder.escapeByte: state = .escape

@@ -2,26 +2,30 @@ import CSystem
 import Glibc
 import PlayheadKit
 
-/// Interprets the bytes that a terminal sends.
+/// An interpreter of the bytes that a terminal sends.
 protocol KeyInterpreter {
-  /// Whether an escape sequence is incomplete: if no further byte follows, it was a lone ESC.
+  /// Whether an escape sequence is incomplete. If no further byte follows, it was the Escape key.
   var isWithinSequence: Bool { get }
 
   mutating func timeOut()
   mutating func take(_ byte: UInt8)
 }
 
-/// Reads from a terminal on a thread of its own, for as long as the process lives.
+/// A thread that reads keys from a terminal as long as the process lives.
 final class KeyReader: Sendable {
-  /// How long the rest of a sequence may take to come; else it was a lone ESC.
+  /// How long to wait for the rest of a sequence, in milliseconds.
   private static let sequencePause: Int32 = 50
-  /// How often one in the background looks whether it has come to the foreground: shells do not
-  /// always tell.
+  /// How often a background process checks whether it is in the foreground, in milliseconds. Shells
+  /// do not always send SIGCONT.
   private static let backgroundPause: Int32 = 1_000
 
   private let routine: any Routine
 
-  /// - Parameter interpreter: makes the interpreter, on that thread.
+  /// Starts reading.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - interpreter: Creates the interpreter of the keys. Called on the thread that reads.
   init(
     _ terminal: KeyTerminal, _ interpreter: @escaping @Sendable () -> any KeyInterpreter
   ) {
@@ -51,7 +55,7 @@ final class KeyReader: Sendable {
       if ready == 0 { interpreter.timeOut() }
       guard ready > 0, polled[1].revents != 0 else { continue }
       let count = Glibc.read(terminal.descriptor, &bytes, bytes.count)
-      // The terminal is gone, unless it is another's just now.
+      // The terminal was closed, unless another process group is now in the foreground.
       if count == 0 || (count < 0 && errno != EINTR && terminal.isForeground) { return }
       for byte in bytes.prefix(max(count, 0)) { interpreter.take(byte) }
     }

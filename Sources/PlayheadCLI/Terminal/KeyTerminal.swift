@@ -2,35 +2,37 @@ import CSystem
 import Glibc
 import Locking
 
-/// The terminal that keys are read from: gives each key at once and does not show it, while the
-/// command is in the foreground.
+/// The terminal from which keys are read.
 ///
-/// Signals stay keys' business: ^C and ^Z still send them. However the process ends, short of
-/// SIGKILL, the terminal gets its modes back.
+/// While the command is in the foreground, the terminal sends each key immediately and does not
+/// echo it. Ctrl-C and Ctrl-Z still send signals. The original modes are restored however the
+/// process ends, except by SIGKILL.
 final class KeyTerminal: Sendable {
   private struct State {
-    /// As the terminal was found; nil while it is so.
+    /// The original modes, or nil if they are set.
     var modes: termios?
-    /// Whether keys come at all: not while the process is to be stopped, nor once it ends.
+    /// Whether `leave()` was called, before the process stops or ends.
     var isAway = false
   }
 
   let descriptor: Int32
-  /// Readable when whoever waits for a key is to look whether it still may.
+  /// Readable when the reader should check again whether it may read keys.
   let bell = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
   private let state = Locked(State())
 
-  /// Standard input where that is a terminal, else the one that controls the process; nil without.
+  /// Uses standard input if it is a terminal, otherwise the controlling terminal. Returns nil if
+  /// there is none.
   init?() {
     descriptor =
       isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
     if descriptor < 0 { return nil }
   }
 
-  /// Whether the command may read keys: it is in the foreground, or nobody controls jobs.
+  /// Whether the command may read keys, because it is in the foreground or there is no job control.
   var isForeground: Bool { isInForeground(descriptor) }
 
-  /// Has keys come at once, if in the foreground; from the background that would stop the process.
+  /// Sets the modes for reading keys, if the command is in the foreground. In the background this
+  /// would stop the process.
   func enter() {
     state.withLock { state in
       var modes = termios()
@@ -42,7 +44,7 @@ final class KeyTerminal: Sendable {
     }
   }
 
-  /// Gives the terminal its modes back, until `resume`.
+  /// Restores the original modes until `resume()`.
   func leave() {
     state.withLock { state in
       state.isAway = true
@@ -53,14 +55,15 @@ final class KeyTerminal: Sendable {
     eventfd_write(bell, 1)
   }
 
-  /// Ends `leave`.
+  /// Allows reading keys again after `leave()`.
   func resume() {
     state.withLock { $0.isAway = false }
     enter()
     eventfd_write(bell, 1)
   }
 
-  /// After a stop that came without notice: a shell may have set the terminal's modes.
+  /// Sets the modes again, because a shell may have changed them while the process was stopped by
+  /// SIGSTOP.
   func refresh() {
     state.withLock { state in
       if let modes = state.modes, isForeground { setModes(KeyTerminal.immediate(modes)) }
@@ -85,14 +88,15 @@ final class KeyTerminal: Sendable {
   }
 }
 
-/// Whether a terminal is this process' to use: it is in the foreground, or nobody controls jobs.
+/// Returns whether this process may use a terminal, because it is in the foreground or there is no
+/// job control.
 func isInForeground(_ descriptor: Int32) -> Bool {
   let group = tcgetpgrp(descriptor)
   return group < 0 || group == getpgrp()
 }
 
-/// Runs `body` so that a terminal that is another's does not stop the process (SIGTTIN, SIGTTOU),
-/// but has the call fail.
+/// Runs `body` with SIGTTIN and SIGTTOU blocked, so that using the terminal from the background
+/// does not stop the process. Reading fails there.
 func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
   var stops = sigset_t()
   var before = sigset_t()

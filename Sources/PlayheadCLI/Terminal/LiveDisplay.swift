@@ -4,33 +4,34 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// The line of a terminal that follows playback: drawn when something has changed on it, at most 30
-/// times a second, while in the foreground.
+/// The status line of a terminal.
 ///
-/// All writing is done on one queue; a terminal that takes nothing (^S) holds up no playback.
+/// The line is drawn when its content changes, at most 30 times a second, while the command is in
+/// the foreground. All writing is on one queue, so that a terminal that blocks output (Ctrl-S) does
+/// not delay playback.
 final class LiveDisplay: Sendable {
   typealias Source = @Sendable () -> StatusLineContent?
 
   private struct State {
     var source: Source?
-    /// What is being typed; it is shown instead of the line unless it is empty.
+    /// The line that is being typed. If it is not empty, it is shown instead of the status line.
     var typed = ""
     var isSuspended = false
-    /// What stands on the terminal; nil where the cursor is on an empty line.
+    /// The line on the terminal, or nil if the cursor is on an empty line.
     var drawn: PaintedLine? {
-      // A signal that ends the process has what comes after begin a line of its own.
+      // If a signal ends the process, further output begins on a new line.
       didSet { system_end_line_at_end(drawn == nil ? -1 : STDOUT_FILENO) }
     }
-    /// Whether the window may have made several rows of it.
+    /// Whether the terminal may have wrapped the line into several rows.
     var isDisturbed = false
     var drawnAt: HostInstant?
     var timer: (any HostTimer)?
     var note: (text: String, until: HostInstant)?
   }
 
-  /// 30 a second.
+  /// The shortest time between two drawings, in nanoseconds.
   private static let pause: Int64 = 33_333_333
-  /// How long a note stands, in nanoseconds.
+  /// How long a note is shown, in nanoseconds.
   private static let noteLength: Int64 = 2_000_000_000
 
   private static let current = Locked<LiveDisplay?>(nil)
@@ -43,9 +44,14 @@ final class LiveDisplay: Sendable {
   private let queue = DispatchQueue(label: "playhead.display")
   private let state = Locked(State())
 
+  /// Creates a display.
+  ///
   /// - Parameters:
-  ///   - columns: the window's width, asked each time.
-  ///   - isShown: whether the terminal may be drawn on, asked each time.
+  ///   - output: The terminal.
+  ///   - style: The control sequences and characters of the terminal.
+  ///   - clock: The clock of the drawing.
+  ///   - columns: Returns the current width of the window.
+  ///   - isShown: Returns whether the command may currently draw on the terminal.
   init(
     _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
     columns: @escaping @Sendable () -> Int = LiveDisplay.windowColumns,
@@ -64,13 +70,13 @@ final class LiveDisplay: Sendable {
     state.withLock { $0.timer.take() }?.cancel()
   }
 
-  /// Lets a write end that waits for the terminal.
+  /// Cancels a write that waits for the terminal.
   func giveUp() { output.giveUp() }
 
-  /// How wide lines may be.
+  /// The width of the window in columns.
   var width: Int { columns() }
 
-  /// From now on shows what this source tells.
+  /// Shows the content of this source from now on.
   func show(_ source: @escaping Source) {
     let previous = state.withLock { state in
       defer { state.source = source }
@@ -80,36 +86,36 @@ final class LiveDisplay: Sendable {
     update()
   }
 
-  /// Shows what is being typed instead of the line; no text brings the line back.
+  /// Shows the text that is being typed. An empty text shows the status line again.
   func show(typed text: String) {
     state.withLock { $0.typed = text }
     update()
   }
 
-  /// Something may have changed.
+  /// Draws the line again if its content has changed.
   func update() {
     state.withLock { $0.timer }?.fire()
   }
 
-  /// Shows a note on the line, for two seconds.
+  /// Shows a note in the line for two seconds.
   func note(_ text: String) {
     let until = clock.now.advanced(byNanoseconds: LiveDisplay.noteLength)
     state.withLock { $0.note = (text.withoutControls, until) }
     update()
   }
 
-  /// The window may have another size.
+  /// Draws the line again, because the size of the window may have changed.
   func refresh() {
     state.withLock { $0.isDisturbed = true }
     update()
   }
 
-  /// Draws nothing while suspended.
+  /// Stops drawing until `resume()`.
   func suspend() {
     state.withLock { $0.isSuspended = true }
   }
 
-  /// Goes on, on a line of its own.
+  /// Continues drawing, on a new line.
   func resume() {
     state.withLock { state in
       state.isSuspended = false
@@ -118,9 +124,9 @@ final class LiveDisplay: Sendable {
     update()
   }
 
-  /// Draws for the last time, and leaves the line there and the cursor at the start of the next.
+  /// Draws the line for the last time, and moves the cursor to the next line.
   func end(with content: StatusLineContent?) {
-    // What it shows holds on to playback, and must not be let go on the queue that it waits for.
+    // Releases the source after `queue.sync`, so that nothing it captures is released on the queue.
     let source = state.withLock { state in
       state.note = nil
       return state.source.take()
@@ -133,7 +139,7 @@ final class LiveDisplay: Sendable {
     withExtendedLifetime(source) {}
   }
 
-  /// Has `body` write to the same terminal, above the line.
+  /// Removes the line, runs `body`, which may write to the terminal, and draws the line again.
   func beside(_ body: () -> Void) {
     queue.sync {
       let drawn = state.withLock { $0.drawn.take() }
@@ -143,24 +149,24 @@ final class LiveDisplay: Sendable {
     update()
   }
 
-  /// Makes it the one beside whose line messages are written, from now on.
+  /// Makes this the display whose line messages of the process must not overwrite.
   func becomeCurrent() {
     LiveDisplay.current.withLock { $0 = self }
     MediaLog.write(within: LiveDisplay.besideCurrent)
   }
 
-  /// Has `body` write a message, above the line if that is on the same terminal.
+  /// Runs `body`, which writes a message, above the status line if standard error is a terminal.
   static func besideCurrent(_ body: () -> Void) {
     guard isatty(STDERR_FILENO) == 1, let display = current.withLock({ $0 }) else { return body() }
     display.beside(body)
   }
 
-  /// Writes whole lines, as they are, above the line.
+  /// Writes complete lines, unchanged, above the status line.
   func write(lines: [UInt8]) {
     if !lines.isEmpty { beside { write(lines) } }
   }
 
-  /// Writes lines above the line.
+  /// Writes lines above the status line. Each is shortened to the width of the window.
   func say(_ lines: [String]) {
     let text = lines.map { $0.fitting(max(columns() - 1, 0)) + "\n" }.joined()
     beside { write(text) }

@@ -1,11 +1,11 @@
-/// Text with what colors it, and how many columns it takes.
+/// A line of text with colors, and its width in columns.
 struct PaintedLine: Equatable {
   private(set) var text = ""
   private(set) var columns = 0
 
   init() {}
 
-  /// The text being typed, after a prompt, or as much of its end as fits.
+  /// Creates a prompt with the text that is being typed. If that is too wide, its end is shown.
   init(typed text: String, columns: Int, _ style: TerminalStyle) {
     let (prompt, cursor) = ("> ", "_")
     var rest = Substring(text)
@@ -22,10 +22,11 @@ struct PaintedLine: Equatable {
     text += paint.map { style.painted(piece, $0) } ?? piece
   }
 
-  /// Appends text that may contain control sequences, as much as fits into so many columns.
+  /// Appends text that may contain control sequences, up to a total width.
   ///
-  /// Sequences that choose colors and the like (SGR) are kept if the terminal supports control
-  /// sequences. All others are dropped: they would move the cursor, or do worse.
+  /// Sequences that only set colors and similar attributes (SGR) are kept if the terminal supports
+  /// control sequences. All others are dropped because they could move the cursor or change the
+  /// state of the terminal.
   mutating func append(_ text: String, fitting room: Int, _ style: TerminalStyle) {
     var (isFull, isStyled) = (false, false)
     var rest = text[...]
@@ -48,7 +49,7 @@ struct PaintedLine: Equatable {
     if isStyled { self.text += "\u{1B}[0m" }
   }
 
-  /// The escape sequence that text begins with, by ECMA-48, sections 5.4 and 5.6.
+  /// Returns the escape sequence at the start of the text, as in ECMA-48, sections 5.4 and 5.6.
   private static func sequence(
     _ text: Substring.UnicodeScalarView
   ) -> Substring.UnicodeScalarView {
@@ -57,7 +58,7 @@ struct PaintedLine: Equatable {
       let end = text.dropFirst(2).firstIndex { !(0x20..<0x40).contains($0.value) }
       return end.map { text[...$0] } ?? text
     case "]", "P", "X", "^", "_":
-      // A string up to BEL, or to ESC and a backslash.
+      // A control string ends with BEL, or with ESC and a backslash.
       guard let end = text.dropFirst(2).firstIndex(where: { [0x07, 0x1B].contains($0.value) })
       else { return text }
       let next = text.index(after: end)

@@ -1,4 +1,4 @@
-/// Calls a handler for each key that has a meaning.
+/// A key interpreter that calls a handler for each key.
 struct SingleKeys: KeyInterpreter {
   private var decoder = KeyDecoder()
   private let handler: (Key) -> Void

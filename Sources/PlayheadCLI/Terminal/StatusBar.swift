@@ -1,12 +1,11 @@
 import PlayheadKit
 
-/// The bar of a terminal's line: the played part, the part that was read ahead, and a mark for each
-/// chapter.
+/// The bar of the status line: the played part, the read-ahead and a mark for each chapter.
 ///
-/// Marks never cover the played part. If they would fill more than a quarter of the bar, there are
-/// none.
+/// Marks do not cover the played part. There are none if they would fill more than a quarter of the
+/// bar.
 struct StatusBar {
-  /// From one eighth of a cell to seven.
+  /// Blocks that fill from one eighth of a cell to seven eighths.
   private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
   let cells: Int
@@ -30,7 +29,8 @@ struct StatusBar {
       if cell >= begun {
         bar[cell] = style.hasBlocks ? "▏" : "|"
       } else if style.hasBlocks {
-        // The eighth that is left open before the chapter is its mark.
+        // In the played part, the mark is the gap that remains after seven eighths of the previous
+        // cell.
         bar[cell - 1] = "▉"
       }
     }
@@ -40,7 +40,7 @@ struct StatusBar {
     ])
   }
 
-  /// The cells in which chapters begin, but the first.
+  /// Returns the cells in which chapters begin, except the first.
   private func marks(_ content: StatusLineContent) -> Set<Int> {
     let starts = content.chapters.starts.lazy.filter { $0 > .zero }
     let marks = Set(starts.compactMap { content.parts(before: $0, outOf: cells) })

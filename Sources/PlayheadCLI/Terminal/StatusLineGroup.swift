@@ -1,4 +1,4 @@
-/// Pieces of a terminal's line that belong together, each painted in one way.
+/// A group of the status line: pieces that are shown together, each in one color.
 struct StatusLineGroup {
   typealias Piece = (text: String, paint: TerminalStyle.Paint?)
 
@@ -20,7 +20,7 @@ struct StatusLineGroup {
     for index in pieces.indices { pieces[index].paint = paint }
   }
 
-  /// The first columns of a bar, whose characters take one each.
+  /// Returns the first columns of a bar. Each of its characters has one column.
   func prefix(_ columns: Int) -> StatusLineGroup {
     var room = columns
     return StatusLineGroup(

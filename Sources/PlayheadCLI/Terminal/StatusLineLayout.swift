@@ -1,18 +1,19 @@
 import PlayheadKit
 
-/// Lays out a terminal's line: state, elapsed, bar, duration, percent, time remaining, place in the
-/// list, rate, title. If the window is too narrow for all, the least needed are left out.
+/// The layout of the status line: state, position, bar, duration, percentage, remaining time or
+/// frame, rate, loop, file number and title.
 ///
-/// No part moves while only the position and the chapter change.
+/// If the window is too narrow, the least important parts are left out. While only the position and
+/// the chapter change, no part moves.
 struct StatusLineLayout {
   private static let shortestBar = 5
-  /// How short a bar may become so that other things are shown.
+  /// The length below which the bar does not shrink to make room for other parts.
   private static let usualBar = 10
   private static let longestWords = 48
-  /// The brackets of the bar, and the space before it.
+  /// The columns of the frame of the bar and of the space before it.
   private static let barFrame = 3
 
-  /// How wide the window is; the line stays one column short of it, as the cursor stands there.
+  /// The width of the window. The line has one column less, so that it does not wrap.
   let columns: Int
   let style: TerminalStyle
 
@@ -28,7 +29,7 @@ struct StatusLineLayout {
     return line
   }
 
-  /// A line that the user's template made.
+  /// Lays out the text of the user's template.
   private func line(_ custom: String, note: String?) -> PaintedLine {
     var line = PaintedLine()
     let note = note?.fitting(max(columns - 1, 0)) ?? ""
@@ -54,7 +55,7 @@ struct StatusLineLayout {
       room -= text.columns + 1
       return StatusLineGroup(text)
     }
-    // From what is needed most to what is needed least.
+    // From the most important part to the least important one.
     var state = fits(padded(content.stateText, to: 7, atEnd: true))
     state?.paint(paint(of: content))
     let end = fits(duration)
@@ -77,8 +78,8 @@ struct StatusLineLayout {
     ].compactMap(\.self)
   }
 
-  /// The title, in room that is enough for all titles of the file, so that the bar is as wide
-  /// whichever is shown.
+  /// Returns the title, in a width that is enough for all titles of the file, so that the width of
+  /// the bar does not depend on the chapter.
   private func words(_ content: StatusLineContent, in room: inout Int) -> StatusLineGroup? {
     guard room >= 8, content.wordsWidth > 0 else { return nil }
     let width = min(
@@ -87,8 +88,8 @@ struct StatusLineLayout {
     return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
   }
 
-  /// The groups with a note behind them, in place of as many as have to make room for it; the state
-  /// and the position stay.
+  /// Returns the groups followed by a note. Groups at the end are removed to make room, but not the
+  /// state and the position.
   private static func groups(
     _ groups: [StatusLineGroup], with note: String, in columns: Int
   ) -> [StatusLineGroup] {
@@ -117,11 +118,11 @@ struct StatusLineLayout {
 
   private func durationText(_ content: StatusLineContent) -> String {
     guard let duration = content.duration else { return "-" }
-    // As wide when it is no estimate any more: the bar stays where it is.
+    // The space replaces the mark of an estimate, so that the bar does not move.
     return (duration.isExact ? " " : "~") + clockText(duration.time, content)
   }
 
-  /// With as many columns as tenths take while they are not shown.
+  /// Returns the position. Without tenths it has spaces instead, so that its width is the same.
   private func elapsedText(_ content: StatusLineContent) -> String {
     switch content.precision {
     case .milliseconds: clockText(content.position, content, places: 3)
@@ -145,7 +146,7 @@ struct StatusLineLayout {
     content.frame.map { "frame \($0)" }
   }
 
-  /// `1.5x`, `0.91x`; nil at the normal rate.
+  /// Returns the rate, as in `1.5x` or `0.91x`, or nil at the normal rate.
   private func rateText(_ rate: Rate) -> String? {
     if rate.isPaused || rate == .normal { return nil }
     var hundredths = Int((rate.doubleValue * 100).rounded())
@@ -159,7 +160,8 @@ struct StatusLineLayout {
     return "\(hundredths)\(text)x"
   }
 
-  /// `m:ss.t`, and `h:mm:ss` in long files; or with so many decimals.
+  /// Formats a time as `m:ss.t`, or in long files as `h:mm:ss`, or with this number of decimal
+  /// places.
   private func clockText(
     _ time: MediaTime, _ content: StatusLineContent, places: Int? = nil
   ) -> String {

@@ -1,26 +1,27 @@
 import Glibc
 import PlayheadKit
 
-/// Ctrl-Z, what follows it, and the window's changes, for which a thread of its own waits.
+/// A thread that waits for the signals of a terminal: Ctrl-Z, continuing, and changes of the window
+/// size.
 enum TerminalSignals {
-  /// What is done at which of them, on that thread.
+  /// The handlers of the signals, called on that thread.
   struct Handlers: Sendable {
-    /// Before the process stops (SIGTSTP).
+    /// Called before the process stops (SIGTSTP).
     let suspend: @Sendable () -> Void
-    /// Once it goes on after that.
+    /// Called when the process continues after that.
     let resume: @Sendable () -> Void
-    /// After any stop, and when the window has another size (SIGCONT, SIGWINCH).
+    /// Called after any stop and when the window size has changed (SIGCONT, SIGWINCH).
     let refresh: @Sendable () -> Void
   }
 
-  /// Has those that come wait until `begin`. To be called on the main thread, before there are
-  /// others: one that did not know of them would take them.
+  /// Blocks the signals until `begin`. Call this on the main thread before other threads start,
+  /// because a thread that does not block them would receive them.
   static func block() {
     var signals = awaited
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// To be called once.
+  /// Starts handling the signals. Call this only once.
   static func begin(_ handlers: Handlers) {
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-tty")) {
       [signals = awaited] in
@@ -43,18 +44,18 @@ enum TerminalSignals {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGCONT, SIGWINCH] { sigaddset(&signals, number) }
-    // A shell without job control has what it starts ignore it.
+    // A shell without job control makes its children ignore it.
     if !isIgnored(SIGTSTP) { sigaddset(&signals, SIGTSTP) }
     return signals
   }
 
-  /// Stops the process as Ctrl-Z would have, and returns when it goes on.
+  /// Stops the process with the default action of Ctrl-Z, and returns when it continues.
   private static func stop() {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTSTP)
     kill(getpid(), SIGTSTP)
-    // Taken here, by its default action, as all other threads block it.
+    // All other threads block the signal, so it is delivered to this one here.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }

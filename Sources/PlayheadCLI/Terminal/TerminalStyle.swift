@@ -1,4 +1,4 @@
-/// What may be sent to a terminal besides text.
+/// The features of a terminal that the status line may use.
 struct TerminalStyle: Equatable {
   enum Paint: String {
     case green = "32"
@@ -8,19 +8,23 @@ struct TerminalStyle: Equatable {
     case faint = "2"
   }
 
-  /// Empties the row and all below. Not those from the row's start on in one: where that is the
-  /// first of the screen, a terminal may take it for the screen's, and scroll it away instead.
+  /// Erases the row and all rows below. Erasing from the start of the row in one sequence would
+  /// make some terminals treat the first row as a cleared screen and scroll it into their history.
   private static let clearing = "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r"
 
-  /// Whether it knows control sequences at all.
+  /// Whether the terminal supports control sequences.
   var hasControls: Bool
   var hasColors: Bool
-  /// Whether it shows Unicode's block elements, from which a bar is drawn by eighths of a cell.
+  /// Whether it can show Unicode block elements, with which the bar is drawn in eighths of a cell.
   var hasBlocks: Bool
 
-  /// - Parameter environment: `TERM` (`dumb`, or none, knows no control sequences), `NO_COLOR`
-  ///   (https://no-color.org: set and not empty), and the locale's encoding: the first of `LC_ALL`,
-  ///   `LC_CTYPE` and `LANG` that is set and not empty.
+  /// Finds out the features of a terminal.
+  ///
+  /// - Parameters:
+  ///   - environment: Returns an environment variable. `TERM` is empty or `dumb` for terminals
+  ///     without control sequences, `NO_COLOR` disables colors (https://no-color.org), and the
+  ///     first of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty names the encoding.
+  ///   - wantsColors: Whether the options allow colors.
   init(environment: (String) -> String?, wantsColors: Bool) {
     let term = environment("TERM") ?? ""
     hasControls = !term.isEmpty && term != "dumb"
@@ -28,7 +32,7 @@ struct TerminalStyle: Equatable {
     let locale =
       ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
     let isUnicode = locale.lowercased().replacing("-", with: "").contains("utf8")
-    // The font of a Linux console lacks them.
+    // The fonts of the Linux console lack them.
     hasBlocks = hasControls && isUnicode && term != "linux"
   }
 
@@ -36,13 +40,17 @@ struct TerminalStyle: Equatable {
     hasColors && !text.isEmpty ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// Draws over a line of `previous` columns, in one write: without a flicker, and without
-  /// wrapping, should the window have become narrower than it was thought.
+  /// Returns the text that draws a line over the previous one, without flicker and without wrapping
+  /// in a narrower window.
   ///
-  /// The cursor is left at the line's start: where a terminal whose window becomes narrower wraps
-  /// the line into several rows, it is still there, with all of them from there on, and where it
-  /// cuts the line off nothing else is there. So neither has to be known.
-  /// - Parameter isDisturbed: whether it may stand in several rows.
+  /// The cursor remains at the start of the line. When the window becomes narrower, some terminals
+  /// wrap the line and others cut it off. In both cases the rest of the line is below or after the
+  /// cursor.
+  ///
+  /// - Parameters:
+  ///   - line: The line to draw.
+  ///   - previous: The width of the previous line in columns.
+  ///   - isDisturbed: Whether the previous line may have been wrapped into several rows.
   func drawing(
     _ line: PaintedLine, over previous: Int, isDisturbed: Bool = false
   ) -> String {
@@ -55,7 +63,7 @@ struct TerminalStyle: Equatable {
       + String(repeating: "\u{8}", count: rest)
   }
 
-  /// Takes a line of `previous` columns away, in however many rows it stands.
+  /// Returns the text that erases a line of this width, even if it was wrapped into several rows.
   func erasing(_ previous: Int) -> String {
     if previous == 0 { return "" }
     return hasControls

@@ -1,11 +1,16 @@
-/// Lines of control typed at a terminal: each replaces the status line until Enter ends it.
+/// Commands that are typed at a terminal. The typed line replaces the status line until Enter ends
+/// it.
 struct TypedCommands: KeyInterpreter {
   private var line = TypedLine()
   private var isOver = false
   private let display: LiveDisplay
   private let handler: (String) -> Void
 
-  /// - Parameter handler: called with each finished line.
+  /// Creates the interpreter of typed commands.
+  ///
+  /// - Parameters:
+  ///   - display: Shows the typed line.
+  ///   - handler: Called with each complete line.
   init(on display: LiveDisplay, _ handler: @escaping (String) -> Void) {
     self.display = display
     self.handler = handler

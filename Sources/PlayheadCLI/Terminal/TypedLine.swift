@@ -1,8 +1,8 @@
-/// The editor of a line typed at a terminal whose own echo and line editing are off.
+/// An editor for a line typed at a terminal without its own echo and line editing.
 struct TypedLine {
   enum Outcome: Equatable {
     case nothing
-    /// The text changed.
+    /// The text has changed.
     case changed
     /// Enter ended the line.
     case line(String)
@@ -15,19 +15,19 @@ struct TypedLine {
   private var bytes: [UInt8] = []
   private var decoder = KeyDecoder()
 
-  /// The text of the unfinished line.
+  /// The text of the incomplete line.
   var text: String { String(decoding: bytes, as: UTF8.self).withoutControls }
 
-  /// Whether a sequence of a key without a meaning has begun that is not over.
+  /// Whether the escape sequence of a key is incomplete.
   var isWithinSequence: Bool { decoder.isWithinSequence }
 
-  /// Ends a sequence that no further byte continued.
+  /// Ends an incomplete sequence, because no further byte followed.
   mutating func timeOut() {
     decoder.timeOut()
   }
 
-  /// Takes the next byte that the terminal sends: text, a line's end, or one of the keys that erase
-  /// in a terminal's own lines. Sequences of other keys are skipped.
+  /// Adds a byte of the terminal: text, Enter, or a key that erases in the line editing of
+  /// terminals. Sequences of other keys are skipped.
   mutating func take(_ byte: UInt8) -> Outcome {
     let wasWithinSequence = decoder.isWithinSequence
     _ = decoder.take(byte)
