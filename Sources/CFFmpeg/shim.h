@@ -1,5 +1,5 @@
-// FFmpeg's libraries, with what of them Swift cannot see and what differs between their versions
-// (5.1, 6.1 and 7.1 are supported).
+// FFmpeg's libraries, with functions for macros that Swift cannot import and for interfaces that
+// differ between versions 5.1, 6.1 and 7.1, which are supported.
 #pragma once
 
 #include <libavcodec/avcodec.h>
@@ -17,7 +17,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 
-// Macros that compute.
+// Function-like macros and constants that Swift does not import.
 
 static inline int ffmpeg_error_end_of_file(void) { return AVERROR_EOF; }
 static inline int ffmpeg_error_exit(void) { return AVERROR_EXIT; }
@@ -26,7 +26,7 @@ static inline int ffmpeg_error_try_again(void) { return AVERROR(EAGAIN); }
 static inline int ffmpeg_error_of_errno(int number) { return AVERROR(number); }
 static inline int64_t ffmpeg_no_timestamp(void) { return AV_NOPTS_VALUE; }
 
-/// What an error number means, as far as it tells by itself.
+/// The kind of error, if the error number alone identifies it.
 enum ffmpeg_error_kind {
   ffmpeg_error_kind_other,
   ffmpeg_error_kind_damaged,
@@ -65,20 +65,21 @@ static inline enum ffmpeg_error_kind ffmpeg_error_kind_of(int error) {
   }
 }
 
-/// The name of what a log line is about, as in `mov,mp4,m4a,3gp,3g2,mj2`; may be null.
+/// Returns the name of the component that logs, such as `mov,mp4,m4a,3gp,3g2,mj2`; may be null.
 static inline const char *ffmpeg_log_origin(void *object) {
   AVClass *class = object ? *(AVClass **)object : NULL;
   return class && class->item_name ? class->item_name(object) : NULL;
 }
 
-/// How many samples at a packet's beginning are not presented, as its side data tells; else 0.
+/// Returns the number of samples at the start of a packet that are not presented, from the packet's
+/// side data; 0 without such side data.
 static inline uint32_t ffmpeg_skipped_samples(const AVPacket *packet) {
   size_t size = 0;
   const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
   return data && size >= 10 ? AV_RL32(data) : 0;
 }
 
-/// Writes that into a packet without such side data.
+/// Writes the number of samples to skip into a packet that has no such side data yet.
 static inline void ffmpeg_skip_samples(AVPacket *packet, uint32_t count) {
   size_t size = 0;
   if (av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size)) return;
@@ -88,7 +89,7 @@ static inline void ffmpeg_skip_samples(AVPacket *packet, uint32_t count) {
   AV_WL32(data, count);
 }
 
-/// How many samples every packet of a stream holds, or 0 where they differ or are not known.
+/// Returns the number of samples in each packet of a stream, or 0 if it varies or is unknown.
 static inline int ffmpeg_samples_per_packet(AVCodecParameters *parameters) {
   int count = av_get_audio_frame_duration2(parameters, 0);
   int is_fixed = parameters->codec_id == AV_CODEC_ID_AAC
@@ -96,7 +97,7 @@ static inline int ffmpeg_samples_per_packet(AVCodecParameters *parameters) {
   return count <= 0 && is_fixed ? parameters->frame_size : count;
 }
 
-/// How many bytes one sample of all channels takes, or 0 where the codec is no plain PCM.
+/// Returns the size in bytes of one sample of all channels, or 0 if the codec is not plain PCM.
 static inline int ffmpeg_bytes_per_sample(const AVCodecParameters *parameters) {
   return av_get_exact_bits_per_sample(parameters->codec_id) % 8 ? 0
       : av_get_exact_bits_per_sample(parameters->codec_id) / 8 * parameters->ch_layout.nb_channels;
@@ -122,13 +123,13 @@ static inline int ffmpeg_frame_is_corrupt(const AVFrame *frame) {
   return frame->decode_error_flags || frame->flags & AV_FRAME_FLAG_CORRUPT;
 }
 
-/// The name of a frame's pixel or sample format; may be null.
+/// Returns the name of a frame's pixel or sample format; may be null.
 static inline const char *ffmpeg_frame_format_name(const AVFrame *frame) {
   return frame->width ? av_get_pix_fmt_name((enum AVPixelFormat)frame->format)
       : av_get_sample_fmt_name((enum AVSampleFormat)frame->format);
 }
 
-/// How many bytes the buffers are long that a frame holds.
+/// Returns the total size in bytes of the buffers that a frame holds.
 static inline size_t ffmpeg_frame_byte_count(const AVFrame *frame) {
   size_t count = 0;
   for (int i = 0; i < AV_NUM_DATA_POINTERS; i++)
@@ -146,14 +147,14 @@ static inline int ffmpeg_frame_plane_count(const AVFrame *frame) {
       ? frame->ch_layout.nb_channels : 1;
 }
 
-/// One plane of a frame, from its lowest address on.
+/// One plane of a frame, starting at its lowest address.
 struct ffmpeg_plane {
   const uint8_t *bytes;
   size_t size;
   ptrdiff_t stride;
 };
 
-/// The plane of a number below the count of a frame's planes.
+/// Returns a plane of a frame. `number` must be less than the frame's plane count.
 static inline struct ffmpeg_plane ffmpeg_frame_plane(const AVFrame *frame, int number) {
   struct ffmpeg_plane plane = {frame->extended_data[number], 0, 0};
   if (!plane.bytes) return plane;

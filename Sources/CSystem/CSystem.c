@@ -15,7 +15,7 @@ void system_wait(sem_t *semaphore, long long nanoseconds) {
     sem_wait(semaphore);
     return;
   }
-  // For this wait only: threads and processes that are started have what their parent has.
+    // Reset after the wait, because new threads and processes inherit the timer slack.
   prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
   sem_clockwait(semaphore, CLOCK_MONOTONIC, &time);
   prctl(PR_SET_TIMERSLACK, 0, 0, 0, 0);
@@ -28,21 +28,21 @@ static struct termios modes_at_end;
 static volatile sig_atomic_t terminal_at_end = -1;
 static volatile sig_atomic_t line_at_end = -1;
 
-// Only what POSIX lets a handler call: the process may be in any state.
+// Calls only functions that are async-signal-safe: the process may be in any state.
 static void restore_and_end(int number) {
   struct pollfd line = {line_at_end, POLLOUT, 0};
-  // A terminal that takes nothing (^S) holds nothing up.
+    // Polled first, so that a terminal whose output is stopped (^S) does not block the handler.
   if (line.fd >= 0 && poll(&line, 1, 0) > 0 && write(line.fd, "\r\n", 2) < 0) line_at_end = -1;
   if (terminal_at_end >= 0) tcsetattr(terminal_at_end, TCSANOW, &modes_at_end);
-  // Taken with the default action once this returns: Swift's runtime would ask on the terminal what
-  // to do about a crash, and wait for an answer with all other threads stopped.
+    // The default action runs when this handler returns. Otherwise Swift's runtime would ask on the
+    // terminal what to do about a crash, and wait for an answer with all other threads stopped.
   signal(number, SIG_DFL);
   raise(number);
 }
 
 static void handle_ending_signals(void) {
   struct sigaction action = {.sa_handler = restore_and_end, .sa_flags = SA_ONSTACK};
-  // All others too, SIGTTOU among them, which would stop whoever sets modes from the background.
+    // Blocks all other signals too: SIGTTOU would stop a background process that sets the modes.
   sigfillset(&action.sa_mask);
   for (int i = 0; i < ending_signal_count; i++) {
     struct sigaction found;

@@ -4,32 +4,40 @@
   import Synchronization
 #endif
 
-/// A value that only the holder of its lock can reach: the one lock of the project.
+/// A value protected by a lock. All locking in the project uses this type.
 ///
-/// The lock is not recursive. Inside `withLock` call nothing foreign (a closure of a caller, a
-/// subscriber, a timer) and let nothing foreign be released: take it out and return it instead.
+/// The lock is not recursive. Inside `withLock`, do not call client code (a closure, a subscriber,
+/// a timer) and do not release the last reference to such an object: return it from `withLock`
+/// instead.
 ///
-/// A closure is kept as a property of a struct, never as the state itself: that would be wrapped
-/// once more each time the lock is taken.
+/// Store a closure in a property of a struct, not as the state itself. As the state, it would be
+/// wrapped in another closure each time the lock is taken.
 ///
-/// It sits on `Synchronization.Mutex`, one atomic operation while nobody contends. The state lies
-/// beside the mutex inside the owner, in the cell that `Mutex` itself is made of, where reaching it
-/// costs no check of exclusive access, which the lock makes certain already. Builds for
-/// ThreadSanitizer define `THREAD_SANITIZER` and sit on `pthread_mutex_t`: the sanitizer does not
-/// see through the futex that `Mutex` is made of on Linux, and would report races that are not.
+/// `Locked` uses `Synchronization.Mutex`: one atomic operation without contention. The state is
+/// stored next to the mutex inside the owner, in the cell type that `Mutex` uses. Access to the
+/// cell has no exclusivity check, because the lock already ensures exclusive access. Builds for
+/// ThreadSanitizer define `THREAD_SANITIZER` and use `pthread_mutex_t`, because the sanitizer does
+/// not understand the futex inside `Mutex` on Linux and reports races that do not exist.
 ///
-/// Unchecked: the state is reached under the lock only.
+/// Sendable is unchecked because the state is accessed only under the lock.
 @frozen
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Lock()
   @usableFromInline let state: Place<State>
 
+  /// Creates a lock that protects a value.
+  ///
+  /// - Parameter state: The initial value.
   @inlinable
   public init(_ state: State) {
     self.state = Place(state)
   }
 
-  /// Runs `body` with exclusive access to the state, from any thread.
+  /// Calls a closure with exclusive access to the state. May be called from any thread.
+  ///
+  /// - Parameter body: Reads or changes the state. It must not use this lock again.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   @inlinable
   public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -60,8 +68,8 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
   }
 
-  // On the heap: of state inside its owner the sanitizer takes a change for one of the whole owner,
-  // the mutex included.
+  // On the heap: if the state were inside its owner, the sanitizer would report a change of the
+  // state as a change of the whole owner, including the mutex.
   @usableFromInline
   struct Place<State>: ~Copyable {
     @usableFromInline let address: UnsafeMutablePointer<State>
@@ -86,8 +94,8 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     @inlinable
     init() {}
 
-    // The unsafe calls, since `withLock` takes the state's access and its result through two more
-    // closures, which do not inline.
+    // `Mutex.withLock` would pass the state and the result through two more closures, which are not
+    // inlined.
     @inlinable
     @inline(__always)
     func lock() { mutex._unsafeLock() }

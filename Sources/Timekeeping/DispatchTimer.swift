@@ -4,10 +4,10 @@ import Synchronization
 
 /// The system clock's timer: a strict `DispatchSourceTimer`.
 ///
-/// Dispatch's handler comes late by the time that two threads need to wake, so the source is
-/// scheduled earlier by what was learned of that (`TimerLead`). If it fires early it is scheduled
-/// again. With many armed timers, instants are rounded up to a common grid, so that neighbours share
-/// a wake-up: on Linux a source's leeway does not bring that about.
+/// Dispatch calls the handler late, by the time that two threads need to wake up. Therefore the
+/// source is scheduled earlier, by the lateness measured until now (`TimerLead`). If it fires too
+/// early, it is scheduled again. If many timers are armed, instants are rounded up to a common
+/// grid, so that timers share wake-ups: on Linux the leeway of a source has no such effect.
 final class DispatchTimer: HostTimer {
   private struct State {
     /// Nil once cancelled.
@@ -19,19 +19,19 @@ final class DispatchTimer: HostTimer {
     var lead = TimerLead()
   }
 
-  /// What the source is scheduled for.
+  /// The instant requested, and the instant for which the source is scheduled.
   private struct Armed {
     var instant: HostInstant
     var scheduled: HostInstant
   }
 
-  /// From this many armed timers on they share wake-ups.
+  /// If more timers than this are armed, they share wake-ups.
   private static let many = 32
-  /// The distance of shared wake-ups, in nanoseconds.
+  /// The distance between shared wake-ups, in nanoseconds.
   private static let grid: Int64 = 500_000
   private static let armedCount = Atomic<Int>(0)
 
-  /// Serial, even if its target is concurrent.
+  /// A serial queue, even if its target is concurrent.
   private let queue: DispatchQueue
   private let state: Locked<State>
 
@@ -106,7 +106,7 @@ final class DispatchTimer: HostTimer {
     let handler = state.withLock { state -> (@Sendable () -> Void)? in
       guard let armed = state.armed else { return nil }
       let now = SystemHostClock.currentInstant
-      // An event of the schedule before this one teaches nothing.
+      // An event of an earlier schedule says nothing about lateness.
       if now >= armed.scheduled {
         state.lead.note(late: now.nanoseconds - armed.scheduled.nanoseconds)
       }

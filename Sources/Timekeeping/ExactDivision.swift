@@ -1,5 +1,5 @@
 extension Int128 {
-  /// The quotient as a whole number, rounded as named. `divisor` must be positive.
+  /// Returns the quotient rounded to a whole number by `rule`. `divisor` must be positive.
   func divided(by divisor: Int128, rounding rule: FloatingPointRoundingRule) -> Int128 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     guard remainder != 0 else { return quotient }

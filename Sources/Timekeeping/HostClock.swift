@@ -2,23 +2,30 @@ import Dispatch
 
 /// A clock that reads host instants and schedules work at them.
 ///
-/// It reads time *and* schedules, so that one replacement governs both: on `ManualHostClock`
-/// nothing happens before the test lets time pass.
+/// One protocol does both, so that a replacement controls both: on `ManualHostClock`, nothing runs
+/// until the test advances the time.
 public protocol HostClock: AnyObject, Sendable {
-  /// The present host instant. Never goes back.
+  /// The current host instant. It never decreases.
   var now: HostInstant { get }
 
   /// Makes a timer that is not armed.
   ///
   /// - Parameters:
-  ///   - queue: Where the handler runs, serially even if the queue is concurrent.
-  ///   - handler: Runs each time the timer fires; it must not block. The timer holds it until it is
+  ///   - queue: The queue on which the handler runs, serially even if the queue is concurrent.
+  ///   - handler: Runs each time the timer fires; it must not block. The timer keeps it until it is
   ///     cancelled.
+  /// - Returns: The timer. It should be cancelled when it is no longer needed.
   func makeTimer(
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer
 
-  /// Makes a routine that runs its step at `place`. It waits until woken for the first time.
+  /// Makes a routine that runs its step at `place`. It waits until it is first woken.
+  ///
+  /// - Parameters:
+  ///   - place: The kind of thread that runs the step, and its name.
+  ///   - step: The work of the routine. Its result decides when it runs again. The routine keeps it
+  ///     until it is stopped.
+  /// - Returns: The routine, which is waiting.
   func makeRoutine(
     on place: RoutinePlace, step: @escaping @Sendable () -> RoutineNext
   ) -> any Routine
@@ -26,51 +33,50 @@ public protocol HostClock: AnyObject, Sendable {
 
 /// A timer on a dispatch queue that fires once for each time it is armed.
 ///
-/// The handler never runs twice at once, and never before the instant that the timer is armed for.
-/// All methods may be called from any thread, from inside the handler too.
+/// The handler never runs twice at the same time, and never before the instant for which the timer
+/// is armed. All methods may be called from any thread, including from inside the handler.
 public protocol HostTimer: AnyObject, Sendable {
-  /// Fires at the instant, or soon if that has passed. Replaces the instant it was armed for.
+  /// Fires at the instant, or soon if it has passed. Replaces the previous instant.
   func arm(at instant: HostInstant)
 
-  /// Clears the instant it is armed for. A call of `fire` still takes effect.
+  /// Clears the instant. A pending call of `fire` still takes effect.
   func disarm()
 
-  /// Fires soon, whatever it is armed for. Calls that come before the handler has begun count as
-  /// one.
+  /// Fires soon, independently of the instant. Calls before the handler starts count as one.
   func fire()
 
-  /// Ends the timer: a handler that has not begun by now never does. Does not wait for one that has.
+  /// Ends the timer. A handler that has not started never runs. Does not wait for a running
+  /// handler.
   func cancel()
 }
 
 extension HostTimer {
-  /// Arms the timer; nil disarms it.
+  /// Arms the timer, or disarms it if `instant` is nil.
   public func arm(at instant: HostInstant?) {
     if let instant { arm(at: instant) } else { disarm() }
   }
 }
 
-/// A step on a thread that the clock runs again and again: when it is woken, and at the instants it
-/// asks for.
+/// A step of work that the clock runs on a thread: when it is woken, and at the instants it
+/// requests.
 ///
-/// A step never runs twice at once. The routine holds its step until `stop`. All methods may be
-/// called from any thread, from inside the step too.
+/// A step never runs twice at the same time. The routine keeps its step until `stop`. All methods
+/// may be called from any thread, including from inside the step.
 public protocol Routine: AnyObject, Sendable {
-  /// Runs the step soon. Calls that come before it has begun count as one.
+  /// Runs the step soon. Calls before the step starts count as one.
   func wake()
 
-  /// Ends the routine: a step that has not begun by now never does. Does not wait for one that has.
+  /// Ends the routine. A step that has not started never runs. Does not wait for a running step.
   func stop()
 }
 
 /// Where a routine's step runs.
 public enum RoutinePlace: Sendable {
-  /// On one of a few threads, which has this name meanwhile (up to 15 bytes of it are kept). A step
-  /// may block: if all those threads are blocked, more come within milliseconds. Steps may run on
-  /// different threads, one after another.
+  /// On one of a small number of threads, which has this name while the step runs (up to 15 bytes).
+  /// A step may block: if all of these threads are blocked, more start within milliseconds. Steps
+  /// of one routine may run on different threads.
   case worker(String)
-  /// The same, on a thread of its own at once, however many there are: for steps that do little
-  /// except block.
+  /// On a thread that starts at once, however many threads there are: for steps that mostly block.
   case thread(String)
 }
 
@@ -78,6 +84,6 @@ public enum RoutinePlace: Sendable {
 public enum RoutineNext: Hashable, Sendable {
   /// Runs the step again at once.
   case again
-  /// Waits until the instant has come or the routine is woken; for nil until it is woken.
+  /// Waits until the instant is reached or the routine is woken; if nil, only until it is woken.
   case wait(until: HostInstant?)
 }

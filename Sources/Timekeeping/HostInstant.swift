@@ -1,30 +1,35 @@
-/// A reading of the host clock, in nanoseconds of a monotonic clock whose zero means nothing.
+/// A reading of the host clock, which is monotonic. Its zero has no meaning.
 public struct HostInstant: Hashable, Sendable {
+  /// The reading in nanoseconds.
   public let nanoseconds: Int64
 
+  /// Creates an instant from a reading in nanoseconds.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
 
-  /// The instant so much later; the last or first there is where that overflows.
+  /// Returns the instant later by `count` nanoseconds, clamped to the range of `Int64`.
+  ///
+  /// - Parameter count: Nanoseconds; negative for an earlier instant.
   public func advanced(byNanoseconds count: Int64) -> HostInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
     return HostInstant(nanoseconds: overflow ? (count < 0 ? .min : .max) : sum)
   }
 
-  /// The instant so much later, to the nearest nanosecond.
+  /// Returns the instant later by `duration`, rounded to the nearest nanosecond and clamped.
   public func advanced(by duration: Duration) -> HostInstant {
     let nanoseconds = duration.attoseconds.divided(by: 1_000_000_000, rounding: .toNearestOrEven)
     return advanced(byNanoseconds: Int64(clamping: nanoseconds))
   }
 
-  /// How long it is from here to `other`; negative where that is earlier.
+  /// Returns the time from this instant to `other`; negative if `other` is earlier.
   public func duration(to other: HostInstant) -> Duration {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }
 }
 
 extension HostInstant: Comparable {
+  /// Returns whether an instant is earlier than another.
   public static func < (one: HostInstant, two: HostInstant) -> Bool {
     one.nanoseconds < two.nanoseconds
   }

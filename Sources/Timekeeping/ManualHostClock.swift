@@ -1,15 +1,17 @@
 import Dispatch
 import Locking
 
-/// A host clock whose time passes only when told, for tests and for playing without waiting.
+/// A host clock whose time passes only when a program advances it: for tests and for playback
+/// without waiting.
 ///
-/// Whoever advances it runs, on its own thread and in order, all that falls due: the steps of
-/// routines, wherever they were to run, a player's reading included. So nothing in it races, and
-/// the same calls give the same events each time.
+/// The thread that advances the clock runs everything that becomes due, in order. That includes
+/// timer handlers and the steps of routines, such as the one in which a player reads, whatever
+/// queue or thread they were made for. So nothing races, and the same calls always give the same
+/// events.
 public final class ManualHostClock: HostClock {
   private struct Due {
     var instant: HostInstant
-    /// Of what is due at one instant, what was asked for first runs first.
+    /// Of the entries due at one instant, the one scheduled first runs first.
     var order: UInt64
     var timer: ManualTimer
   }
@@ -23,13 +25,22 @@ public final class ManualHostClock: HostClock {
 
   private let state: Locked<State>
 
-  /// A clock that stands at an instant.
+  /// Creates a clock.
+  ///
+  /// - Parameter now: The first instant that the clock reports.
   public init(now: HostInstant = HostInstant(nanoseconds: 0)) {
     state = Locked(State(now: now))
   }
 
+  /// The current host instant. It changes only when the clock is advanced.
   public var now: HostInstant { state.withLock { $0.now } }
 
+  /// Makes a timer whose handler runs on the thread that advances the clock.
+  ///
+  /// - Parameters:
+  ///   - queue: Ignored.
+  ///   - handler: Runs each time the timer fires.
+  /// - Returns: A timer that is not armed.
   public func makeTimer(
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer {
@@ -39,36 +50,47 @@ public final class ManualHostClock: HostClock {
     }
   }
 
+  /// Makes a routine whose step runs on the thread that advances the clock.
+  ///
+  /// - Parameters:
+  ///   - place: Ignored.
+  ///   - step: The work of the routine. Its result decides when it runs again.
+  /// - Returns: The routine, which is waiting.
   public func makeRoutine(
     on place: RoutinePlace, step: @escaping @Sendable () -> RoutineNext
   ) -> any Routine {
     ManualTimer(clock: self, isRoutine: true, step: step)
   }
 
-  /// How many timers of `makeTimer` are armed or about to fire.
+  /// The number of timers from `makeTimer` that are armed or about to fire.
   public var armedTimerCount: Int {
     state.withLock { $0.due.values.count { !$0.timer.isRoutine } }
   }
 
-  /// Lets time pass and runs what falls due until then, what is due now included.
+  /// Advances the time and runs everything that is due by the new instant, in order.
   ///
-  /// Must not be called from inside a step.
+  /// Must not be called from inside a step or a handler.
+  ///
+  /// - Parameter duration: The time that passes; zero runs the work that is already due.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
     while runNext(until: end) {}
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Lets time pass without running anything, as where every queue and thread is held up. What has
-  /// fallen due runs, late, with the next advance.
+  /// Advances the time without running anything, as if all queues and threads were blocked. The
+  /// work that has become due runs late, with the next advance.
+  ///
+  /// - Parameter duration: The time that passes.
   public func skip(by duration: Duration) {
     state.withLock { $0.now = max($0.now, $0.now.advanced(by: duration)) }
   }
 
-  /// Runs all that is due now, then goes to the next instant that anything asked for and runs what
-  /// is due then. False, and nothing is run, where nothing is due at any time.
+  /// Advances to the next instant for which work is scheduled, and runs everything due up to it.
   ///
-  /// Must not be called from inside a step.
+  /// Must not be called from inside a step or a handler.
+  ///
+  /// - Returns: False if nothing is scheduled.
   @discardableResult
   public func advanceToNext() -> Bool {
     guard let next = state.withLock({ $0.due.values.map(\.instant).min() }) else { return false }
@@ -76,16 +98,18 @@ public final class ManualHostClock: HostClock {
     return true
   }
 
-  /// Goes to the next instant that anything asked for and runs one step that is due then, so that
-  /// the caller decides after each step whether to go on. False if nothing is due at any time.
+  /// Advances to the next instant for which work is scheduled, and runs one step that is due, so
+  /// that the caller can decide after each step whether to continue.
   ///
-  /// Must not be called from inside a step.
+  /// Must not be called from inside a step or a handler.
+  ///
+  /// - Returns: False if nothing is scheduled.
   @discardableResult
   public func runNextStep() -> Bool {
     runNext(until: HostInstant(nanoseconds: .max))
   }
 
-  /// Lets go of all that is due, without running it.
+  /// Releases all scheduled work without running it.
   package func abandon() {
     let due = state.withLock { state in
       defer { state.due = [:] }
@@ -116,7 +140,7 @@ public final class ManualHostClock: HostClock {
     case never
   }
 
-  /// Replaces when the timer runs. What is due already keeps its place in the order.
+  /// Changes when the timer runs. A timer already due at that instant keeps its place in the order.
   fileprivate func schedule(_ timer: ManualTimer, next: Next) {
     let replaced = state.withLock { state -> Due? in
       let key = ObjectIdentifier(timer)
@@ -135,14 +159,15 @@ public final class ManualHostClock: HostClock {
   }
 }
 
-/// A timer, and a routine, whose handler or step the advancing thread runs.
+/// A timer, or a routine, whose handler or step runs on the thread that advances the clock.
 private final class ManualTimer: HostTimer, Routine {
   private struct State {
-    /// Nil once cancelled. What it returns replaces the instant that the timer is armed for.
+    /// Nil once cancelled. The result is the routine's next action; a timer's handler returns nil.
     var step: (@Sendable () -> RoutineNext?)?
     var isFirePending = false
     var instant: HostInstant?
-    // Weak, as the clock holds what is due: nobody can run that once the clock is gone.
+    // Weak, because the clock keeps the timers that are due. Without the clock nothing can run
+    // them.
     weak var clock: ManualHostClock?
   }
 
@@ -195,11 +220,11 @@ private final class ManualTimer: HostTimer, Routine {
   }
 
   private func change(_ body: (inout State) -> Void) {
-    // Held outside the lock, as its end releases what is due.
+    // Retained outside the lock, because releasing the clock releases the timers that are due.
     let clock = state.withLock { $0.clock }
     state.withLock { state in
       body(&state)
-      // Under the lock, so that a late call does not undo a newer one.
+      // Under the lock, so that a late call does not overwrite a newer one.
       clock?.schedule(
         self,
         next: state.step == nil

@@ -1,15 +1,23 @@
 extension MediaTime {
-  /// The sum, or nil where it overflows.
+  /// Returns the sum, or nil if it overflows.
   ///
-  /// It is exact wherever the two timebases have a common one whose fraction fits (all that media
-  /// use have); elsewhere both are rounded to nanoseconds as named.
+  /// The sum is exact if the two timebases have a common timebase that fits, as all timebases in
+  /// media files do. Otherwise both times are first rounded to nanoseconds.
+  ///
+  /// - Parameters:
+  ///   - other: The time to add.
+  ///   - rule: How times are rounded to nanoseconds.
   public func adding(
     _ other: MediaTime, rounding rule: FloatingPointRoundingRule = .toNearestOrEven
   ) -> MediaTime? {
     combined(with: other, rounding: rule) { $0.addingReportingOverflow($1) }
   }
 
-  /// The difference, or nil where it overflows. Exact where `adding` is.
+  /// Returns the difference, or nil if it overflows. It is exact if `adding` is.
+  ///
+  /// - Parameters:
+  ///   - other: The time to subtract.
+  ///   - rule: How times are rounded to nanoseconds.
   public func subtracting(
     _ other: MediaTime, rounding rule: FloatingPointRoundingRule = .toNearestOrEven
   ) -> MediaTime? {
@@ -28,14 +36,16 @@ extension MediaTime {
     return overflow ? nil : MediaTime(ticks: ticks, timebase: timebase)
   }
 
-  /// `count` times this time, or nil where it overflows.
+  /// Returns `count` times this time, or nil if it overflows.
   public func multiplied(by count: Int64) -> MediaTime? {
     let (ticks, overflow) = ticks.multipliedReportingOverflow(by: count)
     return overflow ? nil : MediaTime(ticks: ticks, timebase: timebase)
   }
 
-  /// How many whole `interval`s lie between zero and this time, rounded down; `interval` must be
-  /// positive. Beyond `Int64` the greatest or least there is.
+  /// Returns how many whole intervals fit between zero and this time, rounded down and clamped to
+  /// `Int64`.
+  ///
+  /// - Parameter interval: The interval. It must be positive.
   public func wholeMultiples(of interval: MediaTime) -> Int64 {
     precondition(interval.ticks > 0, "An interval is positive")
     let numerator =

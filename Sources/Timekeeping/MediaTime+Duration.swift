@@ -1,52 +1,67 @@
-/// A length of time in whole attoseconds, with which a media time can be compared: `Duration`.
+/// A length of time in whole attoseconds that can be compared with a media time. `Duration`
+/// conforms.
 public protocol ExactDuration: Sendable {
+  /// The length in attoseconds (10⁻¹⁸ s).
   var attoseconds: Int128 { get }
 }
 
 extension Duration: ExactDuration {}
 
-// Generic, so that `.seconds(1)` and `.zero` beside a media time are media times.
+// Generic, so that a literal such as `.seconds(1)` or `.zero` next to a media time is a media time.
 /// Exact comparison with a `Duration`.
 extension MediaTime {
+  /// Returns whether a time and a duration are equal.
   public static func == (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) == 0
   }
 
+  /// Returns whether a time and a duration differ.
   public static func != (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) != 0
   }
 
+  /// Returns whether a time is less than a duration.
   public static func < (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) < 0
   }
 
+  /// Returns whether a time is at most a duration.
   public static func <= (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) <= 0
   }
 
+  /// Returns whether a time is greater than a duration.
   public static func > (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) > 0
   }
 
+  /// Returns whether a time is at least a duration.
   public static func >= (time: MediaTime, duration: some ExactDuration) -> Bool {
     time.order(to: duration) >= 0
   }
 
+  /// Returns whether a duration and a time are equal.
   public static func == (duration: some ExactDuration, time: MediaTime) -> Bool { time == duration }
 
+  /// Returns whether a duration and a time differ.
   public static func != (duration: some ExactDuration, time: MediaTime) -> Bool { time != duration }
 
+  /// Returns whether a duration is less than a time.
   public static func < (duration: some ExactDuration, time: MediaTime) -> Bool { time > duration }
 
+  /// Returns whether a duration is at most a time.
   public static func <= (duration: some ExactDuration, time: MediaTime) -> Bool { time >= duration }
 
+  /// Returns whether a duration is greater than a time.
   public static func > (duration: some ExactDuration, time: MediaTime) -> Bool { time < duration }
 
+  /// Returns whether a duration is at least a time.
   public static func >= (duration: some ExactDuration, time: MediaTime) -> Bool { time <= duration }
 
-  /// Negative if the time is less than the duration, positive if it is greater.
+  /// Returns a negative number if the time is less than the duration, a positive one if it is
+  /// greater.
   private func order(to duration: some ExactDuration) -> Int {
-    // Whole seconds first: all of a time in attoseconds may need more than 128 bits.
+    // Compares whole seconds first: a large time in attoseconds may need more than 128 bits.
     let denominator = Int128(timebase.denominator)
     let numerator = Int128(ticks) * Int128(timebase.numerator)
     let second: Int128 = 1_000_000_000_000_000_000

@@ -1,11 +1,11 @@
-/// Arithmetic for times that a program chose itself.
+/// Arithmetic for times that the program itself chooses.
 ///
-/// A result that overflows is a programming error and stops the program. Times that come from media
-/// can be anything: use `adding`, `subtracting` and `multiplied`, which return nil instead.
+/// Overflow is a programming error and stops the program. Times read from media can have any value:
+/// use `adding`, `subtracting` and `multiplied` for them, which return nil on overflow.
 extension MediaTime: AdditiveArithmetic {
-  /// The sum; exact if `adding` is.
+  /// Returns the sum, which is exact if `adding` is.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The sum does not overflow.
   public static func + (one: MediaTime, other: MediaTime) -> MediaTime {
     guard let sum = one.adding(other) else {
       preconditionFailure("\(one) + \(other) overflows")
@@ -13,9 +13,9 @@ extension MediaTime: AdditiveArithmetic {
     return sum
   }
 
-  /// The difference; exact if `subtracting` is.
+  /// Returns the difference, which is exact if `subtracting` is.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The difference does not overflow.
   public static func - (one: MediaTime, other: MediaTime) -> MediaTime {
     guard let difference = one.subtracting(other) else {
       preconditionFailure("\(one) - \(other) overflows")
@@ -23,14 +23,14 @@ extension MediaTime: AdditiveArithmetic {
     return difference
   }
 
-  /// The time as far on the other side of zero.
+  /// Returns the time with the opposite sign.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The result does not overflow.
   public static prefix func - (time: MediaTime) -> MediaTime { time * -1 }
 
-  /// `count` times the time.
+  /// Returns the time multiplied by a whole number.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The product does not overflow.
   public static func * (time: MediaTime, count: some BinaryInteger) -> MediaTime {
     guard let product = Int64(exactly: count).flatMap(time.multiplied) else {
       preconditionFailure("\(time) * \(count) overflows")
@@ -38,19 +38,20 @@ extension MediaTime: AdditiveArithmetic {
     return product
   }
 
-  /// `count` times the time.
+  /// Returns the time multiplied by a whole number.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The product does not overflow.
   public static func * (count: some BinaryInteger, time: MediaTime) -> MediaTime { time * count }
 
-  /// Multiplies the time.
+  /// Multiplies the time by a whole number.
   ///
-  /// - Precondition: It does not overflow.
+  /// - Precondition: The product does not overflow.
   public static func *= (time: inout MediaTime, count: some BinaryInteger) { time = time * count }
 
-  /// Seconds with a fraction, to the nearest nanosecond, as in `.seconds(2.5)`.
+  /// Returns a time of fractional seconds, rounded to the nearest nanosecond, as in
+  /// `.seconds(2.5)`.
   ///
-  /// - Precondition: They are a number, within 292 years of zero.
+  /// - Precondition: `seconds` is a number within 292 years of zero.
   public static func seconds(_ seconds: some BinaryFloatingPoint) -> MediaTime {
     guard let time = MediaTime(seconds: Double(seconds)) else {
       preconditionFailure("\(seconds) seconds are no media time")

@@ -1,55 +1,65 @@
-/// A point of the media, or a length of it: whole ticks of a timebase.
+/// A point in media, or a length: a whole number of ticks of a timebase.
 ///
-/// Two times are equal when they are the same instant, whatever their timebases: 1/2 s is 500 ms.
-/// Comparing is exact.
+/// Two times are equal if they are the same number of seconds, whatever their timebases: 1/2 s
+/// equals 500 ms. Comparison is exact.
 public struct MediaTime: Sendable {
+  /// The number of ticks.
   public let ticks: Int64
+  /// The length of one tick.
   public let timebase: Timebase
 
-  /// In whole seconds: what it is added to keeps its timebase.
+  /// Zero, with a timebase of one second, so that a sum with zero keeps the other time's timebase.
   public static let zero = MediaTime(ticks: 0, timebase: .seconds)
 
+  /// Creates a time of a number of ticks.
   public init(ticks: Int64, timebase: Timebase) {
     self.ticks = ticks
     self.timebase = timebase
   }
 
+  /// Returns a time of whole nanoseconds.
   public static func nanoseconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .nanoseconds)
   }
 
+  /// Returns a time of whole milliseconds.
   public static func milliseconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .milliseconds)
   }
 
+  /// Returns a time of whole seconds.
   public static func seconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .seconds)
   }
 
-  /// The seconds rounded to the nearest nanosecond, or nil where they are not a number or lie
-  /// beyond 292 years.
+  /// Creates a time of seconds rounded to the nearest nanosecond, or nil if `seconds` is not a
+  /// number or is more than 292 years from zero.
   public init?(seconds: Double) {
     guard let ticks = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
     self.init(ticks: ticks, timebase: .nanoseconds)
   }
 
-  /// The duration rounded to the nearest nanosecond, or nil where it lies beyond 292 years.
+  /// Creates a time from a duration rounded to the nearest nanosecond, or nil beyond 292 years.
   public init?(_ duration: Duration) {
     let nanoseconds = duration.attoseconds.divided(by: 1_000_000_000, rounding: .toNearestOrEven)
     guard let ticks = Int64(exactly: nanoseconds) else { return nil }
     self.init(ticks: ticks, timebase: .nanoseconds)
   }
 
-  /// Seconds, the nearest `Double`: for display and for interfaces that want one.
+  /// The time in seconds as the nearest `Double`, for display and for interfaces that require one.
   public var seconds: Double {
-    // Whole seconds and the rest apart: the product of a long file's ticks and its numerator may
-    // need more than the 53 bits that a Double holds.
+    // Whole seconds and the remainder separately: for a long file, ticks times numerator may need
+    // more than the 53 bits of a Double.
     let (whole, rest) = (Int128(ticks) * Int128(timebase.numerator))
       .quotientAndRemainder(dividingBy: Int128(timebase.denominator))
     return Double(whole) + Double(rest) / Double(timebase.denominator)
   }
 
-  /// The same time in ticks of another timebase, rounded as named, or nil where they overflow.
+  /// Returns the same time in ticks of another timebase, or nil if they overflow.
+  ///
+  /// - Parameters:
+  ///   - timebase: The new timebase.
+  ///   - rule: How the ticks are rounded if they are not a whole number.
   public func converted(
     to timebase: Timebase, rounding rule: FloatingPointRoundingRule
   ) -> MediaTime? {
@@ -60,21 +70,24 @@ public struct MediaTime: Sendable {
     return Int64(exactly: ticks).map { MediaTime(ticks: $0, timebase: timebase) }
   }
 
-  /// Whole nanoseconds, rounded as named; beyond 292 years the greatest or least there are.
+  /// Returns the time in whole nanoseconds, rounded by `rule` and clamped to `Int64` (292 years).
   public func nanoseconds(rounding rule: FloatingPointRoundingRule) -> Int64 {
     converted(to: .nanoseconds, rounding: rule)?.ticks ?? (ticks < 0 ? .min : .max)
   }
 }
 
 extension MediaTime: Comparable, Hashable {
+  /// Returns whether two times are equal, whatever their timebases.
   public static func == (one: MediaTime, two: MediaTime) -> Bool {
     one.timebase == two.timebase ? one.ticks == two.ticks : scaled(one, two) == scaled(two, one)
   }
 
+  /// Returns whether a time is less than another.
   public static func < (one: MediaTime, two: MediaTime) -> Bool {
     one.timebase == two.timebase ? one.ticks < two.ticks : scaled(one, two) < scaled(two, one)
   }
 
+  /// Hashes the time so that equal times of different timebases have equal hashes.
   public func hash(into hasher: inout Hasher) {
     let divisor = greatestCommonDivisor(
       Int64(timebase.denominator), abs(ticks % Int64(timebase.denominator)))
@@ -82,13 +95,13 @@ extension MediaTime: Comparable, Hashable {
     hasher.combine(Int64(timebase.denominator) / divisor)
   }
 
-  /// `one` in a unit that both have, in up to 126 bits.
+  /// Returns the value of `one` in a unit common to both times, in up to 126 bits.
   private static func scaled(_ one: MediaTime, _ other: MediaTime) -> Int128 {
     Int128(one.ticks) * Int128(one.timebase.numerator) * Int128(other.timebase.denominator)
   }
 }
 
 extension MediaTime: CustomStringConvertible {
-  /// Seconds, and the exact ticks behind them, as in `1.5 s (135000 × 1/90000)`.
+  /// Seconds, and the exact ticks, as in `1.5 s (135000 × 1/90000)`.
   public var description: String { "\(seconds) s (\(ticks) × \(timebase))" }
 }

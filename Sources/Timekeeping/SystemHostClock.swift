@@ -1,25 +1,40 @@
 import CSystem
 import Dispatch
 
-/// The host clock of the machine: monotonic, and still while the machine sleeps, as Dispatch's
-/// uptime clock is.
+/// The host clock of the machine: monotonic, and stopped while the machine sleeps, like Dispatch's
+/// uptime clock.
 public final class SystemHostClock: HostClock {
+  /// The clock for general use. All instances report the same instants.
   public static let shared = SystemHostClock()
 
+  /// Creates a clock that reports the same instants as `shared`.
   public init() {}
 
+  /// The current host instant.
   public var now: HostInstant { SystemHostClock.currentInstant }
 
   static var currentInstant: HostInstant {
     HostInstant(nanoseconds: Int64(clamping: DispatchTime.now().uptimeNanoseconds))
   }
 
+  /// Makes a strict Dispatch timer that is not armed.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue on which the handler runs, serially even if the queue is concurrent.
+  ///   - handler: Runs each time the timer fires; it must not block.
+  /// - Returns: The timer. It keeps the handler until it is cancelled.
   public func makeTimer(
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer {
     DispatchTimer(target: queue, handler: handler)
   }
 
+  /// Makes a routine that runs its step on a thread.
+  ///
+  /// - Parameters:
+  ///   - place: The kind of thread that runs the step, and its name.
+  ///   - step: The work of the routine. Its result decides when it runs again.
+  /// - Returns: The routine, which waits until it is first woken.
   public func makeRoutine(
     on place: RoutinePlace, step: @escaping @Sendable () -> RoutineNext
   ) -> any Routine {
@@ -29,11 +44,13 @@ public final class SystemHostClock: HostClock {
     }
   }
 
-  /// Makes Dispatch open the three descriptors that its timers use, as it traps if they are missing
-  /// later. False, and nothing is opened, if the process may open too few.
+  /// Makes Dispatch open the three descriptors that its timers use.
   ///
-  /// For a command that may be started with few descriptors, before it opens anything else. It
-  /// waits for Dispatch only if descriptors are scarce.
+  /// Dispatch traps if it cannot open them later. A command that may be started with few
+  /// descriptors calls this before it opens anything else. Waits for Dispatch only if descriptors
+  /// are scarce.
+  ///
+  /// - Returns: False if the process can open fewer than three descriptors. Nothing is opened then.
   public static func prepareTimers() -> Bool {
     let (needed, ample) = (Int32(3), Int32(16))
     let spare = system_count_spare_descriptors(ample)

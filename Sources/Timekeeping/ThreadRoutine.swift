@@ -1,9 +1,9 @@
 import Locking
 
-/// A routine that has a thread for itself while its steps run.
+/// A routine that occupies a thread while its steps run.
 ///
-/// A thread and not a dispatch queue: its step may block for long, and blocked queues hold up the
-/// timers of others; and Dispatch has a thread for each of its queues that have work at the same
+/// It does not use a dispatch queue, because a step may block for a long time: blocked queues delay
+/// other queues' timers, and Dispatch starts a thread for each queue that has work at the same
 /// time.
 final class ThreadRoutine: Routine {
   private struct State {
@@ -64,7 +64,8 @@ final class ThreadRoutine: Routine {
     }
   }
 
-  /// Whether nothing has asked for a step since the last began.
+  /// Ends the run, unless the routine was woken since the last step began. Returns whether it
+  /// ended.
   private func endsRun() -> Bool {
     state.withLock { state in
       if state.isWakePending { return false }

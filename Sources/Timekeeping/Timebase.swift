@@ -1,16 +1,20 @@
-/// The exact length of one tick in seconds, a fraction in lowest terms.
+/// The exact length of one tick in seconds: a fraction in lowest terms.
 public struct Timebase: Hashable, Sendable {
-  /// Positive.
+  /// The numerator in lowest terms. Positive.
   public let numerator: Int32
-  /// Positive.
+  /// The denominator in lowest terms. Positive.
   public let denominator: Int32
 
+  /// A tick of one nanosecond.
   public static let nanoseconds = Timebase(1, 1_000_000_000)
+  /// A tick of one microsecond.
   public static let microseconds = Timebase(1, 1_000_000)
+  /// A tick of one millisecond.
   public static let milliseconds = Timebase(1, 1_000)
+  /// A tick of one second.
   public static let seconds = Timebase(1, 1)
 
-  /// `numerator / denominator` seconds a tick. Both must be positive.
+  /// Creates a timebase of `numerator / denominator` seconds per tick. Both must be positive.
   public init(_ numerator: Int32, _ denominator: Int32) {
     guard let timebase = Timebase(reducing: Int64(numerator), Int64(denominator)) else {
       preconditionFailure("A timebase is a positive fraction, not \(numerator)/\(denominator)")
@@ -18,7 +22,8 @@ public struct Timebase: Hashable, Sendable {
     self = timebase
   }
 
-  /// The same, or nil where the fraction is not positive or does not fit once in lowest terms.
+  /// Creates a timebase of `numerator / denominator` seconds per tick, or nil if the fraction is
+  /// not positive or does not fit `Int32` in lowest terms.
   public init?(reducing numerator: Int64, _ denominator: Int64) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = greatestCommonDivisor(numerator, denominator)
@@ -29,7 +34,8 @@ public struct Timebase: Hashable, Sendable {
     self.denominator = denominator
   }
 
-  /// The longest tick of which the ticks of both are whole multiples, or nil where it does not fit.
+  /// Returns the longest tick of which the ticks of both timebases are whole multiples, or nil if
+  /// it does not fit.
   func common(with other: Timebase) -> Timebase? {
     if self == other { return self }
     let one = Int64(numerator) * Int64(other.denominator)
@@ -40,5 +46,6 @@ public struct Timebase: Hashable, Sendable {
 }
 
 extension Timebase: CustomStringConvertible {
+  /// The fraction, as in `1/90000`.
   public var description: String { "\(numerator)/\(denominator)" }
 }

@@ -1,21 +1,31 @@
-/// The map from host instant to media time: an anchor pair and a rate.
+/// The map from host instants to media times: an anchor pair and a rate.
 ///
-/// A position is computed afresh each time, so no error adds up, over any time. Whatever changes
-/// the map (a seek, a pause, a rate) sets a new anchor.
+/// Each position is computed from the anchor, so no error accumulates, however long playback lasts.
+/// Every change of the map (a seek, a pause, a rate change) sets a new anchor.
 public struct Timeline: Hashable, Sendable {
   /// The media time at `hostAnchor`.
   public let mediaAnchor: MediaTime
+  /// The host instant at `mediaAnchor`.
   public let hostAnchor: HostInstant
+  /// The rate from the anchor on.
   public let rate: Rate
 
+  /// Creates a timeline from an anchor pair and a rate.
+  ///
+  /// - Parameters:
+  ///   - mediaAnchor: The media time at `hostAnchor`.
+  ///   - hostAnchor: The host instant from which the media time advances.
+  ///   - rate: The media seconds per host second.
   public init(mediaAnchor: MediaTime, hostAnchor: HostInstant, rate: Rate) {
     self.mediaAnchor = mediaAnchor
     self.hostAnchor = hostAnchor
     self.rate = rate
   }
 
-  /// The media time at a host instant: the anchor itself before and at the anchor, then whole
-  /// nanoseconds, rounded down.
+  /// Returns the media time at a host instant.
+  ///
+  /// Until the host anchor, and while paused, the result is `mediaAnchor` itself. After it, the
+  /// result is in whole nanoseconds, rounded down.
   public func position(at instant: HostInstant) -> MediaTime {
     guard instant > hostAnchor, !rate.isPaused else { return mediaAnchor }
     let elapsed = Int128(instant.nanoseconds) - Int128(hostAnchor.nanoseconds)
@@ -23,19 +33,22 @@ public struct Timeline: Hashable, Sendable {
     return .nanoseconds(Int64(clamping: anchorNanoseconds + played))
   }
 
-  /// The first host instant at which the position is `time` or later: the anchor's where it is
-  /// already there, nil where it never comes to be.
+  /// Returns the earliest host instant when the position is `time` or later.
+  ///
+  /// - Returns: The host anchor if `time` is not after the media anchor; nil if the position never
+  ///   reaches `time`.
   public func instant(of time: MediaTime) -> HostInstant? {
     if time <= mediaAnchor { return hostAnchor }
     if rate.isPaused { return nil }
     let distance = Int128(time.nanoseconds(rounding: .up)) - anchorNanoseconds
     let elapsed = (distance * Int128(rate.denominator))
       .divided(by: Int128(rate.numerator), rounding: .up)
-    // An anchor between two nanoseconds counts as the later: one more, so that time has passed.
+    // A fractional anchor is rounded up, which can make the elapsed time 0. The instant must be
+    // later.
     return Int64(exactly: Int128(hostAnchor.nanoseconds) + max(elapsed, 1))
       .map(HostInstant.init(nanoseconds:))
   }
 
-  /// Rounded up: a reading just after the anchor must not lie before it.
+  /// The media anchor in nanoseconds, rounded up, so that no position after the anchor precedes it.
   private var anchorNanoseconds: Int128 { Int128(mediaAnchor.nanoseconds(rounding: .up)) }
 }

@@ -1,4 +1,4 @@
-// What of the system's C interface Swift's Glibc module does not show.
+// Parts of the system's C interface that Swift's Glibc module does not declare.
 #pragma once
 
 #include <fcntl.h>
@@ -14,26 +14,26 @@
 #include <termios.h>
 #include <time.h>
 
-/// XSI's, which the C library shows where that is asked for alone.
+/// Declared here because the C library declares it only for XSI feature-test macros.
 char *strptime(const char *text, const char *format, struct tm *parts);
 
-/// Names the calling thread; up to 15 bytes.
+/// Names the calling thread. The kernel keeps at most 15 bytes.
 static inline void system_set_thread_name(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-/// What `getopt_long` found next, with the globals it tells it in.
+/// The next result of `getopt_long`, with the values of its global variables.
 struct system_option {
-  /// As `getopt_long` returns it: -1 after the last, '?' and ':' for what it refuses.
+    /// The return value of `getopt_long`: -1 after the last option, '?' or ':' for an error.
   int code;
   const char *argument;
-  /// The option that was refused: its letter or value; 0 where it is unknown by its long name.
+    /// The rejected option: its letter or value; 0 for an unknown long option.
   int refused;
-  /// The index of the next argument; after the last option of the first operand.
+    /// The index of the next argument; after the last option, the index of the first operand.
   int next;
 };
 
-/// Scans on, or from the start where `restart` is not 0. It says nothing itself.
+/// Returns the next option, or the first one if `restart` is not 0. Prints no messages.
 static inline struct system_option system_next_option(
     int count, char *const *arguments, const char *shorts, const struct option *longs,
     int restart) {
@@ -45,35 +45,36 @@ static inline struct system_option system_next_option(
   return found;
 }
 
-/// O_PATH: a descriptor that stands for a place in the tree of files, and is no leave to read it.
+/// O_PATH: the descriptor names a place in the file system and does not permit reading.
 enum { system_path_only = __O_PATH };
 
-/// Whether a descriptor is of something below /proc, whose links are no paths.
+/// Returns whether a descriptor refers to a file in /proc, whose links are not real paths.
 static inline int system_is_on_proc(int descriptor) {
   struct statfs status;
   return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
 }
 
-/// Waits for the semaphore until CLOCK_MONOTONIC shows so many nanoseconds; negative is for ever. It
-/// is woken without the 50,000 nanoseconds by which the kernel may else delay that.
+/// Waits for the semaphore until CLOCK_MONOTONIC reaches `nanoseconds`; indefinitely if negative.
+///
+/// The wait ends without the timer slack of 50,000 nanoseconds that the kernel adds by default.
 void system_wait(sem_t *semaphore, long long nanoseconds);
 
-/// From now on a signal that ends the process first gives the terminal these modes. One that is
-/// ignored stays so.
+/// Makes every signal that ends the process restore these terminal modes first. Ignored signals
+/// stay ignored.
 void system_restore_terminal_at_end(int terminal, const struct termios *modes);
 
-/// Ends that: the terminal has its modes.
+/// Cancels `system_restore_terminal_at_end`, because the terminal has its modes again.
 void system_leave_terminal_at_end(void);
 
-/// From now on a signal that ends the process first ends the line that stands on this terminal; -1
-/// where none does.
+/// Makes every signal that ends the process first write a line break to this terminal, because an
+/// unfinished line is drawn there; -1 if there is none.
 void system_end_line_at_end(int terminal);
 
-/// A pipe whose ends no child gets, whatever other threads start; -1 with `errno` where there is none.
+/// Makes a pipe whose ends child processes do not inherit; returns -1 and sets `errno` on failure.
 int system_make_pipe(int ends[2]);
 
-/// A descriptor that can be read once a child process has ended; -1 where the kernel has none.
+/// Returns a descriptor that becomes readable when a child process ends; -1 if that fails.
 int system_open_process(int identifier);
 
-/// How many more descriptors the process may open; `most` at most (16).
+/// Returns how many more descriptors the process can open, counting up to `most` (at most 16).
 int system_count_spare_descriptors(int most);

@@ -2,7 +2,7 @@ import CSystem
 import Dispatch
 import Glibc
 
-/// A thread that nobody waits for.
+/// Starts threads that are never joined.
 enum DetachedThread {
   private final class Body {
     let name: String
@@ -14,7 +14,7 @@ enum DetachedThread {
     }
   }
 
-  /// Runs `body` on a new thread of this name, of which up to 15 bytes are kept.
+  /// Runs `body` on a new thread. The kernel keeps at most 15 bytes of the name.
   static func start(name: String, _ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -32,7 +32,7 @@ enum DetachedThread {
       }, argument.toOpaque())
     pthread_attr_destroy(&attributes)
     if failure != 0 {
-      // Out of threads. A queue's thread does the work rather than nobody.
+      // No thread can be created. Runs the work on a dispatch queue instead.
       argument.release()
       DispatchQueue(label: name).async(execute: body)
     }

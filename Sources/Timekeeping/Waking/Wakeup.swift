@@ -1,21 +1,22 @@
-/// An action that runs at the instant it is set to, one instant at a time.
+/// An action that runs at an instant. Only one instant is set at a time.
 ///
-/// Its owner holds it and, while it is set, the thread that waits for it.
+/// Its owner retains it, and while an instant is set, `WakeupThread` does too.
 ///
-/// Unchecked: `instant` and `place` belong to that thread's queue, and are reached under its lock.
+/// Sendable is unchecked because `instant` and `place` belong to that thread's queue and are
+/// accessed only under its lock.
 final class Wakeup: @unchecked Sendable {
-  /// Runs on the waiting thread, and must not block.
+  /// Runs on the waiting thread. It must not block.
   let action: @Sendable () -> Void
-  /// When it is due; meaningless while it is not set.
+  /// The instant when the action is due. Meaningless while none is set.
   var instant = HostInstant(nanoseconds: .max)
-  /// Its index in the queue while it is set.
+  /// The index in the queue while an instant is set, otherwise nil.
   var place: Int?
 
   init(action: @escaping @Sendable () -> Void) {
     self.action = action
   }
 
-  /// Replaces the instant it is set to; nil clears it.
+  /// Replaces the instant, or clears it if `instant` is nil.
   func set(to instant: HostInstant?) {
     WakeupThread.shared.set(self, to: instant)
   }

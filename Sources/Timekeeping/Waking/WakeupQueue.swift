@@ -1,13 +1,13 @@
-/// Wakeups in the order in which they are due: a binary heap whose entries know their places, so
-/// that one can be moved or removed wherever it is.
+/// Wakeups in the order in which they are due: a binary heap. Each wakeup stores its index, so that
+/// it can be moved or removed without a search.
 ///
-/// Not Sendable, and nor are the places that wakeups keep for it: its owner's lock guards both.
+/// Not Sendable: the owner's lock guards the queue and the indices that the wakeups store.
 struct WakeupQueue {
   private var wakeups: [Wakeup] = []
 
   var first: Wakeup? { wakeups.first }
 
-  /// Sets a wakeup to an instant; nil removes it.
+  /// Sets a wakeup to an instant, or removes it if `instant` is nil.
   mutating func set(_ wakeup: Wakeup, to instant: HostInstant?) {
     guard let instant else { return remove(wakeup) }
     wakeup.instant = instant
@@ -28,7 +28,7 @@ struct WakeupQueue {
     sift(place)
   }
 
-  /// Moves a wakeup to where it belongs.
+  /// Moves a wakeup up or down to its correct index.
   private mutating func sift(_ place: Int) {
     var place = place
     while place > 0, isDue(place, before: (place - 1) / 2) {

@@ -1,17 +1,18 @@
-/// Decides when the waiting thread sleeps, and when it has to be woken for an earlier instant.
+/// Decides until when the waiting thread sleeps, and when it must be woken for an earlier instant.
 ///
 /// Not Sendable: its owner's lock guards it and the wakeups in it.
 struct WakeupSchedule {
-  /// What the caller does about the thread after a change.
+  /// How the caller must treat the thread after a change.
   enum Action {
     case none
     case start
     case wake
   }
 
+  /// The next action of the thread.
   enum Turn {
     case run([Wakeup])
-    /// To sleep until the instant or until woken; nil: until woken.
+    /// Sleep until the instant or until woken; if nil, only until woken.
     case sleep(until: HostInstant?)
   }
 
@@ -24,7 +25,7 @@ struct WakeupSchedule {
   private var queue = WakeupQueue()
   private var thread = Thread.notStarted
 
-  /// Sets a wakeup to an instant; nil clears it.
+  /// Sets a wakeup to an instant, or clears it if `instant` is nil.
   mutating func set(_ wakeup: Wakeup, to instant: HostInstant?) -> Action {
     queue.set(wakeup, to: instant)
     guard let first = queue.first?.instant else { return .none }
@@ -40,7 +41,7 @@ struct WakeupSchedule {
     }
   }
 
-  /// What the thread does at `now`; it takes another turn after that.
+  /// Returns the next action of the thread at `now`. The thread asks again after it.
   mutating func turn(at now: HostInstant) -> Turn {
     var due: [Wakeup] = []
     while let first = queue.first, first.instant <= now {

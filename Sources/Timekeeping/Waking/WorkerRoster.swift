@@ -1,21 +1,22 @@
-/// Decides which thread does a piece of work, and when there is to be one more.
+/// Decides which thread runs a piece of work, and when threads must be added.
 ///
-/// So many pieces run at once, and the others wait in order: a thousand that come together are not
-/// to have a thousand threads, which would hold up all else. As pieces may block, those that wait
-/// are looked at again and again (`check`): where none was begun meanwhile threads are added, twice
-/// as many each time.
+/// A limited number of pieces run at once and the others wait in order, so that a thousand pieces
+/// that arrive together do not start a thousand threads, which would delay everything else. Because
+/// pieces may block, the owner calls `check` regularly while pieces wait. If none was begun since
+/// the last check, threads are added, twice as many each time.
 struct WorkerRoster<Work, Idler> {
   enum Assignment {
     case idler(Idler)
     case newThread
-    /// It was taken in; `isFirst`: no other waits, so that `check` is to be called in a while.
+    /// The piece waits. If `isFirst`, no other piece waits and the caller must schedule `check`.
     case waits(isFirst: Bool)
   }
 
   enum Next {
     case work(Work)
-    /// The thread waits for work, as one of the idlers.
+    /// The thread waits for work, as one of the idle threads.
     case idle
+    /// The thread ends, because enough threads are idle.
     case over
   }
 
@@ -23,13 +24,15 @@ struct WorkerRoster<Work, Idler> {
   private let greatestIdleCount: Int
   private var busyCount = 0
   private var idlers: [Idler] = []
-  /// Nil where it has been begun.
+  /// The pieces that wait. The first `begunCount` entries have begun and are nil.
   private var waiting: [Work?] = []
   private var begunCount = 0
   private var hasBegunSinceCheck = false
   private var addedCount = 0
 
-  /// - Parameter width: how many pieces run at once, as long as none of them blocks.
+  /// - Parameters:
+  ///   - width: The number of pieces that run at once while none of them blocks.
+  ///   - greatestIdleCount: The maximum number of idle threads that are kept.
   init(width: Int, greatestIdleCount: Int) {
     self.width = width
     self.greatestIdleCount = greatestIdleCount
@@ -49,7 +52,7 @@ struct WorkerRoster<Work, Idler> {
     return .waits(isFirst: waiting.count - begunCount == 1)
   }
 
-  /// What a thread does whose piece is done.
+  /// Returns the next action of a thread that has finished a piece.
   mutating func next(for idler: Idler) -> Next {
     if let work = begin() {
       hasBegunSinceCheck = true
@@ -61,7 +64,7 @@ struct WorkerRoster<Work, Idler> {
     return .idle
   }
 
-  /// The pieces to begin on threads of their own; `isDone` where none waits any longer.
+  /// Returns the pieces to begin on additional threads, and whether no piece waits any longer.
   mutating func check() -> (begun: [Work], isDone: Bool) {
     addedCount = hasBegunSinceCheck ? 0 : max(2 * addedCount, 1)
     hasBegunSinceCheck = false
@@ -76,7 +79,7 @@ struct WorkerRoster<Work, Idler> {
     guard isAnyWaiting else { return nil }
     let work = waiting[begunCount].take()
     begunCount += 1
-    // Now and then, so that it costs a piece the same however many wait.
+    // Removed in batches, so that the cost per piece does not depend on how many wait.
     if begunCount * 2 >= waiting.count {
       waiting.removeFirst(begunCount)
       begunCount = 0

@@ -3,17 +3,17 @@ import Dispatch
 import Glibc
 import Locking
 
-/// Threads for work that may block: each piece has one for itself while it runs, a few of those
-/// that have run are kept for the next.
+/// Threads for work that may block. Each piece of work occupies a thread while it runs; a few
+/// threads are kept for later pieces.
 final class WorkerThreads: Sendable {
-  /// Each piece begins at once, on however many threads.
+  /// Starts each piece at once, on any number of threads.
   static let unlimited = WorkerThreads(width: .max)
-  /// A few pieces run at once, as long as they do not block.
+  /// Runs a few pieces at once, and more if those block.
   static let few = WorkerThreads(width: max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 
-  /// How many threads wait for work, at most.
+  /// The maximum number of idle threads.
   private static let greatestIdleCount = 4
-  /// How long what waits is left waiting before it is looked at whether the others are blocked.
+  /// The time in nanoseconds after which a check decides whether the running pieces are blocked.
   private static let patience: Int64 = 5_000_000
 
   private struct Work {
@@ -35,7 +35,7 @@ final class WorkerThreads: Sendable {
     check.withLock { $0 = wakeup }
   }
 
-  /// Runs `body` on a thread that is named so meanwhile.
+  /// Runs `body` on a thread that has this name while `body` runs.
   func run(name: String, _ body: @escaping @Sendable () -> Void) {
     let work = Work(name: name, run: body)
     switch roster.withLock({ $0.assign(work) }) {
@@ -62,7 +62,7 @@ final class WorkerThreads: Sendable {
     if !isDone { setCheck() }
   }
 
-  /// Does this piece of work, then what comes.
+  /// Runs a piece of work, then further pieces, until the thread is no longer needed.
   private func serve(_ first: Work) {
     let idler = Idler()
     var name = first.name
