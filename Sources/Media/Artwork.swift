@@ -1,12 +1,13 @@
-/// A picture that comes with a medium, such as a record's cover, as the file holds it.
+/// A picture stored in a media file, such as an album cover.
 public struct Artwork: Hashable, Sendable {
-  /// The index of the track that it lies in.
+  /// The index of the track that contains the picture.
   public var track: Int
-  /// What the bytes are, as in `image/jpeg`; nil where that is not known.
+  /// The media type of the bytes, as in `image/jpeg`; nil if unknown.
   public var mediaType: String?
-  /// The whole picture file.
+  /// The whole picture file, as stored.
   public var bytes: [UInt8]
 
+  /// Creates a picture from its bytes.
   public init(track: Int, mediaType: String?, bytes: [UInt8]) {
     self.track = track
     self.mediaType = mediaType

@@ -14,6 +14,7 @@ public struct ClockJoin: Hashable, Sendable {
   /// The offset of the first recording's last packet.
   public var lastByteOffset: Int64?
 
+  /// Creates a join.
   public init(
     time: MediaTime, clockBefore: MediaTime, clockAfter: MediaTime, byteOffset: Int64? = nil,
     lastByteOffset: Int64? = nil

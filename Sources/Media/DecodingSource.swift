@@ -1,45 +1,51 @@
 /// A media source whose packets can be decoded while they are read.
 public protocol DecodingSource: MediaSource {
-  /// A decoder of the track of this index, and has the payloads of its packets kept from now on
-  /// for `takePayload`; nil where there is none for its codec.
+  /// Makes a decoder for a track. From then on the source keeps the payloads of the track's packets
+  /// for `takePayload`.
   ///
-  /// The decoder may be used beside the source, on another thread, and outlive it.
+  /// The decoder may be used on another thread than the source, and may outlive it.
+  ///
+  /// - Parameter index: The index of the track.
+  /// - Returns: The decoder; nil if there is none for the track's codec.
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)?
 
-  /// The payload of the packet that was read last, to be taken once; nil where it is not kept. It
-  /// is freed with the next reading unless it was taken.
+  /// Returns the payload of the packet that was read last. It can be taken once, before the next
+  /// packet is read, which frees it.
+  ///
+  /// - Returns: The payload; nil if it is not kept or was taken already.
   func takePayload() -> (any EncodedPacket)?
 }
 
-/// A packet with its payload, for a decoder of the source that it comes from. Whoever holds it
-/// owns it.
+/// A packet with its payload, for a decoder from the same source.
+///
+/// Only one owner at a time uses it.
 public protocol EncodedPacket: AnyObject, Sendable {
-  /// The same payload with the times of `timing`, before it is sent to a decoder; what was there
-  /// may be used no more.
+  /// Returns a packet with the same payload and the times of `timing`, before it is sent to a
+  /// decoder. The original packet must not be used afterwards.
   func retimed(as timing: PacketTiming) -> any EncodedPacket
 }
 
-/// Makes frames of one track's packets.
+/// Decodes the packets of one track into frames.
 ///
 /// Not Sendable: one worker uses it at a time.
 public protocol MediaDecoder: AnyObject {
-  /// How many packets could not be decoded so far. A packet that is damaged in part may give a
-  /// frame none the less, which is corrupt.
+  /// The number of packets that could not be decoded until now. A partly damaged packet may still
+  /// give a frame, which is marked corrupt.
   var damagedPacketCount: Int { get }
 
-  /// Whether frames that no other frame refers to may be left out, to save time.
+  /// Whether the decoder may skip frames that no other frame refers to, to save time.
   var leavesOutUnreferenced: Bool { get set }
 
-  /// Takes a packet. All frames must have been received before.
+  /// Sends a packet to the decoder. All available frames must be received first.
   func send(_ packet: any EncodedPacket)
 
-  /// Takes in that no packet will come any more, unless it is reset.
+  /// Marks the end of the packets, until `reset` is called.
   func finish()
 
-  /// The next frame, in the order of presentation; nil where another packet is needed, or there is
-  /// none any more.
+  /// Returns the next frame in presentation order; nil if another packet is needed, or if all
+  /// frames have been returned after `finish`.
   func receive() -> DecodedFrame?
 
-  /// Forgets all that was sent: what comes next is of another place, and begins with a keyframe.
+  /// Discards all packets sent before, as after a seek. The next packet must be a keyframe.
   func reset()
 }

@@ -1,17 +1,23 @@
-/// The picture or the sound of a decoded frame, owned by whoever holds this.
+/// The picture or the sound of a decoded frame.
 ///
-/// Nothing writes to it any more, so it may be read from any thread, by several at once.
+/// The data is immutable and may be read from several threads at once. It is valid as long as the
+/// object is retained.
 public protocol FrameContent: AnyObject, Sendable {
-  /// How many pieces the data is in: of a picture one or a few, as its pixel format has it; of
-  /// sound one for each channel, or one in which the channels' samples alternate.
+  /// The number of planes. A picture has one or more, depending on its pixel format. Audio has one
+  /// for each channel, or a single plane with interleaved samples.
   var planeCount: Int { get }
 
-  /// Calls `body` with the bytes of a plane, which stand where the decoder wrote them: they must
-  /// not be kept beyond the call.
+  /// Calls a closure with the bytes of a plane, without copying them.
   ///
-  /// `rowStride` is how many bytes lie between the beginnings of two rows of a picture, at least
-  /// a row's own; negative where the rows are stored from the last to the first. Of sound it is
-  /// the length of the plane. A plane that there is not is empty.
+  /// The bytes must not be used after the call. `rowStride` is the number of bytes from one row of
+  /// a picture to the next, at least the length of a row; it is negative if the rows are stored
+  /// from bottom to top. For audio it is the length of the plane.
+  ///
+  /// - Parameters:
+  ///   - plane: The number of the plane. The bytes are empty if there is no such plane.
+  ///   - body: Reads the bytes.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error that `body` throws.
   func withUnsafeBytes<Result, Failure: Error>(
     ofPlane plane: Int,
     _ body: (_ bytes: UnsafeRawBufferPointer, _ rowStride: Int) throws(Failure) -> Result

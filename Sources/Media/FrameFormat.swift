@@ -1,13 +1,14 @@
-/// How the data of a decoded frame is to be read.
+/// The format of the data of a decoded frame.
 ///
-/// The names of pixel and sample formats are FFmpeg's, as in `yuv420p` and `fltp`; `none` is one
-/// that has no name.
+/// Pixel and sample formats have FFmpeg's names, as in `yuv420p` and `fltp`; `none` if a format has
+/// no name.
 public enum FrameFormat: Hashable, Sendable {
-  /// In pixels.
+  /// A picture. Width and height are in pixels.
   case video(width: Int, height: Int, pixelFormat: String)
-  /// In samples a second.
+  /// Sound. The sample rate is in samples per second.
   case audio(sampleRate: Int, channels: Int, sampleFormat: String)
 
+  /// The kind of track that has frames of this format.
   public var kind: Track.Kind {
     switch self {
     case .video: .video

@@ -5,11 +5,13 @@ extension FrameRate {
       .compactMap(\.self)
   }
 
-  /// Frames a second, rounded.
+  /// Frames per second as a `Double`.
   public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
-  /// The nearest standard rate, if it differs from this one by no more than `tolerance`, a fraction
-  /// of the rate. 24 and 24000/1001 differ by 0.001.
+  /// Returns the nearest standard rate, or nil if it differs from this rate by more than
+  /// `tolerance`.
+  ///
+  /// - Parameter tolerance: A fraction of this rate. 24 and 24000/1001 differ by 0.001.
   public func standard(within tolerance: Double) -> FrameRate? {
     FrameRate.standard
       .map { (rate: $0, distance: abs($0.framesPerSecond / framesPerSecond - 1)) }
@@ -17,7 +19,7 @@ extension FrameRate {
       .flatMap { $0.distance <= tolerance ? $0.rate : nil }
   }
 
-  /// Whether one of two rates is 1000/1001 of the other, so that one is easily taken for the other.
+  /// Returns whether one of two rates is 1000/1001 of the other, so that they are often confused.
   public func isConfusable(with other: FrameRate) -> Bool {
     let ratio = framesPerSecond / other.framesPerSecond
     return [1.001, 1 / 1.001].contains { abs(ratio / $0 - 1) < 1e-6 }

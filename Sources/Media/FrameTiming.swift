@@ -1,20 +1,22 @@
-/// When a decoded frame is due, and what kind it is: all of a frame but its picture or sound.
+/// The timing and the kind of a decoded frame, without its picture or sound.
 public struct FrameTiming: Hashable, Sendable {
-  /// The index of its track.
+  /// The index of the track.
   public var track: Int
-  /// When it is to be presented, in ticks of its track.
+  /// The presentation time in ticks of the track; nil if unknown.
   public var presentationTicks: Int64?
-  /// The decode time of the packet it came out with, in ticks of its track.
+  /// The decode time of the packet that the frame came from, in ticks of the track.
   public var decodeTicks: Int64?
-  /// How long it is presented, in ticks of its track; nil where that is not known.
+  /// The duration of presentation in ticks of the track; nil if unknown.
   public var durationTicks: Int64?
-  /// Whether decoding can begin with it.
+  /// Whether decoding can begin with this frame.
   public var isKeyframe: Bool
-  /// Of video: `I`, `P`, `B` and what else codecs have; nil of audio, and where it is not known.
+  /// The picture type of video: `I`, `P`, `B` or another type of the codec; nil for audio, or if
+  /// unknown.
   public var pictureType: Character?
-  /// Of audio: how many samples of each channel it holds.
+  /// The number of samples per channel; nil for video.
   public var sampleCount: Int?
 
+  /// Creates the timing of a frame.
   public init(track: Int, presentationTicks: Int64?, isKeyframe: Bool) {
     self.track = track
     self.presentationTicks = presentationTicks
@@ -22,14 +24,18 @@ public struct FrameTiming: Hashable, Sendable {
   }
 }
 
-/// An open medium that decoded frames are read from, in the order in which the decoders give them.
+/// Open media from which decoded frames are read, in the order in which the decoders return them.
 ///
-/// Not Sendable: one worker owns it, and it is closed when that lets go of it.
+/// Not Sendable: one worker owns it. The media is closed when the source is released.
 public protocol FrameSource: AnyObject {
+  /// The description of the media.
   var info: MediaInfo { get }
 
-  /// The next frame, of any track that is decoded; nil at the end of the media. May block.
+  /// Reads the next frame of any decoded track. May block.
   ///
-  /// A packet that cannot be decoded gives no frame, and is no error.
+  /// A packet that cannot be decoded gives no frame and no error.
+  ///
+  /// - Returns: The frame; nil at the end of the media.
+  /// - Throws: A `MediaError` if reading fails or is interrupted.
   func read() throws(MediaError) -> FrameTiming?
 }

@@ -1,8 +1,8 @@
-/// The structure of a file below its packets: whether the file is complete.
+/// The structure of a file below the level of packets, which shows whether the file is complete.
 public struct Framing: Hashable, Sendable {
-  /// How the bytes end.
+  /// How the file ends.
   public enum Ending: Hashable, Sendable {
-    /// At the end of a unit of the container, or the units are not known.
+    /// At the end of a unit of the container, or the units are unknown.
     case whole
     /// In the middle of a unit, or before the length that the container declares.
     case cut
@@ -10,6 +10,7 @@ public struct Framing: Hashable, Sendable {
     case unmarked
   }
 
+  /// How the file ends.
   public var ending = Ending.whole
   /// The number of missing bytes, if the container declares its length.
   public var missingByteCount: Int64?
@@ -18,5 +19,6 @@ public struct Framing: Hashable, Sendable {
   /// Errors in the packets of an MPEG-TS file.
   public var transport: TransportFraming?
 
+  /// Creates the structure of a complete file.
   public init() {}
 }

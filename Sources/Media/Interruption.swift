@@ -1,6 +1,6 @@
 import Locking
 
-/// Cuts short whatever a media source is blocked in, from any thread and once for all.
+/// Cancels blocking operations of a media source, from any thread. An interruption is permanent.
 public final class Interruption: Sendable {
   private enum State {
     case waiting(handlers: [@Sendable () -> Void])
@@ -9,15 +9,17 @@ public final class Interruption: Sendable {
 
   private let state = Locked(State.waiting(handlers: []))
 
+  /// Creates an interruption that has not happened yet.
   public init() {}
 
+  /// Whether `interrupt` has been called.
   public var isInterrupted: Bool {
     state.withLock { state in
       if case .interrupted = state { true } else { false }
     }
   }
 
-  /// Interrupts; a second time is nothing.
+  /// Interrupts the operations. Further calls have no effect.
   public func interrupt() {
     let handlers = state.withLock { state -> [@Sendable () -> Void] in
       guard case .waiting(let handlers) = state else { return [] }
@@ -27,8 +29,11 @@ public final class Interruption: Sendable {
     for handler in handlers { handler() }
   }
 
-  /// Has `handler` called once when the interruption comes, on the thread it comes from; at once
-  /// where it has come. The handler is kept until then, or for as long as this object.
+  /// Registers a closure that is called once, when the interruption happens or at once if it
+  /// already has.
+  ///
+  /// - Parameter handler: Runs on the thread that calls `interrupt`, or on the calling thread. It
+  ///   is retained until then, or as long as this object.
   public func onInterrupt(_ handler: @escaping @Sendable () -> Void) {
     let hasCome = state.withLock { state in
       guard case .waiting(let handlers) = state else { return true }

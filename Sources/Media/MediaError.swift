@@ -1,6 +1,6 @@
-/// Why a medium could not be opened, read or sought in.
+/// An error of opening, reading, seeking or decoding media.
 public struct MediaError: Error, Hashable, Sendable {
-  /// What was being done.
+  /// The operation that failed.
   public enum Operation: String, Hashable, Sendable {
     case open
     case read
@@ -8,46 +8,57 @@ public struct MediaError: Error, Hashable, Sendable {
     case decode
   }
 
+  /// The cause of a failure.
   public enum Reason: Hashable, Sendable {
     case notFound
     case noPermission
     case isDirectory
     case isEmpty
-    /// No format that is known.
+    /// The format is not recognized.
     case notMedia
-    /// Media, but without an audio or video track that could be played.
+    /// The media has no audio or video track that can be played.
     case noPlayableTrack
-    /// A track was asked for that it does not have, or that is neither audio nor video.
+    /// A requested track does not exist, or is neither audio nor video.
     case noSuchTrack
-    /// It was to be stepped through frame by frame, and has no video.
+    /// Stepping frame by frame was requested, and the media has no video.
     case noFrames
-    /// It can be read only by going back, and its source (a pipe) cannot.
+    /// Reading requires seeking back, which the source (a pipe) cannot do.
     case needsSeeking
-    /// It was to be sought in, and its source (a pipe) cannot go back.
+    /// Seeking was requested, which the source (a pipe) cannot do.
     case notSeekable
-    /// A protocol, codec or feature that this build does not have.
+    /// This build does not support the protocol, codec or feature.
     case unsupported
     case damaged
-    /// It became shorter while it was read.
+    /// The file became shorter while it was read.
     case truncated
-    /// It refers to something else that it may not have opened.
+    /// The media refers to a file or URL that may not be opened.
     case forbiddenReference
     case interrupted
-    /// A later wish of the same kind took its place.
+    /// A later request of the same kind replaced this one.
     case cancelled
-    /// Anything else; `code` and `detail` tell it.
+    /// Any other cause; see `code` and `detail`.
     case other
   }
 
+  /// The operation that failed.
   public var operation: Operation
   /// The path or URL.
   public var name: String
+  /// The cause.
   public var reason: Reason
-  /// The back end's own number of the error; 0 where it has none.
+  /// The error number of the library that reads the media; 0 if there is none.
   public var code: Int32
-  /// The back end's own words, and the last line of its log where it wrote one.
+  /// The error text of the library that reads the media, and the last line of its log, if any.
   public var detail: String?
 
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - operation: The operation that failed.
+  ///   - name: The path or URL.
+  ///   - reason: The cause.
+  ///   - code: The error number; 0 if there is none.
+  ///   - detail: Further text for the message.
   public init(
     _ operation: Operation, _ name: String, _ reason: Reason, code: Int32 = 0, detail: String? = nil
   ) {
@@ -60,7 +71,7 @@ public struct MediaError: Error, Hashable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-  /// One line: which file, what, why; as in `a.mp4: cannot be opened: there is no such file`.
+  /// The message in one line, as in `a.mp4: cannot be opened: there is no such file`.
   public var description: String {
     let sentence = "\(name): \(failure)\(reasonText.map { ": \($0)" } ?? "")"
     return detail.map { "\(sentence) (\($0))" } ?? sentence

@@ -1,16 +1,18 @@
 import Timekeeping
 
 extension MediaInfo {
-  /// Where what is presented begins, as a time of the container: the least start of the timeline's
-  /// tracks. Nil where none is declared; the first packet tells then.
+  /// The start of presentation as a time of the container: the least start of the played tracks.
+  /// Nil if no start is declared; then the first packet determines it.
   public var presentationStart: MediaTime? {
     timelineTracks.compactMap { track in track.startTicks.map(track.time(ofTicks:)) }.min()
   }
 
-  /// The length that the container declares for what is presented from `zero` on.
+  /// Returns the declared length of presentation, or nil if none is declared.
   ///
-  /// The tracks' own declarations come first where all of the timeline's have one: the container's
-  /// counts tracks too that are not presented.
+  /// If all played tracks declare a length, those are used, because the container's duration may
+  /// include tracks that are not presented.
+  ///
+  /// - Parameter zero: The start of presentation as a time of the container.
   public func declaredDuration(from zero: MediaTime) -> MediaTime? {
     let ends = timelineTracks.compactMap { track -> MediaTime? in
       guard let start = track.startTicks, let length = track.durationTicks else { return nil }

@@ -1,31 +1,38 @@
 import Timekeeping
 
-/// What a medium is, as far as its container tells when it is opened.
+/// The description of media that its container gives when it is opened.
 ///
-/// All times here are the container's own; a player's media time is zero at the start of what is
-/// presented.
+/// All times here are times of the container. A player's media time is zero at the start of
+/// presentation.
 public struct MediaInfo: Hashable, Sendable {
-  /// The path or URL it was opened as.
+  /// The path or URL that was opened.
   public var name: String
   /// The short names of the format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
   public var container: String
+  /// The tracks in the container's order.
   public var tracks: [Track]
+  /// The start that the container declares for the media as a whole.
   public var declaredStart: MediaTime?
+  /// The length that the container declares for the media as a whole.
   public var declaredDuration: MediaTime?
-  /// Whether the container declares no duration, and that of the medium and its tracks is only
-  /// reckoned from the bit rate, or from timestamps near the end.
+  /// Whether the durations are estimates from the bit rate or from timestamps near the end, because
+  /// the container declares none.
   public var isDurationReckoned = false
+  /// The chapters in the container's order.
   public var chapters: [Chapter] = []
+  /// The tags of the container.
   public var tags: [Tag] = []
+  /// The attached pictures.
   public var artworks: [Artwork] = []
-  /// Whether reading can go back; a pipe's cannot.
+  /// Whether the source can seek; a pipe cannot.
   public var isSeekable: Bool
-  /// Whether timestamps of such a container may jump, as where recordings were put one behind the
-  /// other or a counter began anew.
+  /// Whether timestamps in this kind of container may jump, because recordings are concatenated or
+  /// a counter wraps.
   public var isClockDiscontinuous = false
-  /// The indices of the tracks that make the timeline; nil where nobody chose.
+  /// The indices of the played tracks that were chosen; nil for the default choice.
   public var chosenTracks: [Int]?
 
+  /// Creates a description with the given values; all others have their defaults.
   public init(name: String, container: String, tracks: [Track], isSeekable: Bool) {
     self.name = name
     self.container = container
@@ -33,9 +40,11 @@ public struct MediaInfo: Hashable, Sendable {
     self.isSeekable = isSeekable
   }
 
-  /// The tracks that make the timeline, video before audio: those that were chosen, else of audio
-  /// and of video each the one with the default disposition, else the lowest index. Pictures, data
-  /// and subtitles never do.
+  /// The played tracks, which define the timeline, video before audio.
+  ///
+  /// These are the chosen tracks. If none were chosen, they are one video and one audio track: the
+  /// one with the default disposition, else the one with the lowest index. Attached pictures, data
+  /// and subtitles are never chosen by default.
   public var timelineTracks: [Track] {
     if let chosenTracks {
       let chosen = tracks.filter { chosenTracks.contains($0.index) }
@@ -48,12 +57,16 @@ public struct MediaInfo: Hashable, Sendable {
   }
 }
 
-/// A named part of the medium, as the container declares it.
+/// A named part of the media that the container declares.
 public struct Chapter: Hashable, Sendable {
+  /// The start as a time of the container.
   public var start: MediaTime
+  /// The end as a time of the container.
   public var end: MediaTime
+  /// The title; nil if there is none.
   public var title: String?
 
+  /// Creates a chapter.
   public init(start: MediaTime, end: MediaTime, title: String?) {
     self.start = start
     self.end = end

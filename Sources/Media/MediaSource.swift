@@ -1,50 +1,68 @@
 import Timekeeping
 
-/// An open medium that packets are read from, in the order in which they lie in it.
+/// Open media from which packets are read, in the order in which the file stores them.
 ///
-/// Not Sendable: one worker owns it, and it is closed when that lets go of it.
+/// Not Sendable: one worker owns it. The media is closed when the source is released.
 public protocol MediaSource: AnyObject {
+  /// The description of the media.
   var info: MediaInfo { get }
 
-  /// Reads the next packet, of any track. May block.
+  /// Reads the next packet of any track. May block.
+  ///
+  /// - Throws: A `MediaError` if reading fails or is interrupted.
   func read() throws(MediaError) -> MediaRead
 
-  /// Goes to a place from which all that is presented at `time` (the container's own) and later
-  /// can be decoded: the keyframe at or before it. Fails where the medium cannot be sought in.
+  /// Moves the source to the keyframe at or before `time`, so that everything presented from `time`
+  /// on can be decoded. May block.
+  ///
+  /// - Parameter time: A time of the container.
+  /// - Throws: A `MediaError` if seeking is impossible, fails or is interrupted.
   func seek(to time: MediaTime) throws(MediaError)
 
-  /// Returns what each header of the container declares for itself, without moving the place that
-  /// packets are read from. May block. Declares nothing by default.
+  /// Returns the declarations of each header of the container. May block.
+  ///
+  /// The position from which packets are read does not change. The default implementation declares
+  /// nothing.
   func readDeclarations() -> HeaderDeclarations
 }
 
 extension MediaSource {
+  /// Returns no declarations.
   public func readDeclarations() -> HeaderDeclarations { HeaderDeclarations() }
 }
 
-/// What reading on gave.
+/// The result of reading a packet.
 public enum MediaRead: Hashable, Sendable {
+  /// The next packet.
   case packet(PacketTiming)
-  /// There is no more; a result and not an error.
+  /// The end of the media, which is not an error.
   case endOfMedia
-  /// There is nothing yet, and it is worth asking again after so long: the medium is still growing.
+  /// No packet is available yet, because the file is still growing. Read again after this time.
   case nothingYet(retryAfter: Duration)
 }
 
-/// What can be opened to read media from: a path, a URL, a script of a test.
+/// Something that can be opened to read media: a path, a URL, or scripted media of a test.
 public protocol MediaOpener: Sendable {
   /// The path or URL, as messages name it.
   var name: String { get }
 
-  /// Opens the medium on the calling thread. May block, until `interruption` comes.
+  /// Opens the media on the calling thread. May block until `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
 
-  /// Opens the media for a report. If the opener can check the structure of the file's bytes, the
-  /// source is a `FramedSource`. May block, until `interruption` comes.
+  /// Opens the media for a report. May block until `interruption` happens.
+  ///
+  /// If the opener can check the structure of the file's bytes, the source is a `FramedSource`.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
 }
 
 extension MediaOpener {
+  /// Opens the media with `open(interruption:)`, without checking its structure.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(interruption: interruption)
   }

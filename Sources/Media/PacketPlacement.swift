@@ -1,6 +1,6 @@
 import Timekeeping
 
-/// Places the packets of one track on its timeline, filling in what the container leaves out.
+/// Places the packets of one track on its timeline, and derives the times that the container omits.
 ///
 ///     var placed = placement.place(packet)
 ///     while let packet = placed {
@@ -9,27 +9,27 @@ import Timekeeping
 ///     }
 ///
 /// The rules are in docs/time.md. A packet without a presentation time may have to wait for later
-/// ones, so a packet that comes may place none, itself, or others that came before it. Few wait at a
+/// packets, so `place` may return nil, its own packet, or an earlier one. Few packets wait at a
 /// time, and none after `finish()`.
 public struct PacketPlacement: Sendable {
-  /// Codecs reorder by so many packets at most.
+  /// The maximum number of packets by which codecs reorder.
   private static let reordering = 16
 
-  /// From what the times are derived of packets that have none.
+  /// The basis for the times of packets that have none.
   private enum Origin {
-    /// Nothing has come yet that has a decode time or needs to be placed without one.
+    /// No packet has had a decode time or needed a derived time yet.
     case none
     /// Decode times: `steady` continues them.
     case decoding
     /// The start of the track: `steady` counts the packets before the least presentation time.
     /// `timedCount` packets had one.
     case start(least: Int64?, timedCount: Int)
-    /// The end of the packet before.
+    /// The end of the previous packet.
     case end
   }
 
   private let startTicks: Int64
-  /// The end of the track, as the container declares it.
+  /// The end of the track that the container declares.
   private let declaredEnd: Int64?
   private let declaredPacketCount: Int
   private var origin = Origin.none
@@ -41,13 +41,14 @@ public struct PacketPlacement: Sendable {
   /// Packets that were placed and not returned yet.
   private var placed: [PlacedPacket] = []
   private var lastEnd: Int64?
-  /// The last packet, if its duration is not known.
+  /// The last packet, if its duration is unknown.
   private var endless: PlacedPacket?
   private var packetCount = 0
-  /// The decode time of the last packet, derived if the container gives none; nil if that cannot be
-  /// done. No later packet is presented before it, and none that waits.
+  /// The decode time of the last packet in ticks, derived if the container gives none; nil if it
+  /// cannot be derived. No later packet and no waiting packet is presented before it.
   public private(set) var decodeTicks: Int64?
 
+  /// Creates the placement of a track's packets, with the track's declarations.
   public init(track: Track) {
     startTicks = track.startTicks ?? 0
     declaredPacketCount = track.declaredPacketCount ?? 1
@@ -59,7 +60,7 @@ public struct PacketPlacement: Sendable {
     }
   }
 
-  /// Forgets the packets before: the next one is read from another place.
+  /// Discards the state of earlier packets, because the next packet is not contiguous with them.
   public mutating func forgetLast() {
     origin = .none
     slots.removeAll()
@@ -70,8 +71,11 @@ public struct PacketPlacement: Sendable {
     packetCount = 0
   }
 
-  /// Takes the track's next packet. Returns the first packet that it places; `next` returns the
-  /// others. Packets whose times cannot be counted are not placed.
+  /// Adds the track's next packet in decoding order.
+  ///
+  /// Packets whose times overflow are not placed.
+  ///
+  /// - Returns: The first packet that can be placed now; `next` returns the others.
   public mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
     packetCount += 1
     if packet.durationTicks == nil, steady.frameTicks == nil,
@@ -98,15 +102,15 @@ public struct PacketPlacement: Sendable {
     return packet ?? next()
   }
 
-  /// The next of the packets that were placed and not returned yet.
+  /// Returns the next packet that was placed and not returned yet; nil if there is none.
   public mutating func next() -> PlacedPacket? {
     placed.isEmpty ? nil : placed.removeFirst()
   }
 
-  /// Places the packets that wait, as no more come: `next` returns them.
+  /// Places all waiting packets after the last packet; `next` returns them.
   ///
-  /// The only packet of a track, if its duration is not known, is returned again with the end of the
-  /// track.
+  /// If the track has a single packet of unknown duration, that packet is returned again, now with
+  /// the end of the track.
   public mutating func finish() {
     placeWaiting()
     guard let endless, let declaredEnd, declaredEnd > endless.interval.lowerBound,
@@ -131,7 +135,7 @@ public struct PacketPlacement: Sendable {
     if let start = packet.presentationTicks { slots.claim(start, by: packet) }
   }
 
-  /// Takes the slot at which `packet` is decoded, for the first packet that waits.
+  /// Uses the slot at the packet's decode time for the first waiting packet, if the slot is free.
   private mutating func takeSlot(of packet: PacketTiming) {
     let slot = steady.next
     steady.advance(by: packet.durationTicks ?? intervals.usual)
@@ -147,7 +151,7 @@ public struct PacketPlacement: Sendable {
     takeSlot(of: packet)
   }
 
-  /// Places a packet that has no time at all behind the one before, or at the start of the track.
+  /// Places a packet without any time after the previous packet, or at the start of the track.
   private mutating func continueTimes(with packet: PacketTiming) {
     switch origin {
     case .none:
@@ -161,7 +165,7 @@ public struct PacketPlacement: Sendable {
     append(packet, at: start)
   }
 
-  /// Records a presentation time that came after packets without one, and may be out of order.
+  /// Records a presentation time that follows packets without one. It may be out of order.
   private mutating func countTimed(_ least: Int64, _ timedCount: Int) {
     if steady.next < least, timedCount <= PacketPlacement.reordering {
       origin = .start(least: least, timedCount: timedCount)
@@ -170,7 +174,7 @@ public struct PacketPlacement: Sendable {
     }
   }
 
-  /// Places those that wait behind the last slot.
+  /// Places the waiting packets after the last slot.
   private mutating func placeWaiting() {
     for packet in waiting {
       while slots.isClaimed(steady.next) {

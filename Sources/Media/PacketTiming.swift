@@ -1,27 +1,28 @@
-/// When a packet is due, and what it weighs: all of a packet but its payload.
+/// The timing and the size of a packet, without its payload.
 public struct PacketTiming: Hashable, Sendable {
-  /// The index of its track.
+  /// The index of the track.
   public var track: Int
-  /// When it is to be presented, in ticks of its track.
+  /// The presentation time in ticks of the track; nil if the container has none.
   public var presentationTicks: Int64?
-  /// When it is to be decoded, in ticks of its track.
+  /// The decode time in ticks of the track; nil if the container has none.
   public var decodeTicks: Int64?
-  /// How long it is presented, in ticks of its track; nil where the container does not tell.
+  /// The duration of presentation in ticks of the track; nil if the container has none.
   public var durationTicks: Int64?
-  /// The payload's length in bytes.
+  /// The length of the payload in bytes.
   public var byteCount: Int
-  /// Where it begins in the file, where that is known.
+  /// The offset of the packet in the file; nil if unknown.
   public var byteOffset: Int64?
-  /// Whether decoding can begin with it.
+  /// Whether decoding can begin with this packet.
   public var isKeyframe: Bool
-  /// Whether it is decoded but not presented: it lies outside of what the container shows.
+  /// Whether the packet is decoded but not presented, because an edit of the container excludes it.
   public var isDiscarded: Bool
-  /// Whether its payload is known to be damaged or cut short.
+  /// Whether the payload is known to be damaged or cut short.
   public var isCorrupt = false
-  /// Of audio: how many samples from its beginning on are decoded but not presented, as the
-  /// container tells (an encoder's priming); they may be more than this packet's own.
+  /// For audio: the number of samples from the packet's start that are decoded but not presented
+  /// (the encoder's priming). It may exceed the packet's own number of samples.
   public var skippedSamples: UInt32 = 0
 
+  /// Creates the timing of a packet.
   public init(
     track: Int, presentationTicks: Int64?, decodeTicks: Int64? = nil, durationTicks: Int64? = nil,
     byteCount: Int = 0, byteOffset: Int64? = nil, isKeyframe: Bool = true, isDiscarded: Bool = false

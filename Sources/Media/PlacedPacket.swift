@@ -1,12 +1,14 @@
-/// A packet of a track and when it is presented.
+/// A packet of a track with the interval of its presentation.
 public struct PlacedPacket: Hashable, Sendable {
+  /// The packet.
   public var packet: PacketTiming
-  /// The start and the end of its presentation, in ticks of its track.
+  /// The start and the end of presentation, in ticks of the track.
   public var interval: Range<Int64>
 
-  /// Whether the packet was placed before, when its end was not known.
+  /// Whether the packet was placed before, when its end was unknown.
   public var isExtension: Bool
 
+  /// Creates a placed packet.
   public init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {
     self.packet = packet
     self.interval = interval

@@ -1,21 +1,23 @@
-/// The times at which frames of a track are presented, if only some frames have a presentation time.
+/// The presentation times of a track's frames, if only some frames have one.
 ///
-/// While frames follow each other steadily, one is presented whenever one is decoded. So each decode
-/// time is a slot for a frame, and the slots that no presentation time claims are left for the frames
+/// While frames follow each other steadily, one frame is presented whenever one is decoded. So each
+/// decode time is a slot for a frame. Slots that no presentation time claims are for the frames
 /// without one.
 struct PresentationSlots: Sendable {
-  /// Codecs reorder by so many frames at most.
+  /// The maximum number of frames by which codecs reorder.
   private static let greatestReordering: Int64 = 16
 
-  /// How far a slot and a presentation time may be apart and be the same: containers round.
+  /// The greatest difference between a slot and a presentation time that count as equal, because
+  /// containers round times.
   private let tolerance: Int64
   private let frameTicks: Int64?
-  /// The presentation times that containers gave last.
+  /// The most recent presentation times from the container.
   private var claims: [Int64] = []
   private var oldestClaim = 0
   private var first: Int64?
   private(set) var last: Int64?
-  /// The least time between decoding and presentation of a keyframe; nil if no keyframe is known to have both.
+  /// The least time from decoding to presentation of a keyframe; nil until a keyframe has both
+  /// times.
   private var delay: Int64?
 
   init(frameTicks: Int64?, delay: Int64?) {
@@ -24,7 +26,7 @@ struct PresentationSlots: Sendable {
     tolerance = max((frameTicks ?? 1) - 1, 0) / 2
   }
 
-  /// Records the times that the container gives for a packet.
+  /// Records the presentation time that the container gives for a packet.
   mutating func claim(_ presentationTicks: Int64, by packet: PacketTiming) {
     if claims.count < PresentationSlots.greatestReordering {
       claims.append(presentationTicks)
@@ -37,8 +39,10 @@ struct PresentationSlots: Sendable {
     if !overflow, delay >= 0 { self.delay = min(self.delay ?? delay, delay) }
   }
 
-  /// Records the next slot. Returns whether it is free for a frame without a presentation time, if
-  /// one is waiting for it.
+  /// Records the next slot.
+  ///
+  /// - Parameter isWanted: Whether a frame without a presentation time waits for a slot.
+  /// - Returns: Whether the slot is free for that frame.
   mutating func take(_ slot: Int64, isWanted: Bool) -> Bool {
     defer { last = slot }
     let first = self.first ?? slot
@@ -48,7 +52,7 @@ struct PresentationSlots: Sendable {
     return isNew && isOpen(slot, from: first)
   }
 
-  /// Whether the times do not continue up to `slot`: the media does not either.
+  /// Returns whether `slot` is too far from the last slot, so that the media is interrupted.
   func isInterrupted(at slot: Int64) -> Bool {
     guard let last else { return false }
     if slot < last { return Int128(last) - Int128(slot) > tolerance }
@@ -57,18 +61,19 @@ struct PresentationSlots: Sendable {
       > Int128(max(frameTicks, 1)) * Int128(PresentationSlots.greatestReordering)
   }
 
-  /// Whether a packet claims `slot`.
+  /// Returns whether a packet claims `slot`.
   func isClaimed(_ slot: Int64) -> Bool {
     claims.contains { abs(Int128($0) - Int128(slot)) <= tolerance }
   }
 
-  /// Forgets the packets before: the next one is of another place.
+  /// Discards all slots, because the next packet is not contiguous with earlier ones.
   mutating func removeAll() {
     claims.removeAll(keepingCapacity: true)
     (oldestClaim, first, last) = (0, nil, nil)
   }
 
-  /// The first packet is presented at least `delay` after it is decoded, and no packet before it.
+  /// Returns whether `slot` is unclaimed and late enough: no frame is presented earlier than
+  /// `delay` after the first decode time.
   private func isOpen(_ slot: Int64, from first: Int64) -> Bool {
     Int128(slot) - Int128(first) + Int128(tolerance) >= Int128(delay ?? 0) && !isClaimed(slot)
   }

@@ -1,6 +1,6 @@
-/// The last few distances between the packets of a track, and the one that is usual among them.
+/// The most recent intervals between the packets of a track, and their usual value.
 ///
-/// Their median, so that a single gap does not count.
+/// The usual value is the median, so that a single gap has no effect.
 struct RecentIntervals: Sendable {
   private static let capacity = 8
 
@@ -27,7 +27,7 @@ struct RecentIntervals: Sendable {
     last = nil
   }
 
-  /// Nil before the second packet.
+  /// The median interval in ticks; nil before the second packet.
   var usual: Int64? {
     intervals.isEmpty ? nil : intervals.sorted()[(intervals.count - 1) / 2]
   }

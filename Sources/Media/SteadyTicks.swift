@@ -1,9 +1,10 @@
 import Timekeeping
 
-/// Where packets begin that follow each other without a gap.
+/// The start times of packets that follow each other without a gap.
 ///
-/// The duration of a frame is rarely a whole number of ticks. Frames of a known rate are counted, so
-/// that rounding does not add up: frame n begins at origin + n × duration, rounded once.
+/// The duration of a frame is rarely a whole number of ticks. Frames of a known rate are counted,
+/// so that rounding errors do not accumulate: frame n begins at origin + n × duration, rounded
+/// once.
 package struct SteadyTicks: Sendable {
   /// Ticks per frame, as a fraction; nil without a frame rate.
   private let frame: (numerator: Int128, denominator: Int128)?
@@ -11,9 +12,10 @@ package struct SteadyTicks: Sendable {
   package let frameTicks: Int64?
   private var origin: Int64 = 0
   private var count: Int128 = 0
-  /// Where the next packet begins.
+  /// The start of the next packet in ticks.
   package private(set) var next: Int64 = 0
 
+  /// Creates a count of a track's packets, with its frame rate and timebase.
   package init(track: Track) {
     frameTicks =
       track.frameRate?.frameDuration
@@ -27,13 +29,13 @@ package struct SteadyTicks: Sendable {
     }
   }
 
-  /// Starts over with a packet at `ticks`.
+  /// Restarts with a packet at `ticks`.
   package mutating func begin(at ticks: Int64) {
     (origin, count, next) = (ticks, 0, ticks)
   }
 
-  /// Moves `next` behind a packet of this duration. A duration within a tick of a frame's is that of
-  /// a frame, rounded.
+  /// Moves `next` past a packet of this duration. A duration within a tick of a frame's duration is
+  /// treated as a rounded frame duration.
   package mutating func advance(by duration: Int64?) {
     if let frame, let frameTicks, duration.map({ isRounded($0, frameTicks) }) ?? true {
       count += 1
@@ -43,7 +45,7 @@ package struct SteadyTicks: Sendable {
     }
   }
 
-  /// The start of the first of `count` frames that end at `end`.
+  /// Returns the start of the first of `count` frames that end at `end`; nil without a frame rate.
   package func start(of count: Int, endingAt end: Int64) -> Int64? {
     frame.map { SteadyTicks.sum(end, (Int128(-count) * $0.numerator).divided(by: $0.denominator)) }
   }
@@ -52,14 +54,14 @@ package struct SteadyTicks: Sendable {
     (max(frameTicks, 1) - 1...frameTicks + 1).contains(duration)
   }
 
-  /// Saturated.
+  /// Returns the sum, clamped to `Int64`.
   private static func sum(_ one: Int64, _ other: Int128) -> Int64 {
     Int64(clamping: Int128(one) + other)
   }
 }
 
 extension Int128 {
-  /// The quotient, rounded to the nearest. The divisor is positive.
+  /// Returns the quotient rounded to the nearest whole number. The divisor must be positive.
   fileprivate func divided(by divisor: Int128) -> Int128 {
     let (quotient, remainder) = (2 * self + divisor).quotientAndRemainder(dividingBy: 2 * divisor)
     return remainder < 0 ? quotient - 1 : quotient

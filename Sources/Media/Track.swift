@@ -1,7 +1,8 @@
 import Timekeeping
 
-/// One track of a medium: what the container tells of it.
+/// One track of the media, as the container declares it.
 public struct Track: Hashable, Sendable {
+  /// The kind of content.
   public enum Kind: String, Hashable, Sendable {
     case audio
     case video
@@ -11,92 +12,98 @@ public struct Track: Hashable, Sendable {
     case unknown
   }
 
-  /// The track's place in the container, from 0.
+  /// The track's index in the container, from 0.
   public var index: Int
+  /// The kind of content.
   public var kind: Kind
-  /// The codec's short name, as in `h264`; nil where the codec is not known.
+  /// The codec's short name, as in `h264`; nil if the codec is unknown.
   public var codec: String?
-  /// In which the timestamps of its packets count.
+  /// The timebase of the timestamps of the track and its packets.
   public var timebase: Timebase
-  /// The start the container declares, or that was seen while opening, in ticks.
+  /// The start in ticks that the container declares, or that was found while opening.
   public var startTicks: Int64?
-  /// The length the container declares, in ticks.
+  /// The length in ticks that the container declares.
   public var durationTicks: Int64?
-  /// As the container writes it, most often by ISO 639-2: `eng`.
+  /// The language as stored in the container, usually an ISO 639-2 code such as `eng`.
   public var language: String?
-  /// Whether the container asks for this track where the viewer chose none.
+  /// Whether the container marks this track as the default choice.
   public var isDefault = false
-  /// Whether this is a picture (a cover) in the guise of a video track.
+  /// Whether this video track is an attached picture, such as a cover.
   public var isAttachedPicture = false
-  /// Of video: frames a second; nil where unknown or variable.
+  /// For video: the frames per second; nil if unknown or variable.
   public var frameRate: FrameRate?
-  /// Of video whose frames all are shown equally long, as far as the container tells: frames a
+  /// For video whose frames all have the same duration according to the container: the frames per
   /// second.
   public var constantFrameRate: FrameRate?
-  /// Of video: whether frames may be presented in another order than that in which they are decoded.
+  /// For video: whether the presentation order of frames may differ from their decoding order.
   public var mayReorder = false
-  /// Of video: how long after its decode time the first keyframe is presented, in ticks; nil where
-  /// its packet lacks one of the times.
+  /// For video: the time in ticks from decoding to presentation of the first keyframe; nil if its
+  /// packet lacks one of the times.
   public var reorderDelayTicks: Int64?
-  /// Of video: in pixels.
+  /// For video: the width in pixels.
   public var width: Int?
-  /// Of video: in pixels.
+  /// For video: the height in pixels.
   public var height: Int?
-  /// Of audio: samples a second.
+  /// For audio: the samples per second.
   public var sampleRate: Int?
-  /// Of audio.
+  /// For audio: the number of channels.
   public var channels: Int?
-  /// Of audio whose packets all hold the same number of samples: that number.
+  /// For audio whose packets all have the same number of samples: that number.
   public var samplesPerPacket: Int?
-  /// Of audio that is not compressed: how many bytes one sample of all channels takes.
+  /// For uncompressed audio: the size in bytes of one sample of all channels.
   public var bytesPerSample: Int?
-  /// Of audio: how many samples at its beginning are decoded but not presented, where the container
-  /// tells that of the track and not of its packets.
+  /// For audio: the number of samples at the start that are decoded but not presented, if the
+  /// container declares it for the track and not in its packets.
   public var primingSampleCount: Int?
-  /// Whether `durationTicks` is a count of what the file contains, so that a file that ends before
-  /// is cut short.
+  /// Whether `durationTicks` counts the actual contents of the file, so that a shorter file is
+  /// truncated.
   public var isDurationCounted = false
-  /// How many packets the container's index lists; nil if it lists none.
+  /// The number of packets in the container's index; nil if it has none.
   public var declaredPacketCount: Int?
+  /// The tags of the track.
   public var tags: [Tag] = []
 
+  /// Creates a track with the given values; all others have their defaults.
   public init(index: Int, kind: Kind, timebase: Timebase) {
     self.index = index
     self.kind = kind
     self.timebase = timebase
   }
 
-  /// Ticks of this track as a time of the container.
+  /// Returns a number of ticks of this track as a time of the container.
   public func time(ofTicks ticks: Int64) -> MediaTime {
     MediaTime(ticks: ticks, timebase: timebase)
   }
 }
 
-/// Frames a second, an exact fraction in lowest terms: NTSC's is 30000/1001.
+/// Frames per second as an exact fraction in lowest terms: the NTSC rate is 30000/1001.
 public struct FrameRate: Hashable, Sendable {
-  /// Positive.
+  /// The numerator in lowest terms. Positive.
   public let numerator: Int32
-  /// Positive.
+  /// The denominator in lowest terms. Positive.
   public let denominator: Int32
 
-  /// Nil where the fraction is not positive.
+  /// Creates a rate of `numerator / denominator`, or nil if one of them is not positive.
   public init?(_ numerator: Int32, _ denominator: Int32) {
     guard let frame = Timebase(reducing: Int64(denominator), Int64(numerator)) else { return nil }
     self.numerator = frame.denominator
     self.denominator = frame.numerator
   }
 
-  /// How long one frame is shown.
+  /// The duration of one frame.
   public var frameDuration: MediaTime {
     MediaTime(ticks: 1, timebase: Timebase(denominator, numerator))
   }
 }
 
-/// One entry of what a container tells about itself or a track: `title`, `artist`, ….
+/// A tag of a container or a track, with a name such as `title` or `artist`.
 public struct Tag: Hashable, Sendable {
+  /// The name.
   public var key: String
+  /// The text.
   public var value: String
 
+  /// Creates a tag.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -1,5 +1,6 @@
 /// One error in the sequence of MPEG-TS packets.
 public struct TransportFault: Hashable, Sendable {
+  /// The kind of error.
   public enum Kind: Hashable, Sendable {
     /// A continuity counter skips values: packets are missing or out of order.
     case discontinuity
@@ -9,6 +10,7 @@ public struct TransportFault: Hashable, Sendable {
     case clockJump(ticks: Int64)
   }
 
+  /// The kind of error.
   public var kind: Kind
   /// The packet identifier (PID).
   public var stream: Int
@@ -19,6 +21,7 @@ public struct TransportFault: Hashable, Sendable {
   /// The last timestamp before the error: 33 bits, 90 kHz.
   public var timestamp: Int64?
 
+  /// Creates an error.
   public init(
     _ kind: Kind, stream: Int, byteOffset: Int64, lastByteOffset: Int64, timestamp: Int64?
   ) {

@@ -10,8 +10,10 @@ public struct TransportFraming: Hashable, Sendable {
   /// Whether the stream is an extract of a longer one: its counters do not start at 0.
   public var beginsWithin = false
 
+  /// Creates an empty list.
   public init() {}
 
+  /// Counts an error, and stores it unless the list is full.
   public mutating func append(_ fault: TransportFault) {
     count += 1
     if faults.count < TransportFraming.capacity { faults.append(fault) }

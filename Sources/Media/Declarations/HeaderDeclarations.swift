@@ -1,16 +1,17 @@
-/// What the headers of a container declare about its timing, each header for itself.
+/// The timing that the headers of a container declare, each header separately.
 ///
-/// Opening media merges the headers into one start and one length. Comparing the headers with the
-/// packets needs them apart, as they may contradict each other.
+/// When media is opened, its headers are merged into one start and one length. A comparison of the
+/// headers with the packets needs them separately, because headers may contradict each other.
 public struct HeaderDeclarations: Hashable, Sendable {
   /// The lengths, those of the media as a whole first.
   public var durations: [DeclaredDuration] = []
-  /// How the edit lists of MP4 and QuickTime place the tracks, one for each track that has a list.
+  /// The edit lists of MP4 and QuickTime: one entry for each track that has a list.
   public var edits: [TrackEdit] = []
   /// The programs of a broadcast stream; empty if the container has none.
   public var programs: [Program] = []
-  /// Whether the container should have an index of its packets, and has none.
+  /// Whether the container has no packet index although its format should have one.
   public var isIndexMissing = false
 
+  /// Creates a value that declares nothing.
   public init() {}
 }

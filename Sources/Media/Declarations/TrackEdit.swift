@@ -1,15 +1,16 @@
 import Timekeeping
 
-/// How the edit list of a track of MP4 or QuickTime places the track's media.
+/// The effect of an edit list of MP4 or QuickTime on the presentation of its track.
 public struct TrackEdit: Hashable, Sendable {
   /// The index of the track.
   public var track: Int
-  /// How much later than the movie the media begins, by empty edits.
+  /// How much later than the movie the track begins, because of empty edits.
   public var delay: MediaTime
-  /// How much of the beginning of the media is not presented. It includes the priming of audio,
-  /// which an edit list is the usual way to leave out.
+  /// The length at the beginning of the track's media that is not presented. It includes the
+  /// priming of audio, which files usually skip with an edit list.
   public var leftOut: MediaTime
 
+  /// Creates an edit.
   public init(track: Int, delay: MediaTime, leftOut: MediaTime) {
     self.track = track
     self.delay = delay
