@@ -29,7 +29,7 @@ import Testing
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = guide.components(separatedBy: "```").enumerated()
       .filter { $0.offset % 2 == 1 }.map(\.element)
-    #expect(blocks.count == 10)
+    #expect(blocks.count == 11)
     for block in blocks {
       #expect(block.hasPrefix("swift\n"))
       let lines = block.split(separator: "\n").dropFirst().map { "    \($0)\n" }
@@ -59,6 +59,14 @@ import Testing
     player.step(byCount: -1)
     clock.advance(by: .zero)
     #expect(player.currentTime() == .milliseconds(960))
+  }
+
+  @Test func playingOnTheManualClock() {
+    let player = Player(path: film, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(3))
+    let position = player.currentTime()  // 3 s, exactly
+    #expect(position == .seconds(3))
   }
 
   @Test func waiting() async throws {
