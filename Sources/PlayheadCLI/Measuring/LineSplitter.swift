@@ -1,11 +1,12 @@
-/// Cuts bytes into lines; a carriage return ends one too, as of lines that are drawn again.
+/// Splits bytes into lines. A carriage return also ends a line, as in status lines that are
+/// redrawn.
 struct LineSplitter {
-  /// What is longer is no progress line: its rest is left out.
+  /// The rest of a longer line is ignored, because it is not a progress line.
   private static let longest = 4_096
 
   private var beginning: [UInt8] = []
 
-  /// The lines that end within these bytes.
+  /// Adds bytes and returns the lines that are now complete.
   mutating func lines(in bytes: ArraySlice<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {
@@ -18,7 +19,7 @@ struct LineSplitter {
     return lines
   }
 
-  /// The line that has begun; nil where there is none.
+  /// Returns the incomplete line, or nil if there is none.
   mutating func takeLine() -> String? {
     if beginning.isEmpty { return nil }
     defer { beginning.removeAll(keepingCapacity: true) }

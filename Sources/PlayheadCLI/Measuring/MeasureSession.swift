@@ -2,7 +2,7 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Runs a command, and measures how well the positions it prints keep time.
+/// Runs a command and measures the timing of the positions that it prints.
 final class MeasureSession: Sendable {
   private struct State {
     var child: ChildProcess?
@@ -16,7 +16,7 @@ final class MeasureSession: Sendable {
     self.options = options
   }
 
-  /// Ends the command; what came until then is reported.
+  /// Stops the command. The positions until then are reported.
   func stop(_ reason: EndReason) {
     let child = state.withLock { state in
       state.stopReason = reason
@@ -57,7 +57,7 @@ final class MeasureSession: Sendable {
     } else {
       Messages.say("\(options.command[0]): it gave less than two positions; see --regex")
     }
-    // Shows the command's own error message, which was read here.
+    // Prints the error message of the command, because its standard error was read here.
     if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
       Messages.say("\(options.command[0]): \(line)")
     }

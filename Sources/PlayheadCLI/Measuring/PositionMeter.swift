@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// Measures the positions in the lines that a program writes.
 ///
-/// After the first line of a known format, numbers in other lines are no positions.
+/// After the first line of a known format, numbers in other lines are ignored.
 struct PositionMeter {
   private let parser: PositionParser
   private var known: UpdateTimingMeter
@@ -18,7 +18,7 @@ struct PositionMeter {
     guessed = known
   }
 
-  /// Adds a line and when it came.
+  /// Adds a line and the instant when it was read.
   mutating func add(_ line: String, at instant: HostInstant) {
     switch parser.position(in: line) {
     case .known(let position)?:
@@ -31,6 +31,6 @@ struct PositionMeter {
     }
   }
 
-  /// Nil before there were two positions.
+  /// The report, or nil before there are two positions.
   var report: UpdateTimingReport? { hasKnown ? known.report : guessed.report }
 }

@@ -16,12 +16,12 @@ struct PositionParser {
   private let timeOfMPV = /(?:^|[^A-Za-z]|\x1B\[K)(?:AV|A|V): (-?\d+:\d\d:\d\d(?:\.\d+)?) \//
 
   init(_ options: MeasureOptions) {
-    // The options' table has tried it.
+    // The table of options has checked the expression.
     expression = options.expression.flatMap { try? Regex($0) }
     unit = options.unit
   }
 
-  /// Nil where the line has none.
+  /// Returns the position in a line, or nil if there is none.
   func position(in line: String) -> Position? {
     if let expression {
       guard let match = try? expression.firstMatch(in: line) else { return nil }
@@ -46,7 +46,7 @@ struct PositionParser {
     return isNegative ? time?.multiplied(by: -1) : time
   }
 
-  /// To the nearest nanosecond.
+  /// Parses a number of units, rounded to the nearest nanosecond.
   private func number(_ text: Substring, _ unit: MeasureOptions.Unit) -> MediaTime? {
     guard let decimal = Decimal(text) else { return nil }
     let nanoseconds = Int128(decimal.digits) * Int128(unit.nanoseconds)

@@ -1,16 +1,19 @@
 import CSystem
 import Glibc
 
-/// Opens a log, and follows no symbolic link that anybody could have put there.
+/// Opens log files without following symbolic links that other users may have created.
 ///
-/// The path is walked name by name: a link is followed where only those write to its directory who
-/// may, never in one that everybody writes to (`/tmp`), sticky or not.
+/// The path is resolved one component at a time. A symbolic link is followed unless it is in a
+/// world-writable directory such as `/tmp`, even if that is sticky.
 enum LogFile {
   private static let greatestLinkCount = 40
   private static let slash = UInt8(ascii: "/")
   private static let pathOnly = Int32(system_path_only)
 
-  /// Opens the file to be appended to, and makes it where there is none.
+  /// Opens a file for appending, and creates it if it does not exist.
+  ///
+  /// - Returns: A descriptor, which the caller closes.
+  /// - Throws: `SystemFailure` if a component cannot be opened or is a link that is not followed.
   static func open(_ path: String) throws(SystemFailure) -> Int32 {
     let path = CommandLine.exactBytes(of: path)
     var directory = try start(path)
@@ -22,7 +25,7 @@ enum LogFile {
     var linkCount = 0
     while let name = names.popLast() {
       let isLast = names.isEmpty
-      // The links of /proc to open files have no path to be walked; nobody puts any there.
+      // Links in /proc to open files cannot be resolved by path. Only the kernel creates them.
       let isMagic = system_is_on_proc(directory) != 0
       let flags =
         (isLast ? O_WRONLY | O_CREAT | O_APPEND : pathOnly | O_DIRECTORY) | O_CLOEXEC
@@ -77,7 +80,7 @@ enum LogFile {
 
   private static func isWorldWritable(_ directory: Int32) -> Bool {
     var status = stat()
-    // What cannot be told is not trusted.
+    // If the mode is unknown, the directory is not trusted.
     return fstat(directory, &status) != 0 || status.st_mode & S_IWOTH != 0
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where `--log` writes to.
+/// The destination of a `--log`.
 enum LogPlace: Hashable, Sendable {
   case file(String)
   case descriptor(Int32)
-  /// The path of a Unix socket that somebody listens on.
+  /// The path of a Unix socket on which another process listens.
   case socket(String)
   case standardOutput
 
@@ -12,7 +12,7 @@ enum LogPlace: Hashable, Sendable {
     "csv": .csv, "tsv": .tsv, "txt": .text,
   ]
 
-  /// `FILE`, `fd:N`, `unix:PATH` or `-`; a file of such a name is written `./fd:1`.
+  /// Parses `FILE`, `fd:N`, `unix:PATH` or `-`. To write to a file of such a name, use `./fd:1`.
   init(_ text: String) throws(UsageError) {
     if text == "-" {
       self = .standardOutput
@@ -36,7 +36,7 @@ enum LogPlace: Hashable, Sendable {
     }
   }
 
-  /// As it was given.
+  /// The destination as it was given.
   var name: String {
     switch self {
     case .file(let path): path
@@ -46,16 +46,17 @@ enum LogPlace: Hashable, Sendable {
     }
   }
 
-  /// JSON Lines unless the ending says otherwise.
+  /// The format that the file extension names, otherwise JSON Lines.
   var format: PlayOptions.Format { ownFormat ?? .json }
 
-  /// The format that a file's ending names; nil if it names none.
+  /// The format that the extension of a file names, or nil if it names none.
   var ownFormat: PlayOptions.Format? {
     guard case .file(let path) = self, let dot = path.lastIndex(of: ".") else { return nil }
     return LogPlace.formats[path[path.index(after: dot)...].lowercased()]
   }
 
-  /// Opens it for writing; the descriptor is the caller's to close, and no child's.
+  /// Opens the destination for writing. The caller closes the descriptor, which child processes do
+  /// not inherit.
   func open() throws(SystemFailure) -> Int32 {
     switch self {
     case .file(let path): return try LogFile.open(path)
@@ -71,7 +72,7 @@ enum LogPlace: Hashable, Sendable {
     }
   }
 
-  /// Whatever kind of socket listens there.
+  /// Connects to a Unix socket of any type.
   private static func connect(to path: String) throws(SystemFailure) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -96,10 +97,10 @@ enum LogPlace: Hashable, Sendable {
   }
 }
 
-/// A call of the system that failed, as `errno` tells it.
+/// A system call that failed.
 struct SystemFailure: Error {
   let code: Int32
-  /// What there is to say beside the system's words.
+  /// A more specific message than that of `errno`.
   var detail: String?
 
   var message: String { detail ?? Messages.reason(ofErrno: code) }

@@ -1,11 +1,12 @@
 import Glibc
 
-/// What the command says on standard error: one line each, as `playhead: FILE: what`.
+/// The messages on standard error, one per line: `playhead: FILE: REASON`.
 enum Messages {
-  /// A file's name in it neither steers the terminal nor makes two lines of one.
+  /// Prints a message on one line. Control characters, which file names may contain, are replaced
+  /// by U+FFFD.
   static func say(_ text: String) {
     let line = "playhead: \(CommandLine.readableText(of: text))".printable + "\n"
-    // Not into the line that a terminal shows.
+    // On a terminal, the message is printed above the status line.
     LiveDisplay.besideCurrent { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
   }
 

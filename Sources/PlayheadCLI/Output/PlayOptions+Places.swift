@@ -1,7 +1,7 @@
 import Glibc
 
 extension PlayOptions {
-  /// Refuses to write records to what is played, or to a playlist of it.
+  /// Refuses to write records to a file that is played or to one of the playlists.
   func checkPlaces(against files: [ListedFile]) throws(UsageError) {
     var places = logs.compactMap { place in
       place.identity.map { (name: "--log \(place.name)", identity: $0) }
@@ -21,9 +21,9 @@ extension PlayOptions {
   }
 }
 
-/// Which formats are written where.
+/// The outputs of records and their formats.
 extension PlayOptions {
-  /// Whether standard output gets records, or a terminal's line: `--log -` asks for records even
+  /// Whether records or a status line are written to standard output. With `--log -` they are, even
   /// with `--quiet`.
   var writesToStandardOutput: Bool { !isQuiet || logs.contains(.standardOutput) }
 
@@ -32,15 +32,15 @@ extension PlayOptions {
     format ?? (logs.contains(.standardOutput) ? .json : .text)
   }
 
-  /// The format of a log: that of the file's ending; of others `--format`, if standard output does
-  /// not have it.
+  /// Returns the format of a log. The extension of a file decides; otherwise `--format` does,
+  /// unless it already applies to standard output.
   func format(of log: LogPlace) -> Format {
     log.ownFormat ?? (writesToStandardOutput ? nil : format) ?? log.format
   }
 }
 
 extension LogPlace {
-  /// Which file it is, where it is one that exists.
+  /// The identity of the destination, if it is an existing file.
   fileprivate var identity: FileIdentity? {
     switch self {
     case .file(let path): FileIdentity(path: CommandLine.exactBytes(of: path))

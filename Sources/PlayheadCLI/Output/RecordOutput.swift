@@ -1,14 +1,14 @@
 import CSystem
 import Glibc
 
-/// Writes records to a file descriptor, each whole and at once, and can be made to give up waiting
-/// for a reader that does not read.
+/// Writes records to a file descriptor, each completely before the next. A write that waits for a
+/// slow reader can be canceled.
 final class RecordOutput: Sendable {
   enum Outcome: Hashable {
     case written
-    /// The reader is gone.
+    /// The reader has closed its end.
     case closed
-    /// Nobody read, and `giveUp` was called.
+    /// The reader did not read, and `giveUp()` was called.
     case givenUp
     case failed(errno: Int32)
   }
@@ -19,16 +19,16 @@ final class RecordOutput: Sendable {
     case other
   }
 
-  /// A write of up to this many bytes to a pipe that has room is never cut in two.
+  /// If a pipe has room, a write of up to this many bytes is never split.
   private static let pieceLength = 4_096
 
   private let descriptor: Int32
   private let isOwned: Bool
   private let kind: Kind
-  /// Readable once there is no more waiting.
+  /// Readable after `giveUp()`.
   private let bell = eventfd(0, Int32(EFD_CLOEXEC))
 
-  /// Writes to `descriptor`, which stays the caller's unless `isOwned`.
+  /// Writes to a descriptor, which is closed at the end only if `isOwned` is true.
   init(descriptor: Int32, isOwned: Bool = false) {
     self.descriptor = descriptor
     self.isOwned = isOwned
@@ -47,14 +47,13 @@ final class RecordOutput: Sendable {
     if isOwned { close(descriptor) }
   }
 
-  /// Whether what is written comes first in a file, as far as is known now: others may append to
-  /// it too.
+  /// Whether the next write is the first in the file. Other processes may append to it at any time.
   var isAtStart: Bool {
     var status = stat()
     return kind != .file || fstat(descriptor, &status) != 0 || status.st_size == 0
   }
 
-  /// Whether a file ends within a line: whoever wrote it was killed.
+  /// Whether a file ends with an incomplete line, because a previous writer was killed.
   var endsWithinLine: Bool {
     guard kind == .file, !isAtStart else { return false }
     let reading = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC)
@@ -65,7 +64,8 @@ final class RecordOutput: Sendable {
     return end > 0 && pread(reading, &last, 1, end - 1) == 1 && last != UInt8(ascii: "\n")
   }
 
-  /// From now on what cannot be written at once is not written. May be called from any thread.
+  /// Cancels a write that waits for the reader, and all writes that would wait. May be called from
+  /// any thread.
   func giveUp() {
     eventfd_write(bell, 1)
   }
@@ -94,7 +94,7 @@ final class RecordOutput: Sendable {
     switch kind {
     case .file: return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
     case .socket:
-      // A stream may have room for a part only: that must not wait here.
+      // A stream socket may have room for only a part, and must not block here.
       return send(
         descriptor, bytes.baseAddress, bytes.count,
         Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
@@ -104,8 +104,8 @@ final class RecordOutput: Sendable {
     }
   }
 
-  /// Takes away the beginning of a record for whose rest there was no room, unless somebody else
-  /// has written behind it.
+  /// Removes the beginning of a record that could not be written completely, unless another process
+  /// has appended to the file.
   private func takeBack(_ count: Int) {
     var status = stat()
     let end = lseek(descriptor, 0, SEEK_CUR)
@@ -124,7 +124,7 @@ final class RecordOutput: Sendable {
       let descriptors = bytes.assumingMemoryBound(to: pollfd.self).baseAddress
       while poll(descriptors, 2, -1) < 0 {}
     }
-    // Room, an error (the write tells which), or a descriptor that cannot be polled.
+    // There is room, or an error that the write will report, or the descriptor cannot be polled.
     return polled.0.revents != 0
   }
 }

@@ -2,36 +2,37 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Where records go: standard output and the logs.
+/// Writes records to standard output and to the logs.
 final class RecordWriter: Sendable {
   private struct Target {
     let output: RecordOutput
     let name: String
     var isStandardOutput = false
 
-    /// What comes before its first record; to be asked just before that is written.
+    /// Returns the bytes before the first record. Call this immediately before writing.
     func start(_ format: any RecordFormat) -> [UInt8] {
       if isStandardOutput || output.isAtStart { return format.header }
       return output.endsWithinLine ? [UInt8(ascii: "\n")] : []
     }
   }
 
-  /// What is written to one target.
+  /// The state of the writing to one target.
   private struct Writing {
     var format: any RecordFormat
     var hasBegun = false
-    /// The storage of the record before, to be used again.
+    /// The storage of the previous record, which is reused.
     var buffer: [UInt8] = []
-    /// Whether it takes no more, which was told.
+    /// Whether writing failed. The error was reported.
     var hasFailed = false
 
-    /// What is to be written, in the storage of the record before; empty for nothing.
+    /// Returns the bytes to write, which may be empty. Uses the storage of the previous record.
     mutating func bytes(of record: Record, _ item: PlayedItem, to target: Target) -> [UInt8] {
       if hasFailed { return [] }
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
       bytes.removeAll(keepingCapacity: true)
-      // A header alone comes too: it is what tells that there were no records.
+      // The header is written even if the record is empty in this format, to show that there were
+      // no records.
       if !hasBegun { bytes += target.start(format) }
       hasBegun = true
       format.append(record, of: item, to: &bytes)
@@ -43,14 +44,17 @@ final class RecordWriter: Sendable {
   private struct State {
     var writings: [Writing] = []
     var isReaderGone = false
-    /// A log that cannot be reached, as a listener who is not there.
+    /// Whether the socket of a log could not be connected.
     var lacksLog = false
   }
 
   private let targets: [Target]
   private let state: Locked<State>
 
-  /// Fails with a sentence where a log cannot be opened.
+  /// Opens the outputs.
+  ///
+  /// - Throws: `UsageError` if a log cannot be opened. A socket is an exception: its error is
+  ///   printed, and playback continues without it.
   init(_ options: PlayOptions) throws(UsageError) {
     var targets: [Target] = []
     var state = State()
@@ -58,7 +62,7 @@ final class RecordWriter: Sendable {
       targets.append(target)
       state.writings.append(Writing(format: format))
     }
-    // Before there are files of ours that could have the number.
+    // Descriptors first, before another log could be opened with the same number.
     let descriptors = options.logs.filter { if case .descriptor = $0 { true } else { false } }
     let others = options.logs.filter { !descriptors.contains($0) && $0 != .standardOutput }
     for place in descriptors + others {
@@ -84,14 +88,15 @@ final class RecordWriter: Sendable {
     self.state = Locked(state)
   }
 
-  /// Whether standard output's reader has gone away: there is nobody to play for.
+  /// Whether the reader of standard output has closed it, or writing there failed. Playback should
+  /// end.
   var isReaderGone: Bool { state.withLock { $0.isReaderGone } }
 
   var hasFailed: Bool {
     state.withLock { $0.lacksLog || $0.writings.contains(where: \.hasFailed) }
   }
 
-  /// Lets a write that waits for its reader end, so that the command can.
+  /// Cancels writes that wait for a reader, so that the command can end.
   func giveUp() {
     for target in targets { target.output.giveUp() }
   }
@@ -114,7 +119,8 @@ final class RecordWriter: Sendable {
     }
   }
 
-  /// Says once that a target takes no more. Without standard output there is nothing to play for.
+  /// Reports once that writing to a target failed. After an error of standard output, playback
+  /// ends.
   private func fail(_ index: Int, _ code: Int32) {
     let target = targets[index]
     state.withLock { state in

@@ -1,11 +1,11 @@
-/// Splits a command into words as a shell quotes them (POSIX, Shell Command Language 2.2), and does
-/// nothing else that a shell does: no variables, no patterns, no pipes.
+/// Splits a command into words with the quoting rules of shells (POSIX, Shell Command Language,
+/// section 2.2). Variables, patterns and pipes are not supported.
 enum ShellWords {
-  /// Nil where a quotation does not end.
+  /// Returns the words of a command, or nil if a quotation is not closed.
   static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word = ""
-    // An empty quotation is a word, too.
+    // Empty quotes are also a word.
     var isWord = false
     var quote: Unicode.Scalar?
     var scalars = text.unicodeScalars[...]
@@ -13,7 +13,7 @@ enum ShellWords {
       switch (scalar, quote) {
       case (_, let open?) where scalar == open: quote = nil
       case ("\\", "\""):
-        // Within quotation marks a backslash is one unless it takes a meaning away.
+        // In double quotes a backslash is literal unless it precedes a special character.
         guard let next = scalars.first else { return nil }
         if "\"\\$`\n".unicodeScalars.contains(next) { scalars.removeFirst() }
         word.unicodeScalars.append("\"\\$`\n".unicodeScalars.contains(next) ? next : "\\")

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Standard output for text that may be long: gathered, and written in large pieces.
+/// Standard output for long text, which is buffered and written in large pieces.
 final class StandardOutput {
   private static let pieceLength = 32_768
 
   private let output = RecordOutput(descriptor: STDOUT_FILENO)
   var bytes: [UInt8] = []
-  /// Whether nothing can be written any more: the reader is gone, or writing failed.
+  /// Whether nothing more can be written, because the reader closed the pipe or writing failed.
   private(set) var isOver = false
   private(set) var hasFailed = false
 
@@ -14,12 +14,12 @@ final class StandardOutput {
     bytes.reserveCapacity(2 * StandardOutput.pieceLength)
   }
 
-  /// Writes what is gathered, where that is worth it.
+  /// Writes the buffer if it is long enough.
   func flushIfLong() {
     if bytes.count >= StandardOutput.pieceLength { flush() }
   }
 
-  /// Writes what is gathered.
+  /// Writes the buffer.
   func flush() {
     defer { bytes.removeAll(keepingCapacity: true) }
     if isOver { return }
@@ -33,7 +33,7 @@ final class StandardOutput {
     }
   }
 
-  /// Writes a text at once.
+  /// Writes a text and everything before it immediately.
   func write(_ text: String) {
     bytes += text.utf8
     flush()

@@ -1,24 +1,24 @@
 import Glibc
 
-/// Which file a regular file or a disk is, by whatever name it is opened.
+/// The identity of a regular file or block device, independent of its path.
 struct FileIdentity: Hashable {
   private let device: dev_t
   private let inode: ino_t
 
-  /// Nil where it is none of these.
+  /// Returns nil for any other kind of file.
   init?(_ status: stat) {
     guard [S_IFREG, S_IFBLK].contains(status.st_mode & S_IFMT) else { return nil }
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
-  /// Nil where there is none at this path; links are followed.
+  /// Returns nil if there is no such file at the path. Links are followed.
   init?(path: [UInt8]) {
     var status = stat()
     guard stat(path.cString, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// That of an open file.
+  /// Returns nil if the descriptor is not a regular file or block device.
   init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

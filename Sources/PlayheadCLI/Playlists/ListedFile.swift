@@ -1,18 +1,20 @@
 import PlayheadKit
 
-/// One file to be played or read, of the command line or of a playlist.
+/// A file of the command line or of a playlist.
 struct ListedFile: Hashable, Sendable {
-  /// As an argument of the command line.
+  /// The file in the form of a command-line argument.
   let argument: String
-  /// What a playlist calls it.
+  /// The title in the playlist.
   var title: String?
-  /// Why it cannot be played, for the end of a message.
+  /// The reason that the file cannot be played, for the end of a message.
   var refusal: String?
 
-  /// For messages and records.
+  /// The name for messages and records.
   var name: String { CommandLine.readableText(of: argument) }
 
-  /// The medium, to be read and not to be played; fails where it is refused.
+  /// Returns the media to read.
+  ///
+  /// - Throws: `MediaError` if the file is refused.
   func media(_ access: MediaAccess) throws(MediaError) -> LocatedMedia {
     if let refusal { throw MediaError(.open, name, .other, detail: refusal) }
     return access.media(argument)

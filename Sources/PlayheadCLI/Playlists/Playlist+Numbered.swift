@@ -1,11 +1,12 @@
 /// The format of `.pls` files: `[playlist]`, then `File1=`, `Title1=`, `Length1=` and so on.
 extension Playlist {
-  /// Whether a line is `[playlist]`, in whatever case.
+  /// Returns whether a line is `[playlist]`, ignoring case.
   static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
     String(decoding: line, as: UTF8.self).lowercased() == "[playlist]"
   }
 
-  /// Returns the entries in the order of their numbers, which need not be that of their lines.
+  /// Returns the entries in the order of their numbers, which may differ from the order of the
+  /// lines.
   static func numberedEntries(_ lines: [ArraySlice<UInt8>]) -> [Entry] {
     var locations: [Int: [UInt8]] = [:]
     var titles: [Int: String] = [:]

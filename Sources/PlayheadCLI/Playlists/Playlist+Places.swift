@@ -1,6 +1,8 @@
 extension Playlist.Entry {
-  /// Where the entry is, the playlist being in `folder` (empty, or with a slash at its end): a URL,
-  /// or a path that cannot be taken for one.
+  /// Returns the URL or path of the entry. A path is never one that could be read as a URL or
+  /// option.
+  ///
+  /// - Parameter folder: The folder of the playlist: empty, or ending with a slash.
   func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
     if location.starts(with: "file://".utf8) {
       return (Playlist.Entry.path(ofFileURL: location.dropFirst(7)), false)
@@ -12,7 +14,7 @@ extension Playlist.Entry {
     return (isAmbiguous && !isPlain ? Array("./".utf8) + path : path, false)
   }
 
-  /// Whether it begins as in `https://`.
+  /// Returns whether a location begins with a URL scheme, such as `https://`.
   private static func isURL(_ location: [UInt8]) -> Bool {
     let scheme = location.prefix { byte in
       let scalar = Unicode.Scalar(byte)
@@ -22,7 +24,7 @@ extension Playlist.Entry {
     return !scheme.isEmpty && location.dropFirst(scheme.count).starts(with: "://".utf8)
   }
 
-  /// `/music/a%20b.mp3`, also after `localhost`.
+  /// Returns the path of a file URL, such as `/music/a%20b.mp3`, which may follow `localhost`.
   private static func path(ofFileURL rest: ArraySlice<UInt8>) -> [UInt8] {
     var rest = rest.starts(with: "localhost/".utf8) ? rest.dropFirst(9) : rest
     var path: [UInt8] = []

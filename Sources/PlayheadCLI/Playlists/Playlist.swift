@@ -1,20 +1,19 @@
-/// A list of media, as `.m3u`, `.m3u8` and `.pls` files hold it: a path or URL a line, comments
-/// after `#`; or lines `FileN=` and `TitleN=` below `[playlist]`.
+/// A list of media in a `.m3u`, `.m3u8` or `.pls` file.
 ///
-/// Lines end with LF, CRLF or CR; a byte order mark is passed over. Of the comments `#EXTINF`
-/// counts, which gives the entry after it a title. Paths are bytes: old playlists are in whatever
-/// encoding their writer used, and so are the files' names.
+/// An M3U file has a path or URL per line, and comments after `#`. A PLS file has lines `FileN=`
+/// and `TitleN=` after `[playlist]`. Lines end with LF, CRLF or CR, and a byte order mark is
+/// ignored. The comment `#EXTINF` gives the next entry its title. Paths are bytes, because old
+/// playlists have the encoding of their writer, as do file names.
 struct Playlist {
   struct Entry: Hashable {
-    /// As it stands in the list.
+    /// The path or URL in the list.
     var location: [UInt8]
     var title: String?
   }
 
   let entries: [Entry]
 
-  /// Nil where this is an HLS playlist: its entries are segments of one medium, and no list of
-  /// media.
+  /// Parses a playlist. Returns nil for an HLS playlist, whose entries are segments of one stream.
   init?(_ bytes: some Collection<UInt8>) {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.enumerated()
       .map { index, line in
@@ -38,20 +37,20 @@ struct Playlist {
     self.entries = entries
   }
 
-  /// Whether a file of this name is read as a playlist.
+  /// Returns whether a file of this name is read as a playlist.
   static func isName(_ name: some Collection<UInt8>) -> Bool {
     let ending = String(decoding: name.suffix(5), as: UTF8.self).lowercased()
     return ending.hasSuffix(".m3u") || ending.hasSuffix(".pls") || ending == ".m3u8"
   }
 
-  /// What stands after the first comma: `#EXTINF:123,Artist - Title`.
+  /// Returns the text after the first comma: `#EXTINF:123,Artist - Title`.
   private static func title(of line: some Collection<UInt8>) -> String? {
     guard let comma = line.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let title = trimmed(line[line.index(after: comma)...])
     return title.isEmpty ? nil : String(decoding: title, as: UTF8.self)
   }
 
-  /// How many bytes of a list's first line are a byte order mark.
+  /// Returns the number of bytes at the start of the line that are a byte order mark.
   private static func markLength(of line: some Collection<UInt8>) -> Int {
     line.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

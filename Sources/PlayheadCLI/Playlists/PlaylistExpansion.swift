@@ -1,16 +1,16 @@
 import Glibc
 
-/// Puts the entries of playlists in their places.
+/// Replaces playlists by their entries.
 ///
-/// A playlist is a regular file of that name which is none of HLS. Its entries are local files in
-/// its folder or below, and what else `--protocols` allows. What is wrong with one becomes a file
-/// that cannot be played, in its place. All is bounded: how deep playlists name others, their bytes
-/// and their entries in all.
+/// A playlist is a regular file with the extension of one, except HLS. Its entries may be local
+/// files in its folder and below, and whatever `--protocols` allows. A refused entry remains in the
+/// list as a file that cannot be played. The depth of nested playlists, their total size and the
+/// total number of entries are limited.
 struct PlaylistExpansion {
   static let greatestDepth = 8
-  /// Of all playlists.
+  /// The limit for all playlists together.
   static let greatestEntryCount = 100_000
-  /// Of all playlists: 16 MiB.
+  /// The limit for all playlists together: 16 MiB.
   static let greatestByteCount = 16 << 20
 
   private let access: MediaAccess
@@ -22,7 +22,7 @@ struct PlaylistExpansion {
     self.access = access
   }
 
-  /// What these arguments of the command line name.
+  /// Returns the files that arguments of the command line name.
   static func files(_ arguments: [String], access: MediaAccess) -> [ListedFile] {
     var expansion = PlaylistExpansion(access)
     for argument in arguments {
@@ -31,7 +31,7 @@ struct PlaylistExpansion {
     return expansion.files
   }
 
-  /// False once there is too much of it.
+  /// Appends a file or the entries of a playlist. Returns false if a limit is exceeded.
   private mutating func append(_ file: ListedFile, within parents: [FileIdentity]) -> Bool {
     let path = CommandLine.exactBytes(of: file.argument)
     guard file.refusal == nil, Playlist.isName(path), let (bytes, identity) = read(path) else {
@@ -69,7 +69,7 @@ struct PlaylistExpansion {
     return true
   }
 
-  /// The entries as files, those that the playlist may not name refused.
+  /// Returns the entries as files. Entries that the playlist may not refer to are refused.
   private func listed(_ playlist: Playlist, in file: ListedFile) -> [ListedFile] {
     let path = CommandLine.exactBytes(of: file.argument)
     let folder = path.prefix(through: path.lastIndex(of: UInt8(ascii: "/")) ?? -1)
@@ -85,8 +85,8 @@ struct PlaylistExpansion {
     }
   }
 
-  /// Nil where there is no such regular file, or it cannot be read: opening it as a medium says
-  /// why.
+  /// Returns nil if there is no such regular file or it cannot be read. Opening it as media reports
+  /// the error.
   private func read(_ path: [UInt8]) -> (bytes: [UInt8], FileIdentity)? {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -95,7 +95,7 @@ struct PlaylistExpansion {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let identity = FileIdentity(status)
     else { return nil }
-    // One more than is allowed or told, so that it is seen that there is more.
+    // Read one byte more than the limit or size, to notice if the file is longer.
     let limit = PlaylistExpansion.greatestByteCount - byteCount
     var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4_096), limit) + 1)
     var length = 0

@@ -2,18 +2,18 @@ import CSystem
 import Glibc
 import Locking
 
-/// A command that was started.
+/// A child process that runs a command.
 final class ChildProcess: Sendable {
-  /// How it stands to this process.
+  /// How the streams of the child are connected to this process.
   enum Standing {
-    /// Its standard output is a pipe to us.
+    /// Standard output is a pipe that this process reads.
     case measured
-    /// Its standard error is a pipe to us; its standard output is discarded.
+    /// Standard error is a pipe that this process reads. Standard output is discarded.
     case measuredByErrors
-    /// It has a process group of its own and nothing to read; its standard output is this stream
-    /// of ours.
+    /// The child has its own process group, and its standard output goes to this stream of the
+    /// current process. Nothing is read.
     case apart(OutputStream)
-    /// That too, but what it writes to a terminal is a pipe to us.
+    /// Like `apart`, but output that would go to a terminal is a pipe that this process reads.
     case shown(OutputStream)
 
     fileprivate var isRead: Bool { if case .apart = self { false } else { true } }
@@ -29,7 +29,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// A stream of this process that a command's standard output may become.
+  /// A stream of this process to which the standard output of a child can go.
   enum OutputStream: String, CaseIterable {
     case stdout
     case stderr
@@ -37,19 +37,21 @@ final class ChildProcess: Sendable {
     fileprivate var descriptor: Int32 { self == .stdout ? STDOUT_FILENO : STDERR_FILENO }
   }
 
-  /// How much a pipe may hold when its writer ends.
+  /// The capacity of a pipe: the greatest number of bytes still unread when the writer ends.
   private static let pipeLength = 65_536
 
   private let identifier: pid_t
   private let standing: Standing
-  /// The end of the pipe; -1 where there is none.
+  /// The end of the pipe that this process reads, or -1 if there is none.
   private let descriptor: Int32
-  /// Readable once it has ended; -1 where that cannot be told.
+  /// Readable when the process has ended; -1 if it is not observed.
   private let ending: Int32
-  /// Whether its end was waited for: its number may be another process's from then on.
+  /// Whether the process was reaped. The system can reuse its identifier afterwards.
   private let isGone = Locked(false)
 
-  /// Starts the command, found as a shell would.
+  /// Starts a command, found in `PATH` like in a shell.
+  ///
+  /// - Throws: `SystemFailure` if the command cannot be started.
   init(_ words: [String], _ standing: Standing) throws(SystemFailure) {
     var ends: [Int32] = [-1, -1]
     if standing.isRead, system_make_pipe(&ends) < 0 { throw SystemFailure(code: errno) }
@@ -57,7 +59,7 @@ final class ChildProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // What this command ignores, blocks or catches is not the child's choice.
+    // The child starts with default signal handling instead of inheriting this process's.
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGUSR1] { sigaddset(&signals, number) }
@@ -106,8 +108,8 @@ final class ChildProcess: Sendable {
     if ending >= 0 { close(ending) }
   }
 
-  /// Gives `body` what it writes until it ends, also where a process that it leaves behind could
-  /// still write.
+  /// Reads the output until the process ends and calls `body` with each piece. Processes that it
+  /// leaves in the background are not waited for.
   func readUntilItEnds(_ body: (ArraySlice<UInt8>) -> Void) {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     var rest = ChildProcess.pipeLength
@@ -125,7 +127,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Reads what is there, waiting for it; nil at the end.
+  /// Waits for output and returns it, or nil at its end.
   func read(into buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -134,14 +136,15 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// To its whole group where it has one of its own.
+  /// Sends a signal to the process, or to its process group if it has its own.
   func send(signal number: Int32) {
     isGone.withLock { isGone in
       if !isGone { kill(standing.hasOwnGroup ? -identifier : identifier, number) }
     }
   }
 
-  /// Waits for its end; its exit status, or 128 and the signal that ended it.
+  /// Waits until the process ends. Returns its exit status, or 128 plus the number of the signal
+  /// that ended it.
   func wait() -> Int32 {
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
@@ -157,8 +160,9 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess.Standing {
-  /// What the command's standard output becomes, if the pipe's end for it is `pipe`; nil if it is
-  /// dropped.
+  /// Returns the descriptor for the standard output of the child, or nil if it is discarded.
+  ///
+  /// - Parameter pipe: The end of the pipe to which the child can write.
   fileprivate func output(writingTo pipe: Int32) -> Int32? {
     switch self {
     case .measured: pipe

@@ -1,10 +1,10 @@
-/// What `--exec` runs at a boundary: a command's words, with fields in them.
+/// The command of `--exec`: words that may contain fields.
 struct CueCommand: Sendable {
   private static let style = FieldStyle(.none, places: 3, absent: "-")
 
   private let words: [Template]
 
-  /// Parses a command: its words as a shell quotes them, each a template without escapes.
+  /// Parses a command: words with the quoting rules of a shell, each a template without escapes.
   init(_ text: String) throws(UsageError) {
     guard let texts = ShellWords.split(text) else {
       throw UsageError("--exec takes a command, and a quotation in '\(text)' does not end")
@@ -15,7 +15,7 @@ struct CueCommand: Sendable {
     self.words = words
   }
 
-  /// The fields that its words name, each with the form in which it is written.
+  /// The fields in the words, each with its form.
   var fields: [(field: Field, form: TemplateForm)] { words.flatMap(\.fields) }
 
   func words(at moment: Moment) -> [String] {

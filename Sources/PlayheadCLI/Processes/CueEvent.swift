@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// The events at which `--exec` can run its command, as `--exec-on` names them.
+/// The events for which `--exec` can run its command, as `--exec-on` names them.
 enum CueEvent: String, CaseIterable, Sendable {
   case start
   case pause
@@ -12,7 +12,7 @@ enum CueEvent: String, CaseIterable, Sendable {
   case boundary
   case end
 
-  /// Parses names with commas between them.
+  /// Parses names separated by commas.
   static func set(_ text: String) throws(UsageError) -> Set<CueEvent> {
     var events: Set<CueEvent> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -25,9 +25,12 @@ enum CueEvent: String, CaseIterable, Sendable {
     return events
   }
 
-  /// Whether an update reports such an event.
-  /// - Parameter isEnd: whether playback ends with it.
-  /// - Parameter isAtEndPoint: whether the point given with `--end` is met there.
+  /// Returns whether an update reports the event.
+  ///
+  /// - Parameters:
+  ///   - progress: The update.
+  ///   - isEnd: Whether playback ends with it.
+  ///   - isAtEndPoint: Whether the `--end` point was reached.
   func isReported(by progress: PlayheadProgress, isEnd: Bool, isAtEndPoint: Bool) -> Bool {
     switch self {
     case .start: progress.cause == .started

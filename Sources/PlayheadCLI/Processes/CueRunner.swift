@@ -3,11 +3,13 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Runs commands beside playback, which waits for none of them. Each has a thread that starts it
-/// and waits for its end. Those that come while as many run as may are skipped, and told of.
+/// Runs commands without delaying playback.
+///
+/// Each command has a thread that starts it and waits for its end. When `greatestRunningCount`
+/// commands are running, further ones are skipped, which is reported.
 final class CueRunner: Sendable {
   private struct State {
-    /// By a number of ours; nil until it is started.
+    /// The running commands by a number that counts them; nil until one is started.
     var running: [Int: ChildProcess?] = [:]
     var count = 0
     var skipped = 0
@@ -20,22 +22,24 @@ final class CueRunner: Sendable {
   private let display: LiveDisplay?
   private let output: ChildProcess.OutputStream
   private let state = Locked(State())
-  /// One signal for each command that is over.
+  /// Signaled each time that a command ends.
   private let bell = DispatchSemaphore(value: 0)
 
+  /// Creates a runner.
+  ///
   /// - Parameters:
-  ///   - display: the line above which stands what commands write to its terminal; nil: they write
-  ///     there themselves.
-  ///   - output: what their standard output becomes.
+  ///   - display: The status line above which the output of commands to the terminal is written.
+  ///     Nil lets them write there directly.
+  ///   - output: The stream for the standard output of commands.
   init(above display: LiveDisplay?, writingTo output: ChildProcess.OutputStream) {
     self.display = display
     self.output = output
   }
 
-  /// Whether a command was skipped, could not be started, or ended with another status than 0.
+  /// Whether a command was skipped, could not be started, or ended with a status other than 0.
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  /// Runs a command, if it may.
+  /// Starts a command, unless the limit is reached or `stop` was called.
   func run(_ words: [String]) {
     let (number, isFirstSkipped) = state.withLock { state -> (Int?, Bool) in
       if state.signal != nil { return (nil, false) }
@@ -63,7 +67,7 @@ final class CueRunner: Sendable {
     thread.wake()
   }
 
-  /// Sends a signal to those that run; no more are run.
+  /// Sends a signal to the running commands and starts no more.
   func stop(_ signal: Int32) {
     let running = state.withLock { state in
       state.signal = signal
@@ -72,7 +76,7 @@ final class CueRunner: Sendable {
     for child in running { child.send(signal: signal) }
   }
 
-  /// Waits for those that run.
+  /// Waits until all running commands have ended.
   func finish() {
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
     let skipped = state.withLock { $0.skipped }
@@ -107,7 +111,7 @@ final class CueRunner: Sendable {
       state.hasFailed = state.hasFailed || complaint != nil
     }
     bell.signal()
-    // What it left behind may go on writing, which nobody waits for.
+    // Processes that the command left in the background may still write.
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while let display, let bytes = child?.read(into: &buffer) {
       display.write(lines: lines.take(bytes))

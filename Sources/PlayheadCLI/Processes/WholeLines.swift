@@ -1,11 +1,11 @@
-/// Bytes held back until the line that they belong to ends.
+/// A buffer for bytes until their line is complete.
 struct WholeLines {
-  /// What is longer is cut in two.
+  /// Longer lines are split.
   private static let longest = 4_096
 
   private var beginning: [UInt8] = []
 
-  /// The lines that end within these bytes, the first with what came of it before.
+  /// Adds bytes and returns the lines that are now complete.
   mutating func take(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.startIndex
     var lines: [UInt8] = []
@@ -17,7 +17,7 @@ struct WholeLines {
     return beginning.count > WholeLines.longest ? lines + takeRest() : lines
   }
 
-  /// The line that has begun, ended; empty where there is none.
+  /// Returns the incomplete line with a line break added, or no bytes if there is none.
   mutating func takeRest() -> [UInt8] {
     if beginning.isEmpty { return [] }
     defer { beginning.removeAll(keepingCapacity: true) }

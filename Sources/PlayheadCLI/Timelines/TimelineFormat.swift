@@ -1,7 +1,7 @@
 import PlayheadKit
 
-/// How packets and frames are written: CSV (RFC 4180, its lines ended as Unix does) or JSON Lines.
-/// What is absent is empty in the one and null in the other.
+/// The output format of packets and frames: CSV (RFC 4180, but with LF line ends) or JSON Lines. A
+/// missing value is empty in CSV and null in JSON.
 struct TimelineFormat {
 
   private static let packetKeys = [
@@ -13,7 +13,7 @@ struct TimelineFormat {
     "samples",
   ]
 
-  /// The line above all others; empty where there is none.
+  /// The first line of the output; empty for JSON Lines.
   let header: [UInt8]
   private let starts: [[UInt8]]
   private let absent: [UInt8]

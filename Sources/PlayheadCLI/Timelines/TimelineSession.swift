@@ -1,7 +1,7 @@
 import Locking
 import PlayheadKit
 
-/// Writes the timeline of one file.
+/// Lists the packets or frames of one file.
 final class TimelineSession: Sendable {
   private let options: TimelineOptions
   private let file: ListedFile
@@ -13,7 +13,7 @@ final class TimelineSession: Sendable {
     self.file = file
   }
 
-  /// Ends reading; what was read is written.
+  /// Stops reading. The packets read until then are written.
   func stop(_ reason: EndReason) {
     stopReason.withLock { $0 = reason }
     interruption.interrupt()

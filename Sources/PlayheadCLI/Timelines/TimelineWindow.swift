@@ -1,12 +1,13 @@
 import PlayheadKit
 
-/// Which packets and frames were asked for, and when there can be no more of them.
+/// The requested range of packets and frames, which also decides when reading can end.
 struct TimelineWindow {
   var tracks: [Track]
   private let chosen: Set<Int>?
   private let from: MediaTime?
   private let to: MediaTime?
-  /// The tracks that have not come to `to`: those of the timeline, or if it has none, all.
+  /// The tracks that have not reached `to`: initially the played tracks, or all tracks if there are
+  /// none.
   private var unfinished: Set<Int>
 
   init(_ options: TimelineOptions, _ info: MediaInfo) {
@@ -18,7 +19,7 @@ struct TimelineWindow {
     unfinished = Set((timelineTracks.isEmpty ? tracks : timelineTracks).map(\.index))
   }
 
-  /// Whether every track of the timeline is read up to `--to`.
+  /// Whether all of these tracks were read up to `--to`.
   var isOver: Bool { to != nil && unfinished.isEmpty }
 
   mutating func takes(_ packet: PacketTiming) -> Bool {
@@ -26,13 +27,14 @@ struct TimelineWindow {
     if let to, let ticks = packet.decodeTicks,
       tracks[packet.track].time(ofTicks: ticks) >= to
     {
-      // What is decoded later is presented later still.
+      // Packets are not presented before they are decoded, so the rest of the track is outside.
       unfinished.remove(packet.track)
     }
     return contains(packet.presentationTicks ?? packet.decodeTicks, of: packet.track)
   }
 
-  /// Whether a time of a track is asked for; one that is absent only where all are.
+  /// Returns whether a time of a track was requested. A missing time is outside unless the range is
+  /// unlimited.
   func contains(_ ticks: Int64?, of track: Int) -> Bool {
     if let chosen, !chosen.contains(track) { return false }
     if from == nil, to == nil { return true }
