@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// The line on standard error that tells how far reading is, from one second on: redrawn on a
-/// terminal, elsewhere another one every ten seconds.
+/// The progress on standard error, which begins after one second. A terminal shows one line that is
+/// redrawn; otherwise a line is printed every ten seconds.
 struct AnalyzeProgress {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let isQuiet: Bool
-  /// When the next line is due.
+  /// When to show progress next.
   private(set) var nextLine: DispatchTime
   private var isShown = false
 
@@ -22,7 +22,7 @@ struct AnalyzeProgress {
     put("\r\(text.printable)\u{1B}[K")
   }
 
-  /// Takes the line away, for what is to stand there.
+  /// Erases the line to make room for other output.
   mutating func clear() {
     if isShown { put("\r\u{1B}[K") }
     isShown = false

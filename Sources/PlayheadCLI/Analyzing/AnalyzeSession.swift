@@ -3,13 +3,13 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Reports on the files of one command line, several at once, in the order in which they were
-/// given.
+/// Analyzes the files of a command line, several at the same time, and reports on them in their
+/// order.
 final class AnalyzeSession: Sendable {
   private struct State {
     var nextFile = 0
     var results: [Result<TimingReport, MediaError>?]
-    /// Of the files that are being read, by their index.
+    /// The files that are being read, by index.
     var running: [Int: Running] = [:]
     var stopReason: EndReason?
   }
@@ -23,7 +23,7 @@ final class AnalyzeSession: Sendable {
   private let options: AnalyzeOptions
   private let files: [ListedFile]
   private let state: Locked<State>
-  /// One signal for each file that is done.
+  /// Signaled each time that a file is done.
   private let bell = DispatchSemaphore(value: 0)
 
   init(_ options: AnalyzeOptions) {
@@ -32,7 +32,7 @@ final class AnalyzeSession: Sendable {
     state = Locked(State(results: Array(repeating: nil, count: files.count)))
   }
 
-  /// Ends reading: the reports are on what was read until now.
+  /// Stops reading. The reports cover the media read until then.
   func stop(_ reason: EndReason) {
     let running = state.withLock { state in
       state.stopReason = reason
@@ -64,7 +64,8 @@ final class AnalyzeSession: Sendable {
     return state.withLock { $0.stopReason }?.exitStatus ?? status
   }
 
-  /// The result of a file; nil where it was not begun before the command was to end.
+  /// Waits for the result of a file. Returns nil if reading it had not begun when the command was
+  /// stopped.
   private func wait(
     for index: Int, _ progress: inout AnalyzeProgress
   ) -> Result<TimingReport, MediaError>? {
@@ -119,7 +120,7 @@ final class AnalyzeSession: Sendable {
     }
   }
 
-  /// Reads the next file that nobody reads yet.
+  /// Reads the next file that no other thread reads.
   private func readNext() -> RoutineNext {
     let interruption = Interruption()
     let index = state.withLock { state -> Int? in
@@ -154,7 +155,7 @@ final class AnalyzeSession: Sendable {
     }
   }
 
-  /// As in `2 of 9 files; c.mkv: 61 %`.
+  /// The progress, such as `2 of 9 files; c.mkv: 61 %`.
   private var progressText: String {
     let (done, running) = state.withLock { state in
       (state.results.count { $0 != nil }, state.running.min { $0.key < $1.key })

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// Counts the results of several files, in one line.
+/// A summary of the results of several files, in one line.
 struct AnalyzeSummary {
   private var faultless = 0
   private var faulty = 0
@@ -14,7 +14,8 @@ struct AnalyzeSummary {
     for finding in findings { counts[finding.severity, default: 0] += 1 }
   }
 
-  /// As in `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be opened`.
+  /// The summary, such as `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be
+  /// opened`.
   var text: String {
     var parts: [String] = []
     if faultless > 0 { parts.append("\(faultless) without findings") }

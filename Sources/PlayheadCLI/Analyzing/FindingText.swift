@@ -1,6 +1,7 @@
 import PlayheadKit
 
-/// Formats a finding as one line like a compiler's: `clip.ts:12.340: error: gap: audio …`.
+/// Formats a finding as one line, in the format of compilers: `clip.ts:12.340: error: gap: audio
+/// …`.
 enum FindingText {
   static func line(_ finding: Finding, file: String) -> String {
     let place = finding.place.map { ":\(TimingReportText.seconds($0))" } ?? ""

@@ -1,8 +1,9 @@
 import PlayheadKit
 
-/// A timing report as a JSON object: `docs/timing-analysis.md` is its schema.
+/// A timing report as a JSON object. Its schema is in `docs/timing-analysis.md`.
 enum TimingReportJSON {
-  /// Rises when a key changes its meaning or goes away; new keys may come.
+  /// The version of the schema. It increases when a key is removed or changes its meaning, but not
+  /// when a key is added.
   static let version = 1
 
   static func object(of report: TimingReport, file: String) -> JSONObject {
@@ -122,7 +123,7 @@ extension TimingReport.Ending {
 }
 
 extension JSONObject {
-  /// An exact time: whole ticks and their timebase, and seconds beside them.
+  /// Adds an exact time: its ticks and timebase, and its seconds.
   mutating func add(time key: String, _ time: MediaTime?) {
     addRaw(
       key,
@@ -135,7 +136,7 @@ extension JSONObject {
       })
   }
 
-  /// A number with so many decimals.
+  /// Adds a number with this number of decimal places.
   mutating func add(_ key: String, decimal number: Double?, places: Int32) {
     addRaw(key, number.flatMap { $0.isFinite ? fixed($0, places) : nil })
   }

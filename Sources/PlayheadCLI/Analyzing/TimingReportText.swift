@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadKit
 
-/// A timing report for people: a screen of 80 columns.
+/// A timing report as text for a screen of 80 columns.
 enum TimingReportText {
   private static let columns = 80
   private static let greatestFindingCount = 8
@@ -56,10 +56,10 @@ enum TimingReportText {
     return "audio \(pair.audio) against video \(pair.video): " + parts.joined(separator: ", ")
   }
 
-  /// Breaks a line between words to fit the screen. Continuation lines are indented by four columns
-  /// more. A longer word gets a line of its own.
+  /// Breaks a line between words to fit the screen. Continuation lines are indented by four more
+  /// columns. A word that is too long is on a separate line.
   private static func wrapped(_ line: String) -> [String] {
-    // Keeps the spaces of pictures, which always fit.
+    // Pictures always fit, and must keep their spaces.
     if line.columns <= columns { return [line] }
     let indent = String(line.prefix { $0 == " " })
     var lines: [String] = []
@@ -85,6 +85,6 @@ enum TimingReportText {
 }
 
 extension DeclaredDuration.Header {
-  /// As in `declared 10 s by mvhd`.
+  /// The name of the header in the report, as in `declared 10 s by mvhd`.
   fileprivate var words: String { self == .container ? "the container" : rawValue }
 }

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// The report on one track for people: what it is, its intervals, and a picture of its timeline.
+/// The report on a track as text: its properties, its intervals and a picture of its timeline.
 enum TrackReportText {
   private static let columns = 64
   private static let levels = Array(".:-=+*#")
@@ -62,14 +62,14 @@ enum TrackReportText {
     return text + ", reorder depth \(report.reorderDepth)"
   }
 
-  /// Two rows: bit rate from `.` to `#`, blank where nothing lies; below `K` for keyframes and `!`
-  /// for gaps, where there are any.
+  /// Returns one or two rows. The first is the bit rate from `.` to `#`, blank in gaps and outside
+  /// the track. The second has `K` for keyframes and `!` for gaps, if there are any.
   private static func picture(
     _ report: TrackTimingReport, from start: MediaTime, to end: MediaTime
   ) -> [String] {
     let parts = report.activity.parts(columns, from: start, to: end)
     let most = parts.map(\.byteCount).max() ?? 0
-    // A packet may be shown for longer than a column is wide.
+    // A packet may last longer than a column, so blanks only surround the used columns.
     let used = parts.indices.filter { parts[$0].packetCount > 0 }
     var rates = parts.indices.map { index -> Character in
       guard let first = used.first, let last = used.last, (first...last).contains(index) else {

@@ -1,4 +1,4 @@
-/// Completes the command in bash.
+/// The completion script for bash.
 enum BashCompletion {
   static var text: String {
     """
@@ -44,7 +44,7 @@ enum BashCompletion {
 
   private static let names = CommandShape.all.map(\.subcommand.rawValue)
 
-  /// What an option's argument is, for each that takes one.
+  /// The cases that complete the arguments of options.
   private static var arguments: [String] {
     CommandShape.all.flatMap { shape in
       shape.options.compactMap { option -> String? in
@@ -57,7 +57,7 @@ enum BashCompletion {
           : option.takesList
             ? "_playhead_list \"\(option.words.joined(separator: " "))\""
             : "COMPREPLY=($(compgen -W \"\(option.words.joined(separator: " "))\" -- \"$word\"))"
-        // Where the argument may be left out, what follows may be anything.
+        // If the argument is optional, the next word may be anything.
         let end =
           option.isArgumentOptional ? "[ ${#COMPREPLY[@]} -gt 0 ] && return" : "return"
         return "    \(patterns)) \(reply); \(end) ;;"

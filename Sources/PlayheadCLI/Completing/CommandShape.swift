@@ -1,5 +1,5 @@
-/// What the shells' completions and the manual need to know of a subcommand, whatever its options
-/// are options of.
+/// The properties of a subcommand that completion scripts and the manual page need, independent of
+/// the type of its options.
 struct CommandShape {
   struct Option {
     let short: Character?
@@ -20,7 +20,7 @@ struct CommandShape {
       help = option.help
     }
 
-    /// - Parameter word: what may stand behind it.
+    /// Creates an option whose optional argument is `word`, if that is not nil.
     fileprivate init(short: Character?, long: String, word: String? = nil, help: String) {
       self.short = short
       self.long = long
@@ -29,20 +29,20 @@ struct CommandShape {
       self.help = help
     }
 
-    /// Whether its argument is a list of its words, with commas between them.
+    /// Whether the argument is a list of `words`, separated by commas.
     var takesList: Bool { argument?.hasSuffix(",...") == true && !words.isEmpty }
 
-    /// Whether its argument is a file's name.
+    /// Whether the argument is a file name.
     var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
   }
 
   let subcommand: Subcommand
   let options: [Option]
   let help: String
-  /// The words that an operand is one of; empty where it is a file or a command.
+  /// The words that an operand may be; empty if operands are files or a command.
   let operands: [String]
 
-  /// All of them, `play` first: it is what is meant where none is named.
+  /// All subcommands, with the default `play` first.
   static let all: [CommandShape] = Subcommand.allCases.map { subcommand in
     switch subcommand {
     case .play: CommandShape(subcommand, PlayOptions.self)

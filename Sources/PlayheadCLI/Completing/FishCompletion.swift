@@ -1,4 +1,4 @@
-/// Completes the command in fish.
+/// The completion script for fish.
 enum FishCompletion {
   static var text: String {
     let names = CommandShape.all.map(\.subcommand.rawValue)

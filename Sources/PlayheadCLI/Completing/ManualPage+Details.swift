@@ -1,4 +1,4 @@
-/// What there is to know of options' arguments, beyond the help.
+/// Sections of the manual page with details that the help does not contain.
 extension ManualPage {
   static let details: [(title: String, text: String)] = [
     (

@@ -1,4 +1,4 @@
-/// The manual page, in the macros of man(7).
+/// The manual page, written with the macros of man(7).
 enum ManualPage {
   static var text: String {
     let rest = CommandShape.all.filter { $0.subcommand != .play }
@@ -76,7 +76,7 @@ enum ManualPage {
     return [".TP", "\\fB\(escaped(String(start)))\\fR", escaped(option.help)]
   }
 
-  /// Text of which nothing is a request or an escape of roff.
+  /// Returns text with the special characters of roff escaped.
   private static func escaped(_ text: String) -> String {
     let escaped = text.reduce(into: "") { text, character in
       switch character {

@@ -1,4 +1,4 @@
-/// Completes the command in zsh.
+/// The completion script for zsh.
 enum ZshCompletion {
   static var text: String {
     let names = CommandShape.all.map(\.subcommand.rawValue)
@@ -34,7 +34,8 @@ enum ZshCompletion {
       + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 
-  /// As `_arguments` takes it: `'(-f --format)'{-f,--format=}'[help]:FORMAT:(text json)'`.
+  /// Returns an option as an argument of `_arguments`: `'(-f
+  /// --format)'{-f,--format=}'[help]:FORMAT:(text json)'`.
   private static func specification(_ option: CommandShape.Option) -> String {
     let sign = option.argument == nil ? "" : "="
     let long = "--\(option.long)\(sign)"
@@ -55,7 +56,7 @@ enum ZshCompletion {
     return "\(names)\(help)\(quoted("\(colon)\(escaped(argument)):\(action)"))"
   }
 
-  /// Within a specification brackets, colons and backslashes have a meaning.
+  /// Escapes brackets, colons and backslashes, which have a meaning in a specification.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { text, character in
       if "[]:\\".contains(character) { text.append("\\") }

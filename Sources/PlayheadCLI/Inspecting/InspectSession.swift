@@ -1,7 +1,7 @@
 import Locking
 import PlayheadKit
 
-/// Tells what the files of one command line are.
+/// Prints the properties of the files of a command line.
 final class InspectSession: Sendable {
   private struct State {
     var interruption = Interruption()
@@ -17,7 +17,7 @@ final class InspectSession: Sendable {
     files = PlaylistExpansion.files(options.files, access: options.access)
   }
 
-  /// Cuts the opening of a file short; no further one is opened.
+  /// Interrupts the opening of the current file, and opens no more.
   func stop(_ reason: EndReason) {
     let interruption = state.withLock { state in
       state.stopReason = reason
@@ -41,7 +41,7 @@ final class InspectSession: Sendable {
     return output.hasFailed ? .failed : status
   }
 
-  /// Whether there is something to tell of the file.
+  /// Prints the properties of a file. Returns whether it could be opened.
   private func inspect(_ file: ListedFile, to output: StandardOutput) -> Bool {
     let interruption = state.withLock { $0.interruption }
     let name = file.name

@@ -1,8 +1,9 @@
 import PlayheadKit
 
-/// What a medium is as a JSON object: docs/formats.md is its schema.
+/// The properties of media as a JSON object. Its schema is in docs/formats.md.
 enum MediaInfoJSON {
-  /// Rises when a key changes its meaning or goes away; new keys may come.
+  /// The version of the schema. It increases when a key is removed or changes its meaning, but not
+  /// when a key is added.
   static let version = 1
 
   static func object(of info: MediaInfo, file: String) -> JSONObject {
@@ -66,7 +67,7 @@ enum MediaInfoJSON {
     return object
   }
 
-  /// The values of a key that comes more than once are one, with semicolons between them.
+  /// Joins the values of repeated keys with semicolons.
   private static func tags(_ tags: [Tag]) -> JSONObject {
     var keys: [String] = []
     var values: [String: [String]] = [:]

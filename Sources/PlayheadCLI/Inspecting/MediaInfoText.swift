@@ -1,8 +1,8 @@
 import PlayheadKit
 
-/// What a medium is, for people.
+/// The properties of media as text.
 enum MediaInfoText {
-  /// Of a tag; some hold whole texts.
+  /// The longest value of a tag that is printed completely. Some tags contain long texts.
   private static let longestValue = 200
 
   static func text(of info: MediaInfo, file: String) -> String {

@@ -1,5 +1,5 @@
-/// One line a progress record, its fields side by side, and nothing for others: text, CSV
-/// (RFC 4180, its lines ended as Unix does) and TSV.
+/// A format with a line per progress record and a column per field: text, CSV (RFC 4180, but with
+/// LF line ends) and TSV. Other records are not written.
 struct ColumnFormat: RecordFormat {
   let header: [UInt8]
   private let separator: UInt8

@@ -1,10 +1,10 @@
 import PlayheadKit
 
 extension MediaTime {
-  /// Seconds with six decimals, to the nearest; nil where they lie beyond 292,000 years.
+  /// Seconds with six decimal places, or nil beyond 292,000 years.
   ///
-  /// A timestamp is told as what it is nearest to, as all tools of the field do; a position
-  /// (`decimalText`) never as one still to come.
+  /// Timestamps are rounded to the nearest microsecond, as in other tools. Positions are truncated
+  /// instead (`decimalText`), so that a future position is never reported.
   var microsecondText: String? {
     converted(to: .microseconds, rounding: .toNearestOrAwayFromZero).map { time in
       var bytes: [UInt8] = []
@@ -15,13 +15,13 @@ extension MediaTime {
 }
 
 extension [UInt8] {
-  /// A whole number in decimals.
+  /// Appends a whole number in decimal notation.
   mutating func append(decimal number: some FixedWidthInteger) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(digits: UInt64(number.magnitude), atLeast: 1)
   }
 
-  /// Microseconds as seconds with six decimals.
+  /// Appends microseconds as seconds with six decimal places.
   mutating func append(microseconds: Int64) {
     if microseconds < 0 { append(UInt8(ascii: "-")) }
     let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
@@ -30,9 +30,9 @@ extension [UInt8] {
     append(digits: rest, atLeast: 6)
   }
 
-  /// A whole number, with zeros before it where it has fewer digits than `count`, up to 20.
+  /// Appends a whole number with leading zeros, so that it has at least `count` digits (up to 20).
   mutating func append(digits number: UInt64, atLeast count: Int) {
-    // The last digit comes first; 20 are those of the greatest number.
+    // The buffer is filled from its end. 20 digits are enough for the greatest number.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var first = digits.count
       var rest = number
@@ -45,7 +45,7 @@ extension [UInt8] {
     }
   }
 
-  /// Seconds as `HH:MM:SS`; they are not negative.
+  /// Appends nonnegative seconds as `HH:MM:SS`.
   mutating func append(clock seconds: Int64) {
     append(digits: UInt64(seconds / 3_600), atLeast: 2)
     append(UInt8(ascii: ":"))
@@ -54,24 +54,25 @@ extension [UInt8] {
     append(digits: UInt64(seconds % 60), atLeast: 2)
   }
 
-  /// A time in seconds with so many decimals (up to 9), truncated: a point that has been passed is
-  /// told, never one still to come.
+  /// Appends a time in seconds with this number of decimal places (up to 9). It is truncated, so
+  /// that a future position is never reported.
   mutating func append(seconds time: MediaTime, places: Int) {
     let number = time.whole(places: places)
     append(decimal: number, places: places)
   }
 
-  /// A time in whole units of which ten to the power of `unitPlaces` are a second, truncated.
+  /// Appends a time as a whole number of units, truncated. A second has ten to the power of
+  /// `unitPlaces` units.
   mutating func append(seconds time: MediaTime, unitPlaces: Int) {
     append(decimal: time.whole(places: unitPlaces))
   }
 
-  /// As `HH:MM:SS` with so many decimals (up to 9), truncated.
+  /// Appends a time as `HH:MM:SS` with this number of decimal places (up to 9), truncated.
   mutating func append(clock time: MediaTime, places: Int) {
     append(clock: time, ClockPattern(hasHours: true, isPadded: true, places: places))
   }
 
-  /// As a clock's pattern has it, truncated.
+  /// Appends a time as hours, minutes and seconds in this pattern, truncated.
   mutating func append(clock time: MediaTime, _ pattern: ClockPattern) {
     let number = time.whole(places: pattern.places)
     if number < 0 { append(UInt8(ascii: "-")) }
@@ -93,7 +94,7 @@ extension [UInt8] {
     }
   }
 
-  /// So many units, of which ten to the power of `places` are one.
+  /// Appends `number` divided by ten to the power of `places`, with this number of decimal places.
   mutating func append(decimal number: Int64, places: Int) {
     if number < 0 { append(UInt8(ascii: "-")) }
     let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
@@ -106,7 +107,8 @@ extension [UInt8] {
 }
 
 extension MediaTime {
-  /// Whole units of which ten to the power of `places` (up to 9) are a second, truncated.
+  /// Returns the time as a whole number of units, truncated. A second has ten to the power of
+  /// `places` units (up to 9).
   fileprivate func whole(places: Int) -> Int64 {
     nanoseconds(rounding: .towardZero) / Int64(powerOfTen(9 - places))
   }

@@ -1,8 +1,8 @@
 import PlayheadKit
 
 extension MediaTime {
-  /// Seconds with so many decimals (up to 9), truncated: a point that has been passed is told,
-  /// never one still to come.
+  /// Returns the seconds with this number of decimal places (up to 9), truncated so that a future
+  /// position is never reported.
   func decimalText(places: Int) -> String {
     var bytes: [UInt8] = []
     bytes.append(seconds: self, places: places)
@@ -11,8 +11,8 @@ extension MediaTime {
 }
 
 extension PlayheadProgress {
-  /// How many whole parts of the duration lie behind the playhead, where it has `parts` of them;
-  /// all of them at the end only. Nil where no duration is known.
+  /// Divides the duration into this many parts, and returns how many of them have been played.
+  /// Returns `parts` only at the end, and nil if the duration is unknown.
   func wholeShares(outOf parts: Int64) -> Int64? {
     if state == .ended { return parts }
     guard let duration, duration.time > .zero else { return nil }
@@ -22,7 +22,7 @@ extension PlayheadProgress {
   }
 }
 
-/// A share with so many decimals, given in the parts that those count.
+/// Returns a number of tenths or millionths as text, with 1 or 6 decimal places.
 func shareText(_ parts: Int64, places: Int) -> String {
   let time = MediaTime(ticks: parts, timebase: places == 1 ? Timebase(1, 10) : .microseconds)
   return time.decimalText(places: places)

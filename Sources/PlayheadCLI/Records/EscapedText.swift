@@ -1,8 +1,8 @@
-/// Text that comes from media and file names, as each format takes it.
+/// Text of media and file names, escaped for each format.
 extension [UInt8] {
   private static let replacement = Array("\u{FFFD}".utf8)
 
-  /// Text of one line that no terminal obeys.
+  /// Appends text as one line without control characters. Each is replaced by U+FFFD.
   mutating func append(printable text: String) {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return append(contentsOf: text.utf8) }
     for scalar in text.unicodeScalars {
@@ -14,7 +14,7 @@ extension [UInt8] {
     }
   }
 
-  /// A JSON string (RFC 8259), its quotation marks included. What steers a terminal is escaped.
+  /// Appends a JSON string (RFC 8259) with its quotation marks. Control characters are escaped.
   mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
@@ -33,7 +33,7 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// A field of CSV (RFC 4180): in quotation marks where it must be.
+  /// Appends a field of CSV (RFC 4180), quoted if necessary.
   mutating func append(csv text: String) {
     guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else {
       return append(contentsOf: text.utf8)
@@ -46,7 +46,8 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// A field of tab-separated values, with `\t`, `\n`, `\r` and `\\` for what they stand for.
+  /// Appends a field of tab-separated values. Tabs, line breaks and backslashes become `\t`, `\n`,
+  /// `\r` and `\\`.
   mutating func append(tsv text: String) {
     for byte in text.utf8 {
       switch byte {
@@ -59,7 +60,7 @@ extension [UInt8] {
     }
   }
 
-  /// Four digits; what steers a terminal needs no more.
+  /// Appends four digits, which are enough for all control characters.
   private mutating func append(hexadecimal value: UInt32) {
     for shift in [12, 8, 4, 0] as [UInt32] {
       let digit = UInt8(truncatingIfNeeded: value >> shift & 0xF)
@@ -69,9 +70,9 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may obey it instead of showing it: the control characters C0, DEL and C1,
-  /// the line separators, and what changes the direction of writing (UAX #9), by which a name
-  /// could show as another.
+  /// Whether a terminal may interpret the scalar instead of showing it: the C0 and C1 control
+  /// characters, DEL, line separators, and characters that change the writing direction (UAX #9),
+  /// which could make a name look like another.
   var steersTerminal: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -81,7 +82,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The same on one line that no terminal obeys, U+FFFD in the place of what it would.
+  /// The text as one line, with each control character replaced by U+FFFD.
   var printable: String {
     var bytes: [UInt8] = []
     bytes.append(printable: self)

@@ -1,12 +1,13 @@
 import Glibc
 import PlayheadKit
 
-/// The blocks that `ffmpeg -progress` writes for an output of the null muxer: the same keys in the
-/// same order. `out_time_ms` counts microseconds, as theirs does.
+/// The blocks that `ffmpeg -progress` writes for an output of the null muxer, with the same keys in
+/// the same order. As in FFmpeg, `out_time_ms` is in microseconds.
 ///
-/// A file's last block says `progress=end`; it stands for the last progress record too.
+/// The last block of a file has `progress=end`. At the end of the media it replaces the block of
+/// the last update.
 struct FFmpegFormat: RecordFormat {
-  /// What the next block tells, which is written once it is known whether it is the last.
+  /// The last update, which is written again in the block with `progress=end`.
   private var last: (progress: PlayheadProgress, item: PlayedItem)?
 
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
@@ -32,7 +33,7 @@ struct FFmpegFormat: RecordFormat {
       } else {
         bytes += (item.frames == nil ? "N/A" : "0").utf8
       }
-      // Frames shown a second: as theirs, with two decimals.
+      // The number of frames shown per second, with two decimal places as in FFmpeg.
       let rate = item.frames.map { frames in
         Int64(
           clamping: Int128(frames.rate.numerator) * Int128(progress.rate.numerator) * 100
@@ -56,7 +57,7 @@ struct FFmpegFormat: RecordFormat {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Three figures that matter, in at least four columns.
+  /// Appends a number with three significant digits, padded to four columns.
   private func append(speed: Double, to bytes: inout [UInt8]) {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { text in
       guard let start = text.baseAddress else { return }

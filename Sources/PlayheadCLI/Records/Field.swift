@@ -1,6 +1,7 @@
-/// One thing that a progress record tells. This is the table from which the formats, the header
-/// rows, the options `--fields` and `--template` with what they refuse, and the help are made;
-/// docs/formats.md is compared with it.
+/// A field of a progress record.
+///
+/// The formats, the header rows, the help and the options `--fields` and `--template` are all
+/// derived from this table. A test compares docs/formats.md with it.
 enum Field: String, CaseIterable, Sendable {
   case item
   case file
@@ -27,9 +28,9 @@ enum Field: String, CaseIterable, Sendable {
   case wallTime = "wall_time"
   case eta
 
-  /// What a value is.
+  /// The kind of a value.
   enum Kind: String {
-    /// A point or length of the media, in seconds.
+    /// A position or length in the media, in seconds.
     case time
     /// A length of host time, in seconds.
     case hostTime = "host time"
@@ -39,7 +40,7 @@ enum Field: String, CaseIterable, Sendable {
     case decimal
     case text
     case flag
-    /// A time of the calendar: RFC 3339, UTC, microseconds.
+    /// A date and time: RFC 3339, UTC, with microseconds.
     case date
   }
 
@@ -78,12 +79,12 @@ enum Field: String, CaseIterable, Sendable {
     }
   }
 
-  /// Parses names with commas between them.
+  /// Parses names separated by commas.
   static func list(_ text: String) throws(UsageError) -> [Field] {
     var fields: [Field] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       let field = try named(name)
-      // An object with a key that is there twice is read in as many ways as there are readers.
+      // JSON parsers treat an object with a duplicate key in different ways.
       if fields.contains(field) { throw UsageError("--fields names \(field.rawValue) twice") }
       fields.append(field)
     }

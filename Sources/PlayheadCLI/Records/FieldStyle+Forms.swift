@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// How templates write fields.
+/// The values of fields in templates.
 extension FieldStyle {
   private static let json = FieldStyle(.json, places: 6, absent: "null")
 

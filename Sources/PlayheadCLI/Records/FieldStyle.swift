@@ -1,25 +1,25 @@
 import PlayheadKit
 
-/// How the values of fields are written.
+/// The style in which the values of fields are written.
 struct FieldStyle: Sendable {
-  /// What is done to text.
+  /// How text is escaped.
   enum Escaping {
     case printable
     case csv
     case tsv
     case json
-    /// Nothing: for the arguments of a command.
+    /// No escaping, for arguments of a command.
     case none
   }
 
   let escaping: Escaping
-  /// Decimals of seconds, up to 9.
+  /// The decimal places of seconds, up to 9.
   let places: Int
-  /// What stands for a value that is absent.
+  /// The text in place of a missing value.
   let absent: StaticString
-  /// Whether times of the media are written as timecode.
+  /// Whether media times are written as timecode.
   let showsTimecode: Bool
-  /// Whether text is to be shown by a terminal.
+  /// Whether control characters are removed from text for a terminal.
   let isForTerminal: Bool
 
   init(
@@ -55,7 +55,8 @@ struct FieldStyle: Sendable {
     }
   }
 
-  /// A time of the media as timecode: a point by its label, a length by its count from zero.
+  /// Appends a media time as timecode: a position as the label of its frame, a duration as a count
+  /// from zero.
   func append(timecode field: Field, of moment: Moment, to bytes: inout [UInt8]) {
     guard case .time(let time) = moment[field] else { return appendAbsent(to: &bytes) }
     let isPoint = field == .position || field == .due
@@ -84,7 +85,8 @@ struct FieldStyle: Sendable {
     }
   }
 
-  /// JSON's six decimals; elsewhere no more than it needs.
+  /// Appends a rate, with six decimal places in JSON and only as many as necessary in other
+  /// formats.
   private func append(_ rate: Rate, to bytes: inout [UInt8]) {
     var number = Int64(rate.numerator) * 1_000_000 / Int64(rate.denominator)
     var places = 6

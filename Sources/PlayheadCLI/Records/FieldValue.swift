@@ -1,16 +1,16 @@
 import PlayheadKit
 
-/// The value of a field of one record.
+/// The value of a field in one record.
 enum FieldValue {
   case absent
   case time(MediaTime)
-  /// So many units, of which ten to the power of `places` are one.
+  /// A number divided by ten to the power of `places`.
   case decimal(Int64, places: Int)
   case number(Int64)
   case rate(Rate)
   case flag(Bool)
   case text(String)
-  /// A file's name, for people and as the system takes it.
+  /// The name of a file for display, and its exact form for commands.
   case name(String, exact: String)
   case date(WallTime)
 
@@ -21,10 +21,10 @@ enum FieldValue {
   }
 }
 
-/// One progress record's moment: what its fields are read from.
+/// The values from which the fields of one progress record are read.
 struct Moment {
   let progress: PlayheadProgress
-  /// Nil where records are not made in real time.
+  /// Nil if records are not written in real time.
   let wallTime: WallTime?
   let item: PlayedItem
 
@@ -59,8 +59,8 @@ struct Moment {
     }
   }
 
-  /// A field that has decimals, in units of which ten to the power of `places` (up to 9) are one;
-  /// truncated. Nil if it is absent, or has none.
+  /// Returns the value of a decimal field times ten to the power of `places` (up to 9), truncated.
+  /// Returns nil if the value is missing or the field has no decimals.
   func decimal(_ field: Field, places: Int) -> Int64? {
     let scale = Int64(powerOfTen(places))
     switch field {
@@ -75,12 +75,12 @@ struct Moment {
 
   private var remaining: MediaTime? {
     guard let duration = progress.duration?.time else { return nil }
-    // Rounded up it could be more than the whole.
+    // Rounding up could make it longer than the total.
     return duration.subtracting(progress.position, rounding: .up)
       .map { min(max($0, .zero), duration) }
   }
 
-  /// In nanoseconds.
+  /// Nanoseconds of host time until the end at the current rate.
   private var remainingHost: Int64? {
     guard let remaining, !progress.rate.isPaused else { return nil }
     let rate = progress.rate

@@ -1,26 +1,30 @@
 import PlayheadKit
 
-/// Counts the frames of a constant frame rate.
+/// The numbers of frames at a constant frame rate.
 struct FrameCount: Sendable {
   private static let second: Int64 = 1_000_000_000
 
   let rate: FrameRate
-  /// Position zero, counted from the first frame, in nanoseconds.
+  /// The time from the start of the first frame to position zero, in nanoseconds.
   private let offset: Int64
-  /// By how much a frame may be due before its exact time, in nanoseconds: timestamps are rounded
-  /// to whole ticks, positions down to nanoseconds.
+  /// How long before its exact time a frame may start, in nanoseconds. Timestamps are rounded to
+  /// ticks, and positions down to nanoseconds.
   private let tolerance: Int64
-  /// Of the last frame, where the container tells how long the track is.
+  /// The number of the last frame, if the container declares the duration of the track.
   private let last: Int64?
 
-  /// Frames from position zero on.
+  /// Creates a count in which the first frame starts at position zero.
   init(_ rate: FrameRate) {
     self.rate = rate
     (offset, tolerance, last) = (0, 1, nil)
   }
 
-  /// The frames of a track, where a position of zero is `zero` on the container's clock; nil where
-  /// their rate is not constant.
+  /// Creates the count of a track. Returns nil if its frame rate is not constant.
+  ///
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - info: The media that contains it.
+  ///   - zero: The container time of position zero.
   init?(of track: Track, in info: MediaInfo, from zero: MediaTime) {
     guard let rate = track.constantFrameRate else { return nil }
     self.rate = rate
@@ -31,35 +35,39 @@ struct FrameCount: Sendable {
     self.tolerance = tolerance
     let declared = info.isDurationReckoned ? nil : track.durationTicks
     let length = declared.map(track.time(ofTicks:))?.nanoseconds(rounding: .down)
-    // The length of all frames is the last one's end.
+    // The end of the last frame, as a number of frames.
     last = length.map { max(FrameCount.count(in: $0.addingClamped(tolerance), at: rate) - 1, 0) }
   }
 
-  /// The number of the frame that is shown, from 0; nil before the first.
+  /// Returns the number of the frame at a position, counted from 0, or nil before the first one.
+  ///
+  /// - Parameter isOver: Whether the position is the end, where the last frame before it is still
+  ///   shown.
   func shown(at position: MediaTime, isOver: Bool) -> Int64? {
     var number = number(at: position)
     if isOver { number = min(number, self.number(before: position)) }
     return number < 0 ? nil : last.map { min(number, $0) } ?? number
   }
 
-  /// How many whole frames lie between the first frame and a position; negative before it.
+  /// Returns the number of the frame at a position, counted from 0; negative before the first
+  /// frame.
   func number(at position: MediaTime) -> Int64 {
     FrameCount.count(in: nanoseconds(position).addingClamped(tolerance), at: rate)
   }
 
-  /// Where a frame begins, counted from position zero; never negative.
+  /// Returns the position at which a frame starts, but not less than zero.
   func position(of frame: Int64) -> MediaTime? {
     let time = MediaTime(ticks: frame, timebase: Timebase(rate.denominator, rate.numerator))
     let position = offset == 0 ? time : time.subtracting(.nanoseconds(offset), rounding: .up)
     return position.map { max($0, .zero) }
   }
 
-  /// How many whole frames a length holds.
+  /// Returns the number of complete frames in a length of media time.
   func count(in length: MediaTime) -> Int64 {
     FrameCount.count(in: length.nanoseconds(rounding: .down).addingClamped(tolerance), at: rate)
   }
 
-  /// Of the last frame that begins before a position.
+  /// Returns the number of the last frame that starts before a position.
   private func number(before position: MediaTime) -> Int64 {
     FrameCount.count(in: nanoseconds(position).addingClamped(-tolerance - 1), at: rate)
   }

@@ -1,15 +1,15 @@
 import PlayheadKit
 
-/// JSON Lines: one object a record, its `type` first.
+/// JSON Lines: an object per record, with its `type` first.
 struct JSONFormat: RecordFormat {
-  /// Of the records as docs/formats.md tells of them. Rises when a key changes its meaning or goes
-  /// away; new keys may come.
+  /// The version of the records in docs/formats.md. It increases when a key is removed or changes
+  /// its meaning, but not when a key is added.
   static let version = 1
 
   private static let progressStart = Array(#"{"type":"progress""#.utf8)
 
   private let fields: [Field]
-  /// `,"position":` and the like.
+  /// The keys as they are written, such as `,"position":`.
   private let keys: [[UInt8]]
   private let style: FieldStyle
 

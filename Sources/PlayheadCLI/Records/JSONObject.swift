@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// A JSON object (RFC 8259) on one line, its members in the order in which they were added.
+/// A JSON object (RFC 8259) on one line, with its members in the order in which they were added.
 struct JSONObject {
   private var members: [String] = []
 
@@ -16,7 +16,7 @@ struct JSONObject {
     addRaw(key, flag.map { $0 ? "true" : "false" })
   }
 
-  /// Seconds, with six decimals.
+  /// Adds seconds with six decimal places.
   mutating func add(_ key: String, _ time: MediaTime?) {
     addRaw(key, time?.decimalText(places: 6))
   }
@@ -25,7 +25,7 @@ struct JSONObject {
     addRaw(key, "[" + objects.map(\.text).joined(separator: ",") + "]")
   }
 
-  /// A value that is written as JSON already; null for nil.
+  /// Adds a value that is already JSON, or null.
   mutating func addRaw(_ key: String, _ value: String?) {
     members.append(JSONObject.quoted(key) + ":" + (value ?? "null"))
   }

@@ -3,7 +3,7 @@ extension PlayOptions {
   static let tableFields: [Field] = [
     .item, .file, .position, .duration, .percent, .rate, .state, .cause, .skipped, .wallTime,
   ]
-  /// Of JSON, unless others are asked for.
+  /// The default fields of JSON records.
   private var objectFields: [Field] {
     Field.allCases.filter { field in
       switch field {
@@ -15,13 +15,12 @@ extension PlayOptions {
     }
   }
 
-  /// Whether the options say how text records are written; those of a log are not meant for a
-  /// terminal's line.
+  /// Whether options change the format of the status line. With a log they are meant for the log.
   var choosesText: Bool {
     logs.isEmpty && (fields != nil || precision != nil || showsTimecode)
   }
 
-  /// A format as the options have it.
+  /// Creates a format with these options.
   func makeFormat(_ format: Format, isForTerminal: Bool = false) -> any RecordFormat {
     switch format {
     case .text:
@@ -40,7 +39,7 @@ extension PlayOptions {
     }
   }
 
-  /// How templates write fields.
+  /// The style of fields in templates.
   var templateStyle: FieldStyle {
     FieldStyle(.printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode)
   }

@@ -1,31 +1,34 @@
 import PlayheadKit
 
-/// One file that is played, and what its records tell of it besides where the playhead is.
+/// A file that is played, with the properties that its records contain.
 struct PlayedItem: Sendable {
-  /// As it was given, exactly.
+  /// The argument that names the file, exactly.
   let argument: String
-  /// The same for people to read.
+  /// The name for display.
   let file: String
-  /// Its place on the command line, from 1, where playlists stand for what they name.
+  /// The number of the file, counted from 1, with playlists replaced by their entries.
   let number: Int
-  /// How many there are.
+  /// The total number of files.
   let count: Int
   private(set) var title: String?
   private(set) var chapters = ChapterList()
-  /// Whether there are frames to be shown.
+  /// Whether a played track is video.
   private(set) var hasVideo = false
-  /// Of the video track that is played; nil where its rate is not known to be constant.
+  /// The frame numbers of the played video track, or nil if its rate is not known to be constant.
   private(set) var frames: FrameCount?
-  /// The number of the frame at the position that is reported, if the rate is not constant and the
-  /// player has counted frames up to there.
+  /// The number of the frame at the reported position, if the rate is not constant and the player
+  /// has counted the frames up to there.
   private(set) var countedFrame: Int64?
-  /// What timecode is counted by; nil where there is no rate for it.
+  /// The timecode of the file, or nil if there is no suitable frame rate.
   private(set) var timecodes: TimecodeCount?
 
+  /// Creates an item whose file is not open yet.
+  ///
   /// - Parameters:
-  ///   - argument: the file as it was given.
-  ///   - count: how many files there are.
-  ///   - title: what a playlist calls it.
+  ///   - argument: The argument that names the file.
+  ///   - number: The number of the file, counted from 1.
+  ///   - count: The total number of files.
+  ///   - title: The title in the playlist.
   init(file argument: String, number: Int, of count: Int = 1, title: String? = nil) {
     self.argument = argument
     file = CommandLine.readableText(of: argument)
@@ -34,10 +37,13 @@ struct PlayedItem: Sendable {
     self.title = title
   }
 
-  /// Takes in what the opened medium tells; `rate` is the one to count timecode by, where the
-  /// medium's is not to be.
+  /// Adds the properties of the opened file.
+  ///
+  /// - Parameters:
+  ///   - info: The properties that the container declares.
+  ///   - rate: The frame rate for timecode, or nil to use that of the file.
   mutating func describe(_ info: MediaInfo, timecodeRate rate: FrameRate?) {
-    // Ogg tells of the file what it tells of its track.
+    // Ogg stores the tags of the file in its tracks.
     let tags = info.tags + info.timelineTracks.flatMap(\.tags)
     title = tags.first { $0.key.lowercased() == "title" }?.value ?? title
     let zero = info.presentationStart ?? .zero
@@ -45,13 +51,13 @@ struct PlayedItem: Sendable {
     let video = info.timelineTracks.first { $0.kind == .video }
     hasVideo = video != nil
     let count = video.flatMap { FrameCount(of: $0, in: info, from: zero) }
-    // What Matroska declares is a default that its frames need not keep, and there is no table of
-    // them: good enough to count labels by, not frames.
+    // Matroska declares only a default frame rate and has no table of frames. That is accurate
+    // enough for timecode, but not for frame numbers.
     frames = info.container.hasPrefix("matroska") ? nil : count
     timecodes = TimecodeCount(of: info, rate: rate)
   }
 
-  /// The item as it is at a position: with the frame there, if that has to be counted.
+  /// Returns the item at a position, with the number of the frame there if it must be counted.
   func counted(at position: MediaTime, by player: Player) -> PlayedItem {
     guard hasVideo, frames == nil else { return self }
     var item = self
@@ -59,7 +65,8 @@ struct PlayedItem: Sendable {
     return item
   }
 
-  /// The number of the frame that is shown, from 0; nil before the first, and if it is not known.
+  /// Returns the number of the current frame, counted from 0, or nil before the first one or if it
+  /// is unknown.
   func frame(at progress: PlayheadProgress) -> Int64? {
     guard let frames else { return countedFrame }
     // At the end the last frame is still shown.
@@ -70,19 +77,19 @@ struct PlayedItem: Sendable {
     return frames.shown(at: progress.position, isOver: isOver)
   }
 
-  /// The file's name without the folders.
+  /// The name of the file without its folders.
   var lastPathComponent: String {
     file.split(separator: "/").last.map(String.init) ?? file
   }
 
   func timecode(at position: MediaTime) -> Timecode? { timecodes?.timecode(at: position) }
 
-  /// A length of the media, counted from zero.
+  /// Returns a duration as timecode, counted from zero.
   func timecode(lasting length: MediaTime) -> Timecode? { timecodes?.timecode(lasting: length) }
 }
 
 extension TimecodeCount {
-  /// The timecode of a medium; `rate` is the one to count by, if the medium's is not to be.
+  /// Creates the timecode of a file, counted at `rate` or, if that is nil, at its own frame rate.
   init?(of info: MediaInfo, rate: FrameRate?) {
     if let rate {
       self.init(rate, start: info.startTimecode, frames: FrameCount(rate))
@@ -97,8 +104,8 @@ extension TimecodeCount {
 }
 
 extension MediaInfo {
-  /// The timecode of the first frame, as the container writes it: of the tracks that are played
-  /// first, then of any (a `tmcd` track's), then its own.
+  /// The timecode of the first frame in the tags: first those of the played tracks, then of any
+  /// track (such as `tmcd`), then of the container.
   fileprivate var startTimecode: String? {
     let tags = timelineTracks.flatMap(\.tags) + tracks.flatMap(\.tags) + self.tags
     return tags.first { $0.key.lowercased() == "timecode" }?.value

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// One thing that the command tells.
+/// A record that the command writes.
 enum Record {
   case open(MediaInfo, MediaDuration?)
   case progress(PlayheadProgress, wallTime: WallTime?)
@@ -8,33 +8,33 @@ enum Record {
   case error(String)
 }
 
-/// Why the playing of a file ended.
+/// The reason that playback of a file ended.
 enum EndReason: String, Hashable, CaseIterable, Sendable {
-  /// The end of the media.
+  /// The end of the media was reached.
   case end
-  /// The point given with `--end`.
+  /// The `--end` point was reached.
   case endTime = "end-time"
-  /// The number of records given with `--limit`.
+  /// The number of records of `--limit` was reached.
   case limit
   case error
   /// SIGINT.
   case interrupted
   /// SIGTERM.
   case terminated
-  /// SIGHUP: the terminal is gone.
+  /// SIGHUP, because the terminal was closed.
   case hungUp = "hung-up"
-  /// The user asked for the next file, or for the one before.
+  /// The user chose the next or the previous file.
   case next
   case previous
-  /// The user asked for the command's end.
+  /// The user quit the command.
   case quit
-  /// Nobody reads standard output any more.
+  /// The reader of standard output has closed it.
   case readerGone = "reader-gone"
 }
 
-/// How records are written: what a record is appended as, or nothing where it is not told.
+/// A format of records, which may leave out some kinds of them.
 protocol RecordFormat: Sendable {
-  /// What stands above all records; empty where there is nothing.
+  /// The bytes before all records, which may be empty.
   var header: [UInt8] { get }
 
   mutating func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8])

@@ -1,4 +1,4 @@
-/// A text with fields in it, as in `{position:hms} of {duration:hms}`.
+/// A text that contains fields, such as `{position:hms} of {duration:hms}`.
 struct Template: Sendable {
   private enum Part {
     case literal([UInt8])
@@ -6,11 +6,16 @@ struct Template: Sendable {
   }
 
   private var parts: [Part] = []
-  /// Whether the template asks, with `\c`, for no line end after it.
+  /// Whether the template ends with `\c`, after which no line break is written.
   private(set) var endsOpen = false
 
-  /// Parses a template: `{FIELD}` and `{FIELD:FORM}`, `{{` and `}}` for braces; and where
-  /// `hasEscapes` `\n`, `\t`, `\r`, `\a`, `\e`, `\\`, and `\c`, which ends it.
+  /// Parses a template: `{FIELD}` and `{FIELD:FORM}`, and `{{` and `}}` for braces.
+  ///
+  /// - Parameters:
+  ///   - text: The template.
+  ///   - hasEscapes: Whether to support `\n`, `\t`, `\r`, `\a`, `\e`, `\\` and `\c`, which ends the
+  ///     template.
+  /// - Throws: `UsageError` if the template is invalid.
   init(_ text: String, hasEscapes: Bool) throws(UsageError) {
     var literal: [UInt8] = []
     var rest = Substring(text)
@@ -44,7 +49,7 @@ struct Template: Sendable {
     if !literal.isEmpty { parts.append(.literal(literal)) }
   }
 
-  /// The fields that it names, each with the form in which it is written.
+  /// The fields in the template, each with its form.
   var fields: [(field: Field, form: TemplateForm)] {
     parts.compactMap { if case .field(let field, let form) = $0 { (field, form) } else { nil } }
   }
@@ -58,12 +63,12 @@ struct Template: Sendable {
     }
   }
 
-  /// Whether it names a field.
+  /// Returns whether the template contains a field.
   func names(_ field: Field) -> Bool {
     parts.contains { if case .field(field, _) = $0 { true } else { false } }
   }
 
-  /// Whether it contains no line end, so that a terminal can show it as one line.
+  /// Whether there is no line break in the template, so that it can be a status line.
   var isOneLine: Bool {
     !endsOpen
       && parts.allSatisfy { part in

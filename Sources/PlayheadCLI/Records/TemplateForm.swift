@@ -1,20 +1,20 @@
-/// How a template writes a field: the part after the colon in `{position:hms}`.
+/// The form of a field in a template: the part after the colon in `{position:hms}`.
 enum TemplateForm: Hashable, Sendable {
-  /// As text records write it.
+  /// The form of text records.
   case plain
-  /// A number, or seconds, with so many decimals.
+  /// A number or seconds with this number of decimal places.
   case decimals(Int)
   case milliseconds
   case clock(ClockPattern)
   case timecode
-  /// As JSON writes the value.
+  /// The JSON value.
   case json
-  /// A time of the calendar in the local time zone: RFC 3339.
+  /// A date and time in the local time zone: RFC 3339.
   case localDate
-  /// A time of the calendar in the local time zone, as `strftime` writes it.
+  /// A date and time in the local time zone, formatted by `strftime`.
   case calendar(String)
 
-  /// Parses the part after the colon; nil if it is no form.
+  /// Parses the part after the colon. Returns nil if it is not a form.
   init?(_ text: Substring) {
     switch text {
     case "ms": self = .milliseconds
@@ -34,7 +34,7 @@ enum TemplateForm: Hashable, Sendable {
     }
   }
 
-  /// A count of decimals, from 0 to 9.
+  /// Parses a number of decimal places, from 0 to 9.
   static func places(_ text: Substring) -> Int? {
     guard text.utf8.count == 1, let places = Int(text) else { return nil }
     return places
@@ -51,7 +51,7 @@ enum TemplateForm: Hashable, Sendable {
     }
   }
 
-  /// What a field has to be for the form to apply.
+  /// The kind of field to which the form applies.
   var subject: String {
     switch self {
     case .plain, .json: "field"
@@ -61,7 +61,7 @@ enum TemplateForm: Hashable, Sendable {
     }
   }
 
-  /// Which forms a field has, as the error of a wrong one lists them.
+  /// Returns a list of the forms of a field, for an error message.
   static func choices(for field: Field) -> String {
     switch field.kind {
     case .time, .hostTime:
@@ -73,13 +73,13 @@ enum TemplateForm: Hashable, Sendable {
   }
 }
 
-/// A clock's hours, minutes and seconds, as `hms.0`, `h:mm:ss` and `m:ss.1` ask for them.
+/// A pattern for hours, minutes and seconds, such as `hms.0`, `h:mm:ss` or `m:ss.1`.
 struct ClockPattern: Hashable, Sendable {
-  /// Without hours, minutes count on from 59.
+  /// Whether hours are written. Otherwise minutes are not limited to 59.
   let hasHours: Bool
-  /// Whether the first number has two digits at least.
+  /// Whether the first number has at least two digits.
   let isPadded: Bool
-  /// Decimals of the seconds, up to 9.
+  /// The decimal places of the seconds, up to 9.
   let places: Int
 
   init(hasHours: Bool, isPadded: Bool, places: Int) {
@@ -88,7 +88,8 @@ struct ClockPattern: Hashable, Sendable {
     self.places = places
   }
 
-  /// Nil if the text is no pattern. `hms` has three decimals, the others as many as follow a point.
+  /// Parses a pattern, or returns nil. `hms` has three decimal places by default, the others have
+  /// none.
   init?(_ text: Substring) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let decimals = parts.count == 2 ? TemplateForm.places(parts[1]) : nil

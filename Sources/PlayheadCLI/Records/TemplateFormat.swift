@@ -1,4 +1,4 @@
-/// A line a progress record, as a template tells it, and nothing for others.
+/// A format that writes each progress record with a template. Other records are not written.
 struct TemplateFormat: RecordFormat {
   private let template: Template
   private let style: FieldStyle

@@ -1,13 +1,13 @@
 import PlayheadKit
 
-/// The label of one frame: `HH:MM:SS:FF`, and `HH:MM:SS;FF` where it drops frames (SMPTE ST 12-1,
-/// ST 12-3 above 30 frames a second).
+/// The timecode label of one frame: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame timecode (SMPTE
+/// ST 12-1; ST 12-3 above 30 frames per second).
 ///
-/// Dropping leaves out labels, never frames: the first ones of each minute that is not a multiple
-/// of ten, two for each 30 frames of a second, so that 30000/1001 frames a second keep to the clock
-/// within a day by 0.1 s. Labels begin again after 24 hours.
+/// Drop-frame timecode skips labels, but not frames: in each minute that is not a multiple of ten,
+/// the first two labels for each 30 frames per second. So 30000/1001 frames per second deviate from
+/// the clock by at most 0.1 s per day. After 24 hours labels start again at zero.
 struct Timecode: Hashable, Sendable {
-  /// From `00:00:00:00`.
+  /// The number of frames since `00:00:00:00`.
   let frame: Int64
   let base: TimecodeBase
 
@@ -18,8 +18,11 @@ struct Timecode: Hashable, Sendable {
     self.base = base
   }
 
-  /// Parses what a container writes; nil where that is none of this base. A semicolon or a point
-  /// before the frames has it drop.
+  /// Parses the timecode that a container declares. Returns nil if there is no such label at this
+  /// rate.
+  ///
+  /// A semicolon or point before the frames selects drop-frame timecode, if the rate is a multiple
+  /// of 30.
   init?(_ text: String, nominalRate: Int64) {
     let parts = text.split(
       omittingEmptySubsequences: false, whereSeparator: { ":;.".contains($0) })
@@ -39,7 +42,7 @@ struct Timecode: Hashable, Sendable {
     self.init(frame: labels - dropped, base: base)
   }
 
-  /// The frame of a label; nil if the base has no such label.
+  /// Creates the timecode of a label. Returns nil if there is no such label at this base.
   init?(_ label: TimecodeLabel, base: TimecodeBase) {
     let minutes = label.hours * 60 + label.minutes
     let isDropped =
@@ -49,14 +52,14 @@ struct Timecode: Hashable, Sendable {
     self.init(frame: labels - base.droppedPerMinute * (minutes - minutes / 10), base: base)
   }
 
-  /// As it is written.
+  /// The label as text.
   var text: String {
     var label = frame
     let dropped = base.droppedPerMinute
     if dropped > 0 {
       let (tens, rest) = frame.quotientAndRemainder(dividingBy: base.framesPerTenMinutes)
       label += dropped * 9 * tens
-      // The first minute of ten drops none.
+      // The first minute of ten skips no labels.
       let whole = base.nominalRate * 60
       if rest >= whole { label += dropped * ((rest - whole) / (whole - dropped) + 1) }
     }
@@ -69,28 +72,31 @@ struct Timecode: Hashable, Sendable {
   }
 }
 
-/// How timecode counts.
+/// The rules by which labels are counted.
 struct TimecodeBase: Hashable, Sendable {
-  /// Labels a second.
+  /// The number of labels per second.
   let nominalRate: Int64
   let isDropFrame: Bool
 
-  /// Labels that a minute leaves out, but each tenth.
+  /// The number of labels that each minute skips, except every tenth.
   var droppedPerMinute: Int64 { isDropFrame ? nominalRate / 15 : 0 }
 
   var framesPerTenMinutes: Int64 { nominalRate * 600 - droppedPerMinute * 9 }
 }
 
-/// The timecode of one medium.
+/// The timecode of a file.
 struct TimecodeCount: Sendable {
   private let start: Timecode
   private let frames: FrameCount
 
-  /// - Parameter start: what the container says of its first frame. Where it says nothing, the
-  ///   count is from zero, and drops where the rate is one of 30000/1001 and its multiples.
+  /// Creates the timecode of a file. Returns nil unless the frame rate is a whole number from 1 to
+  /// 120, or 1000/1001 times such a number.
   ///
-  /// Nil where there is no timecode at the rate: it is for whole numbers of frames a second, and
-  /// for 1000/1001 of those.
+  /// - Parameters:
+  ///   - rate: The frame rate.
+  ///   - text: The timecode of the first frame in the container. If it is nil or invalid, labels
+  ///     start at zero and are drop-frame at 30000/1001 frames per second and its multiples.
+  ///   - frames: The frame numbers at positions.
   init?(_ rate: FrameRate, start text: String?, frames: FrameCount) {
     let nominal: Int64
     switch rate.denominator {
@@ -106,12 +112,12 @@ struct TimecodeCount: Sendable {
   }
 
   func timecode(at position: MediaTime) -> Timecode {
-    // What comes before the first frame of those that count from zero is no part of the day before.
+    // A position before the first frame must not become a label of the previous day.
     Timecode(frame: max(start.frame + frames.number(at: position), 0), base: start.base)
   }
 
-  /// Where the frame of a label begins; nil if there is none. A label more than twelve hours before
-  /// the first is one of the next day.
+  /// Returns the position at which the frame of a label starts, or nil if there is none. A label
+  /// more than twelve hours before the first one is on the next day.
   func position(of label: TimecodeLabel) -> MediaTime? {
     guard let timecode = Timecode(label, base: start.base) else { return nil }
     let day = start.base.framesPerTenMinutes * 144
@@ -120,7 +126,7 @@ struct TimecodeCount: Sendable {
     return number < 0 ? nil : frames.position(of: number)
   }
 
-  /// Why there is no frame of a label, for the end of a message.
+  /// Returns the reason that there is no frame of a label, for the end of a message.
   func absence(of label: TimecodeLabel) -> String {
     if label.frames >= start.base.nominalRate {
       return "its timecode has \(start.base.nominalRate) frames a second, and no \(label.text)"

@@ -1,7 +1,6 @@
-/// A timecode as people write it, `01:00:02:00`, before it is known how many frames a second has.
+/// A timecode on the command line, `01:00:02:00`, whose frame rate is not known yet.
 ///
-/// The separator before the frames may be a semicolon or a colon: whether labels are dropped depends
-/// on the media.
+/// The last separator may be a colon or a semicolon. The media decide whether it is drop-frame.
 struct TimecodeLabel: Hashable, Sendable {
   let hours: Int64
   let minutes: Int64
@@ -9,7 +8,7 @@ struct TimecodeLabel: Hashable, Sendable {
   let frames: Int64
   let text: String
 
-  /// Nil if the text is not four numbers.
+  /// Parses a label. Returns nil if the text is not four numbers.
   init?(_ text: String) {
     let parts = text.replacing(";", with: ":").split(
       separator: ":", omittingEmptySubsequences: false)

@@ -1,12 +1,16 @@
 import Glibc
 import PlayheadKit
 
-/// A time of the calendar.
+/// A date and time of the system clock.
 struct WallTime {
-  /// Since 1970, in nanoseconds.
+  /// Nanoseconds since 1970.
   let nanoseconds: Int64
 
-  /// When it was `instant` on the host clock.
+  /// Converts an instant of the host clock.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - now: The current instant of the host clock.
   init(of instant: HostInstant, now: HostInstant) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -18,13 +22,13 @@ struct WallTime {
     self.nanoseconds = nanoseconds
   }
 
-  /// So much later; nil beyond the year 2262.
+  /// Returns a later time, or nil after the year 2262.
   func adding(nanoseconds more: Int64) -> WallTime? {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(more)
     return overflow ? nil : WallTime(nanoseconds: sum)
   }
 
-  /// As RFC 3339 writes it: `2026-01-31T12:00:00.000000Z`, and in the local time zone
+  /// Appends the time in RFC 3339 format: `2026-01-31T12:00:00.000000Z`, or in the local time zone
   /// `2026-01-31T13:00:00.000000+01:00`.
   func append(to bytes: inout [UInt8], isLocal: Bool = false) {
     let microseconds = nanoseconds / 1_000
@@ -48,7 +52,8 @@ struct WallTime {
     bytes.append(digits: UInt64(minutes.magnitude % 60), atLeast: 2)
   }
 
-  /// In the local time zone, as `strftime` writes it; nothing if that takes more than 1,023 bytes.
+  /// Appends the local time formatted by `strftime`, or nothing if that needs more than 1,023
+  /// bytes.
   func append(_ format: String, to bytes: inout [UInt8]) {
     var seconds = Int(nanoseconds / 1_000_000_000)
     var parts = tm()
