@@ -7,10 +7,10 @@ import Timekeeping
 
 @testable import FFmpegMedia
 
-/// What neither FFmpeg nor the kernel can be interrupted in is left behind. These tests end, or the
-/// time limit fails them.
+/// Calls that neither FFmpeg nor the kernel can interrupt are abandoned: the caller returns, and
+/// the blocked thread stays behind. If a test hangs, its time limit fails it.
 @Suite struct AbandonmentTests {
-  /// Only for what would go wrong: longer than a loaded machine takes.
+  /// Seconds until a test fails; longer than a loaded machine needs.
   private static let patience = 20
 
   private let interruption = Interruption()
@@ -38,7 +38,7 @@ import Timekeeping
     #expect(error?.reason == .interrupted)
   }
 
-  /// Interrupts once the medium blocks.
+  /// Interrupts from another thread once the source blocks.
   private func interruptLater() {
     Thread.detachNewThread { [interruption, block] in
       block.hasBegun.wait()
@@ -46,7 +46,7 @@ import Timekeeping
     }
   }
 
-  /// Lets go of the block; the medium is closed, and not by whoever waited for it.
+  /// Releases the block, and expects that the media thread closes the source, not the caller.
   private func expectClosedOnItsThread() {
     #expect(block.closer.value == nil)
     block.end()
@@ -54,17 +54,17 @@ import Timekeeping
     #expect(block.closer.value == "playhead-media")
   }
 
-  @Test func openingReturnsWhileTheMediumIsBlocked() throws {
+  @Test func openingReturnsWhileTheSourceIsBlocked() throws {
     interruptLater()
     expectInterrupted(.open) { _ = try open(blockingIn: .open) }
     expectClosedOnItsThread()
   }
 
-  @Test func readingReturnsWhileTheMediumIsBlocked() throws {
+  @Test func readingReturnsWhileTheSourceIsBlocked() throws {
     let source = try open(blockingIn: .read)
     interruptLater()
     expectInterrupted(.read) { _ = try source.read() }
-    // The medium is in its thread's hands: nobody else may reach it.
+    // The blocked thread owns the source now; no other thread may use it.
     #expect(source.takePayload() == nil && source.makeDecoder(ofTrack: 0) == nil)
     expectInterrupted(.read) { _ = try source.read() }
     expectInterrupted(.seek) { try source.seek(to: .zero) }
@@ -72,15 +72,15 @@ import Timekeeping
     expectClosedOnItsThread()
   }
 
-  @Test func seekingReturnsWhileTheMediumIsBlocked() throws {
+  @Test func seekingReturnsWhileTheSourceIsBlocked() throws {
     let source = try open(blockingIn: .seek)
     interruptLater()
     expectInterrupted(.seek) { try source.seek(to: .zero) }
     expectClosedOnItsThread()
   }
 
-  /// A server that is silent when a file of its is closed holds up nobody.
-  @Test func closingHappensOnItsThread() throws {
+  /// A server that does not respond when a file is closed must not block the caller.
+  @Test func sourcesAreClosedOnTheMediaThread() throws {
     var source: (any DecodingSource)? = try open(blockingIn: .decode)
     #expect(try source?.read() == .endOfMedia)
     try source?.seek(to: .zero)
@@ -89,7 +89,7 @@ import Timekeeping
     #expect(block.closer.value == "playhead-media")
   }
 
-  @Test func framesAreLeftBehindToo() throws {
+  @Test func frameReadingReturnsWhileTheSourceIsBlocked() throws {
     let frames = try AbandonableFrameSource(
       AbandonableMedium("slow", interruption: interruption) { [block] in BlockedFrames(block) })
     interruptLater()
@@ -97,7 +97,7 @@ import Timekeeping
     expectClosedOnItsThread()
   }
 
-  @Test func whatIsNotBlockedIsSurrendered() throws {
+  @Test func anIdleSourceCanBeHandedOver() throws {
     let medium = try AbandonableMedium("slow", interruption: interruption) { [block] in
       BlockedSource(block, in: .decode)
     }
@@ -106,9 +106,9 @@ import Timekeeping
     #expect(source != nil && medium.source == nil)
   }
 
-  /// A player is over, and gone with all its routines, while its medium is still blocked.
+  /// A closed player is released with all its routines while its source is still blocked.
   @Test(arguments: [MediaError.Operation.open, .read])
-  func aClosedPlayerGoesWhileItsMediumIsBlocked(_ operation: MediaError.Operation) {
+  func aClosedPlayerIsReleasedWhileItsSourceIsBlocked(_ operation: MediaError.Operation) {
     let ended = DispatchSemaphore(value: 0)
     let media = BlockedMedia { [block] interruption throws(MediaError) in
       defer { if interruption.isInterrupted { ended.signal() } }
@@ -121,14 +121,15 @@ import Timekeeping
     block.hasBegun.wait()
     player?.close()
     player = nil
-    // The reading worker has come back, and the medium has not.
+    // The reading worker has returned; the source is still blocked.
     #expect(ended.wait(timeout: .now() + .seconds(Self.patience)) == .success)
     while remainder != nil { sched_yield() }
     expectClosedOnItsThread()
   }
 
-  /// FFmpeg's own file protocol blocks in `open` until a FIFO has a writer, and asks nobody.
-  @Test func whatFFmpegOpensItselfIsLeftBehind() throws {
+  /// FFmpeg's own file protocol blocks in `open` until a FIFO has a writer, and never checks for an
+  /// interruption.
+  @Test func filesThatFFmpegOpensItselfAreAbandoned() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")
     Thread.detachNewThread { [interruption] in interruption.interrupt() }
@@ -138,17 +139,17 @@ import Timekeeping
     expectInterrupted(.open) {
       _ = try FFmpegOpener(path: "cache:\(path)").openFrames(interruption: interruption)
     }
-    // Open for both, it waits for nobody, and lets go of the thread.
+    // Opening the FIFO for reading and writing does not block, and releases the abandoned thread.
     withExtendedLifetime((directory, Foundation.open(path, O_RDWR))) {}
   }
 }
 
-/// What blocks until the test lets it go.
+/// Blocks a thread until the test releases it.
 private final class Block: Sendable {
   let hasBegun = DispatchSemaphore(value: 0)
-  /// One signal when the medium is closed.
+  /// Signaled when the source is closed.
   let closed = DispatchSemaphore(value: 0)
-  /// The name of the thread that closed it.
+  /// The name of the thread that closed the source.
   let closer = ThreadName()
   private let mayEnd = DispatchSemaphore(value: 0)
 
@@ -167,7 +168,7 @@ private final class Block: Sendable {
   }
 }
 
-/// Unchecked: it is written once, and its readers wait for that, or ask whether it was.
+/// Unchecked because the lock guards its only variable.
 private final class ThreadName: @unchecked Sendable {
   private let lock = NSLock()
   private var name: String?
@@ -180,7 +181,7 @@ private final class ThreadName: @unchecked Sendable {
   }
 }
 
-/// Blocks in one of its methods; in none for `decode`.
+/// A source that blocks in the method of one operation, or in none if that is `decode`.
 private final class BlockedSource: DecodingSource {
   let info: MediaInfo = {
     var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
@@ -245,7 +246,7 @@ private struct BlockedMedia: MediaOpener {
   }
 }
 
-/// Tells when its reader lets go of it.
+/// Signals `ended` when its reader releases it.
 private final class WatchedEnd: MediaSource {
   private let source: any MediaSource
   private let ended: DispatchSemaphore

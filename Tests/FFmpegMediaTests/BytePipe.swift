@@ -2,7 +2,7 @@ import FFmpegMedia
 import Foundation
 import Media
 
-/// A pipe(2), from which a medium can be opened.
+/// A `pipe(2)` that media can be opened from.
 final class BytePipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
@@ -19,7 +19,7 @@ final class BytePipe: Sendable {
 
   var opener: FFmpegOpener { FFmpegOpener(path: "pipe:\(readEnd)") }
 
-  /// Writes all bytes on a thread of its own, and closes that end unless it is to stay open.
+  /// Writes all bytes on a new thread, then closes the write end if `thenCloses` is true.
   func write(_ bytes: Data, thenCloses: Bool = true) {
     Thread.detachNewThread { [self] in
       Self.write(bytes, to: writeEnd)
@@ -27,17 +27,17 @@ final class BytePipe: Sendable {
     }
   }
 
-  /// Writes until all is written; false where nobody reads any more.
+  /// Writes all bytes. Returns false if that fails, as when the reader has closed its end.
   @discardableResult
   static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-    // A reader that fails leaves; that must not end the test's process.
+    // Blocks SIGPIPE, so that a reader that closes its end does not end the test process.
     var signals = sigset_t()
     var before = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, &before)
     defer {
-      // The processes that this thread starts later are to have it.
+      // Consumes a pending SIGPIPE before restoring the mask, which later child processes inherit.
       var atOnce = timespec()
       sigtimedwait(&signals, nil, &atOnce)
       pthread_sigmask(SIG_SETMASK, &before, nil)
@@ -54,7 +54,7 @@ final class BytePipe: Sendable {
     }
   }
 
-  /// Returns once all that was written has been read.
+  /// Waits until all bytes that were written have been read.
   func waitUntilDrained() {
     var count: Int32 = 1
     while ioctl(readEnd, UInt(FIONREAD), &count) == 0, count > 0 { sched_yield() }

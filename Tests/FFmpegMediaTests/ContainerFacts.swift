@@ -1,7 +1,7 @@
 import Testing
 import Timekeeping
 
-/// What ffprobe says about one file, as `scripts/make-ffprobe-facts` writes it.
+/// What ffprobe reports about one file, as `scripts/make-ffprobe-facts` writes it.
 struct ContainerFacts: Decodable, CustomTestStringConvertible {
   struct Chapter: Decodable {
     var start: Int64

@@ -2,14 +2,14 @@ import Media
 import Testing
 import Timekeeping
 
-/// What is told of a container is what ffprobe tells.
+/// Compares what is reported about a container with ffprobe's report.
 @Suite struct ContainerTests {
   @Test func thereAreSamples() {
     #expect(SampleMedia.facts.count > 20)
   }
 
   @Test(arguments: SampleMedia.facts)
-  func container(_ facts: ContainerFacts) throws {
+  func containersMatchFfprobe(_ facts: ContainerFacts) throws {
     let info = try SampleMedia.open(facts.file).info
     #expect(info.name == SampleMedia.path(facts.file))
     #expect(info.container == facts.format)
@@ -22,7 +22,7 @@ import Timekeeping
   }
 
   @Test(arguments: SampleMedia.facts)
-  func chapters(_ facts: ContainerFacts) throws {
+  func chaptersMatchFfprobe(_ facts: ContainerFacts) throws {
     let expected = facts.chapters.map {
       Chapter(
         start: MediaTime(ticks: $0.start, timebase: $0.time_base.timebase),
@@ -32,7 +32,7 @@ import Timekeeping
   }
 
   @Test(arguments: SampleMedia.facts)
-  func tracks(_ facts: ContainerFacts) throws {
+  func tracksMatchFfprobe(_ facts: ContainerFacts) throws {
     let tracks = try SampleMedia.open(facts.file).info.tracks
     #expect(tracks.count == facts.streams.count)
     for (track, stream) in zip(tracks, facts.streams) {
@@ -40,7 +40,7 @@ import Timekeeping
       #expect(track.kind.rawValue == stream.kind)
       #expect(track.codec == stream.codec)
       #expect(track.timebase == stream.time_base.timebase)
-      // Eight frames without times come before the least time, which is 20 ms.
+      // Eight frames without times precede the first timestamp, which is 20 ms.
       let start =
         facts.file == "bbb_cut_neg.mkv" && stream.kind == "video" ? -300 : stream.start_pts
       #expect(track.startTicks == start)
@@ -61,19 +61,19 @@ import Timekeeping
     ("mediafile-artwork.flac", ["image/png", "image/jpeg"]),
     ("mediafile-artwork.mp3", ["image/png", "image/jpeg"]), ("bbb.mp4", []),
   ])
-  func artworks(_ file: String, _ mediaTypes: [String]) throws {
+  func attachedPicturesAreArtworks(_ file: String, _ mediaTypes: [String]) throws {
     let info = try SampleMedia.open(file).info
     #expect(info.artworks.map(\.mediaType) == mediaTypes)
     for artwork in info.artworks {
       #expect(info.tracks[artwork.track].isAttachedPicture)
-      // The picture file whole, from its signature on.
+      // The bytes are the complete picture file, beginning with its signature.
       let signature: [UInt8] = artwork.mediaType == "image/png" ? [0x89, 0x50] : [0xFF, 0xD8]
       #expect(artwork.bytes.prefix(2) == signature[...])
       #expect(artwork.bytes.count > 100)
     }
   }
 
-  @Test func metadataIsOfTheTrackWhereTheContainerHasNone() throws {
+  @Test func metadataFallsBackToTheTrack() throws {
     let info = try SampleMedia.open("mediafile.opus").info
     #expect(info.tags.isEmpty)
     #expect(info.metadata.title == "full")
@@ -85,17 +85,17 @@ import Timekeeping
     ("bbb_start3600.ts", true), ("pygame-blue.mpg", true), ("bbb_small.mp4", false),
     ("bbb_chapters.mkv", false), ("pygame-house_lo.wav", false),
   ])
-  func aDurationThatNobodyDeclaresIsReckoned(_ file: String, _ isReckoned: Bool) throws {
+  func anUndeclaredDurationIsMarkedAsEstimated(_ file: String, _ isReckoned: Bool) throws {
     #expect(try SampleMedia.open(file).info.isDurationReckoned == isReckoned)
   }
 
-  @Test func size() throws {
+  @Test func theVideoSizeIsReported() throws {
     let video = try #require(try SampleMedia.open("bbb.mp4").info.tracks.first)
     #expect(video.width == 1280)
     #expect(video.height == 720)
   }
 
-  @Test func tagsOfTheContainerAndOfATrack() throws {
+  @Test func containerAndTrackTagsAreReported() throws {
     #expect(
       try SampleMedia.open("mediafile-full.m4a").info.tags.contains(
         Tag(key: "title", value: "full")))
@@ -107,7 +107,7 @@ import Timekeeping
     ("bbb_multi.mkv", [0, 1]), ("coffee_vbr_art.mp3", [0]), ("gnome-dual-monitors.webm", [0]),
     ("bbb_tmcd.mov", [0, 1]),
   ])
-  func timelineIsOfAudioAndVideoAlone(_ file: String, _ indices: [Int]) throws {
+  func onlyAudioAndVideoDefineTheTimeline(_ file: String, _ indices: [Int]) throws {
     #expect(try SampleMedia.open(file).info.timelineTracks.map(\.index) == indices)
   }
 }

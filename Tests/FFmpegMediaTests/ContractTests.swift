@@ -4,9 +4,9 @@ import Media
 import PlayheadTesting
 import Testing
 
-/// Every sample keeps the contract of media sources, as a file and through a server.
+/// Every sample file satisfies the contract of media sources.
 ///
-/// `PLAYHEAD_MEDIA` names a directory whose files are taken instead of the repository's.
+/// If `PLAYHEAD_MEDIA` names a directory, its files are tested instead of the samples.
 @Suite struct ContractTests {
   static let rows: [MediaSourceRow] = {
     guard let directory = ProcessInfo.processInfo.environment["PLAYHEAD_MEDIA"] else {
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: rows, MediaSourceCheck.all)
-  func holds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
+  func theContractHolds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
     #expect(check.faults(row) == [], "\(row)")
   }
 }

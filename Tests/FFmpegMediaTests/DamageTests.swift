@@ -4,17 +4,18 @@ import Media
 import Testing
 import Timekeeping
 
-/// Damaged media never trap and never hang: they are read to an end, or fail with an error.
+/// Damaged media never trap or hang: reading reaches an end or fails with an error.
 @Suite struct DamageTests {
   private static let files = [
     "mediafile-full.m4a", "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv",
     "mediafile.opus", "pygame-blue.mpg", "mediafile-artwork.flac", "pygame-house_lo.wav",
   ]
-  /// Reading on after an error finds what is behind the damage, or the same error again.
+  /// The number of errors after which reading stops. Reading after an error continues behind the
+  /// damage or fails again.
   private static let greatestErrorCount = 100
 
-  /// Reads all, from the start and from elsewhere. Returns how many packets there were from the
-  /// start, nil where it could not be opened.
+  /// Reads the file from the start and after several seeks. Returns the number of packets from the
+  /// start, or nil if the file cannot be opened.
   private func play(_ path: String) throws -> Int? {
     let source: any MediaSource
     do {
@@ -45,7 +46,7 @@ import Timekeeping
   }
 
   @Test(arguments: files)
-  func truncated(_ file: String) throws {
+  func truncatedFilesNeitherTrapNorHang(_ file: String) throws {
     let directory = try TemporaryDirectory()
     let bytes = try SampleMedia.bytes(of: file)
     let whole = try #require(try play(directory.write(bytes, to: "whole-\(file)")))
@@ -57,13 +58,13 @@ import Timekeeping
   }
 
   @Test(arguments: files)
-  func flippedBits(_ file: String) throws {
+  func flippedBitsNeitherTrapNorHang(_ file: String) throws {
     let directory = try TemporaryDirectory()
     let bytes = try SampleMedia.bytes(of: file)
     var generator = SplitMix64(state: UInt64(bytes.count))
     for round in 1...15 {
       var damaged = bytes
-      // The header is hit as often as all the rest: it is where a bit matters.
+      // Half of the flips hit the header, where a single bit matters most.
       for flip in 0..<round * 4 {
         let range = flip % 2 == 0 ? 0..<min(bytes.count, 2_048) : 0..<bytes.count
         damaged[Int.random(in: range, using: &generator)] ^=
@@ -76,7 +77,8 @@ import Timekeeping
   }
 }
 
-/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
+/// The SplitMix64 generator of Steele, Lea and Flood. The same seed gives the same numbers in every
+/// run.
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

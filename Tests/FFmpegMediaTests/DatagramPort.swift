@@ -1,13 +1,13 @@
 import Foundation
 
-/// A UDP port of this machine that media can be sent to.
+/// A local UDP port that media can be sent to.
 final class DatagramPort: Sendable {
   private let socket: Int32
   let number: UInt16
 
   init() throws {
     socket = Foundation.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    // One that nobody has: the system is asked for it, and it is given back.
+    // The system chooses a free port, which is then released for the reader.
     let probe = Foundation.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
     defer { close(probe) }
     var address = Self.address(port: 0)
@@ -25,7 +25,7 @@ final class DatagramPort: Sendable {
     close(socket)
   }
 
-  /// Sends all bytes, seven packets of a transport stream at once, and nothing more.
+  /// Sends all bytes once a reader listens, seven transport stream packets in each datagram.
   func sendOnceSomebodyListens(_ bytes: Data) {
     Thread.detachNewThread { [self] in
       while !isListenedTo { sched_yield() }
@@ -43,7 +43,7 @@ final class DatagramPort: Sendable {
     }
   }
 
-  /// As the kernel's table has it, in hexadecimal digits.
+  /// Whether the kernel's table of UDP sockets, which has ports in hexadecimal, lists the port.
   private var isListenedTo: Bool {
     let port = String(number, radix: 16, uppercase: true)
     let entry = ":" + String(repeating: "0", count: 4 - port.count) + port + " "

@@ -3,13 +3,16 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// After a seek each track goes on as in a reading from the start: with the same packets and times,
-/// and from the target or before it on. `PLAYHEAD_MEDIA` is as for `ContractTests`.
+/// After a seek each track continues with the same packets and times as in a reading from the
+/// start, from the target or before it.
+///
+/// `PLAYHEAD_MEDIA` chooses other files, as for `ContractTests`.
 @Suite struct ExactSeekTests {
-  /// How many places of a medium are sought, in no order.
+  /// The number of seek targets in each file. They are visited out of order.
   private static let placeCount = 97
 
-  @Test(arguments: ContractTests.rows) func goesOnFromTheTarget(_ row: MediaSourceRow) throws {
+  @Test(arguments: ContractTests.rows)
+  func seeksContinueWithTheSamePackets(_ row: MediaSourceRow) throws {
     let source = try row.opener.open(interruption: Interruption())
     guard source.info.isSeekable else { return }
     let all = try source.readAll()
@@ -24,7 +27,7 @@ import Timekeeping
         let all = all.filter { $0.track == track.index }.map(Told.init)
         let rest = rest.filter { $0.track == track.index }.map(Told.init)
         #expect(rest == all.suffix(rest.count), "\(target) track \(track.index)")
-        // Nothing before the target is left out but where the track begins behind it.
+        // The track continues at or before the target, unless it begins after the target.
         let isBefore = rest.first?.ticks.map { track.time(ofTicks: $0) <= target } ?? true
         #expect(rest.count == all.count || isBefore, "\(target) track \(track.index)")
         let missed = all.dropLast(rest.count).compactMap(\.ticks).map(track.time(ofTicks:))
@@ -34,7 +37,7 @@ import Timekeeping
     }
   }
 
-  /// What of a packet does not depend on where reading began.
+  /// The values of a packet that do not depend on where reading began.
   private struct Told: Equatable {
     let ticks: Int64?
     let byteCount: Int

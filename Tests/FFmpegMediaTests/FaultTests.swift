@@ -4,7 +4,7 @@ import Media
 import Testing
 import Timekeeping
 
-/// What goes wrong around a medium is told, and hangs nothing.
+/// Trouble with a file, its name or descriptors is reported and never hangs.
 @Suite struct FaultTests {
   private static let files = [
     "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "mediafile.opus",
@@ -19,9 +19,9 @@ import Timekeeping
     try FFmpegOpener(path: path).open(interruption: Interruption())
   }
 
-  /// What was there is read, and then the error, not an end.
+  /// The remaining packets are read, and then an error is thrown instead of the end of media.
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb.mp4"])
-  func truncatedWhileItIsRead(_ file: String) throws {
+  func aFileTruncatedWhileReadingFails(_ file: String) throws {
     let bytes = try SampleMedia.bytes(of: file)
     let path = try directory.write(bytes, to: "medium")
     let source = try open(path)
@@ -36,8 +36,8 @@ import Timekeeping
     #expect(count > 5)
   }
 
-  /// Another file of the same name is another file.
-  @Test(arguments: files) func replacedWhileItIsRead(_ file: String) throws {
+  /// A new file of the same name does not affect the open one.
+  @Test(arguments: files) func aFileReplacedWhileReadingIsReadToItsEnd(_ file: String) throws {
     let bytes = try SampleMedia.bytes(of: file)
     let path = try directory.write(bytes, to: "medium")
     let source = try open(path)
@@ -50,7 +50,7 @@ import Timekeeping
     #expect(try source.readAll().count == expected)
   }
 
-  @Test(arguments: files) func deletedWhileItIsRead(_ file: String) throws {
+  @Test(arguments: files) func aFileDeletedWhileReadingIsReadToItsEnd(_ file: String) throws {
     let path = try directory.write(SampleMedia.bytes(of: file), to: "medium")
     let source = try open(path)
     unlink(path)
@@ -58,8 +58,8 @@ import Timekeeping
     #expect(try source.readAll().count == expected)
   }
 
-  /// Once there are descriptors again all is as before.
-  @Test func descriptorsUsedUp() async {
+  /// Opening works again once descriptors are available.
+  @Test func runningOutOfDescriptorsIsReported() async {
     await #expect(processExitsWith: .success) {
       let open = try SampleMedia.open("bbb_small.mp4")
       let fifo = try TemporaryDirectory()
@@ -71,11 +71,11 @@ import Timekeeping
       #expect(!taken.isEmpty)
       let error = #expect(throws: MediaError.self) { try SampleMedia.open("bbb_small.mp4") }
       #expect(error?.operation == .open && error?.detail == "Too many open files")
-      // What is open needs no more of them.
+      // An open source needs no further descriptors.
       #expect(try open.readAll().count == 382)
       try open.seek(to: .zero)
       #expect(try open.readAll().count == 382)
-      // Enough to open it, and not to wait for it.
+      // One descriptor is enough to open the FIFO, but not to wait for its writer.
       if let last = taken.popLast() { close(last) }
       let second = #expect(throws: MediaError.self) {
         try FFmpegOpener(path: path).open(interruption: Interruption())
@@ -88,7 +88,7 @@ import Timekeeping
 
   // MARK: Names
 
-  @Test func nameThatIsNotText() throws {
+  @Test func aNameThatIsNotUTF8IsOpened() throws {
     let name = Array(directory.path.utf8) + Array("/caf".utf8) + [0xe9, 0xff] + Array(".ts".utf8)
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let descriptor = (name.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
@@ -106,7 +106,7 @@ import Timekeeping
     #expect(error?.reason == .notFound)
   }
 
-  @Test func nameThatBeginsAsAPipes() throws {
+  @Test func aNameThatBeginsLikeAPipeIsAFileName() throws {
     let error = #expect(throws: MediaError.self) { try open("pipe:abc") }
     #expect(error?.reason == .notFound)
   }

@@ -25,8 +25,8 @@ import Timekeeping
     try FFmpegOpener(path: path, following: following).open(interruption: interruption)
   }
 
-  /// All packets to the end; what is not there yet is asked for again. `meanwhile` is called when
-  /// nothing has come for the first time.
+  /// Reads all packets to the end, and retries while the source has none yet. Calls `meanwhile` the
+  /// first time that happens.
   private func readAll(
     _ source: any MediaSource, meanwhile: () -> Void = {}
   ) throws -> [PacketTiming] {
@@ -44,7 +44,8 @@ import Timekeeping
     }
   }
 
-  /// As the recorder leaves its header until it knows how much there is.
+  /// Returns the bytes of a sample. The lengths in a WAV header are zero, as a recorder leaves them
+  /// until it finishes.
   private static func bytes(of file: String) throws -> Data {
     var bytes = try SampleMedia.bytes(of: file)
     if file.hasSuffix(".wav"), let data = bytes.firstRange(of: Data("data".utf8)) {
@@ -59,7 +60,7 @@ import Timekeeping
     "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "bbb_chapters.mkv", "beepflash/bf.mkv",
     "mediafile.opus", "pygame-house_lo.ogg",
   ])
-  func whatIsWrittenLaterIsReadToo(_ file: String) throws {
+  func dataAppendedLaterIsRead(_ file: String) throws {
     let bytes = try Self.bytes(of: file)
     let pipe = try BytePipe()
     pipe.write(bytes)
@@ -67,7 +68,7 @@ import Timekeeping
     let path = directory.path("growing")
     Self.append(Data(), to: path)
     let following = following
-    // From nothing on, in pieces that end anywhere.
+    // Starts with an empty file and appends pieces that end anywhere.
     Thread.detachNewThread {
       var rest = bytes
       while !rest.isEmpty {
@@ -79,7 +80,7 @@ import Timekeeping
       following.finish()
     }
     let packets = try readAll(open(path))
-    // In which order tracks come may depend on whether the source can go back.
+    // The order of packets of different tracks may depend on whether the source is seekable.
     for track in Set(expected.map(\.track)) {
       let (packets, expected) = (
         packets.filter { $0.track == track }, expected.filter { $0.track == track }
@@ -89,12 +90,12 @@ import Timekeeping
     }
   }
 
-  /// At a packet's end reading does not block: a seek can be served.
-  @Test func nothingYetIsTold() throws {
+  /// At the end of a packet reading returns instead of blocking, so that a seek can be served.
+  @Test func readingReportsThatNothingIsThereYet() throws {
     let bytes = try Self.bytes(of: "pygame-house_lo.wav")
     let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.wav"))
       .open(interruption: Interruption()).readAll()
-    // The first 64 KiB of a WAV file are looked at as it is opened.
+    // Opening a WAV file reads its first 64 KiB.
     let middle = whole[whole.count * 15 / 16]
     let length = Int(try #require(middle.byteOffset)) + middle.byteCount
     let path = try directory.write(bytes.prefix(length), to: "growing.wav")
@@ -111,8 +112,8 @@ import Timekeeping
     #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
   }
 
-  /// A page has many packets: none of it waits for the next page.
-  @Test func whatIsThereOfAnOggFileIsReadToItsLastPage() throws {
+  /// A page has many packets; none of them waits for the next page.
+  @Test func aGrowingOggFileIsReadToItsLastPage() throws {
     let bytes = try SampleMedia.bytes(of: "pygame-house_lo.ogg")
     let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.ogg"))
       .open(interruption: Interruption()).readAll()
@@ -132,7 +133,7 @@ import Timekeeping
   }
 
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
-  func canBeGoneBackIn(_ file: String) throws {
+  func growingFilesAreSeekable(_ file: String) throws {
     let bytes = try SampleMedia.bytes(of: file)
     let path = try directory.write(bytes, to: "growing")
     let source = try open(path)
@@ -148,11 +149,11 @@ import Timekeeping
     #expect(last.count <= all.count && last.last?.byteCount == all.last?.byteCount)
   }
 
-  /// A seek may come to the end of what is there; what is written after it is read none the less.
+  /// A seek may reach the current end of the file. Data that is appended later is still read.
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
-  func goesOnWhereASeekCameToItsEnd(_ file: String) throws {
+  func readingContinuesAfterASeekToTheCurrentEnd(_ file: String) throws {
     let bytes = try SampleMedia.bytes(of: file)
-    // A transport stream is looked at for longer than that as it is opened: it is written twice.
+    // Opening a transport stream reads more than that, so all of it is written, and then appended.
     let length = file.hasSuffix(".ts") ? bytes.count : bytes.count * 15 / 16
     let path = try directory.write(bytes.prefix(length), to: "growing")
     let source = try open(path)
@@ -165,7 +166,7 @@ import Timekeeping
     #expect(packets.last?.byteOffset == expected.last?.byteOffset)
   }
 
-  @Test func itEndsWhenItIsDeleted() throws {
+  @Test func deletingTheFileEndsFollowing() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let source = try open(path)
@@ -174,7 +175,7 @@ import Timekeeping
     #expect(try readAll(source).count == expected)
   }
 
-  @Test func itEndsWhenPatienceDoes() throws {
+  @Test func followingEndsWhenItsPatienceRunsOut() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let opener = FFmpegOpener(path: path, following: FileFollowing(patience: .zero))
@@ -183,7 +184,7 @@ import Timekeeping
     #expect(try readAll(source).count == expected)
   }
 
-  @Test func cutShortItFails() throws {
+  @Test func aTruncatedFileFails() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let source = try open(path)
@@ -198,7 +199,7 @@ import Timekeeping
     #expect(error?.operation == .read)
   }
 
-  @Test func itCanBeInterrupted() throws {
+  @Test func followingCanBeInterrupted() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let interruption = Interruption()
     let source = try open(directory.write(bytes, to: "growing.ts"), interruption)
@@ -216,7 +217,7 @@ import Timekeeping
     #expect(opening?.reason == .interrupted)
   }
 
-  @Test func finishedBeforeItIsAFileAsAnyOther() throws {
+  @Test func aFinishedFileIsReadLikeAnyOther() throws {
     following.finish()
     let source = try open(SampleMedia.path("bbb_small.mp4"))
     #expect(try readAll(source).count == 382)

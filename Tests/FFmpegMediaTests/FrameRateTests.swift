@@ -3,7 +3,7 @@ import Foundation
 import Media
 import Testing
 
-/// A rate that a container has rounded is the standard rate that it was.
+/// A frame rate that the container has rounded is recognized as the standard rate.
 @Suite struct FrameRateTests {
   private func video(of bytes: Data) throws -> Track {
     let folder = try TemporaryDirectory()
@@ -12,14 +12,15 @@ import Testing
     return try #require(source.info.tracks.first { $0.kind == .video })
   }
 
-  /// 132 frames of 512 ticks each: at 15,345 ticks a second 29.9707 a second, 0.1 ms from what
-  /// 30000/1001 gives for all of them. At 15,330 that is 3.5 ms.
+  /// The file has 132 frames of 512 ticks. At 15,345 ticks per second the rate is 29.9707 frames/s,
+  /// and all frames together differ from 30000/1001 frames/s by 0.1 ms. At 15,330 ticks per second
+  /// they differ by 4 ms.
   @Test(
     arguments: [
       (15_345, FrameRate(30_000, 1_001)), (15_360, FrameRate(30, 1)),
       (15_359, FrameRate(30, 1)), (15_330, FrameRate(15_330, 512)),
     ] as [(UInt64, FrameRate?)])
-  func aMoviesRateIsStandardIfAllOfItsFramesAreWithinItsRounding(
+  func aMovieRateIsStandardIfAllFramesAreWithinItsRounding(
     ticksPerSecond: UInt64, rate: FrameRate?
   ) throws {
     var bytes = try SampleMedia.bytes(of: "bbb_small.mp4")
@@ -29,14 +30,15 @@ import Testing
     #expect(track.frameRate == rate && track.constantFrameRate == rate)
   }
 
-  /// Matroska tells a frame's duration in nanoseconds: 59.94 frames/s became 19001/317.
+  /// Matroska stores a frame's duration in nanoseconds, from which libavformat computes 19001/317
+  /// instead of 59.94 frames/s.
   @Test(
     arguments: [
       (16_683_333, FrameRate(60_000, 1_001)), (33_366_667, FrameRate(30_000, 1_001)),
       (41_708_333, FrameRate(24_000, 1_001)), (8_333_333, FrameRate(120, 1)),
       (66_666_667, FrameRate(15, 1)),
     ] as [(UInt64, FrameRate?)])
-  func aDurationInNanosecondsIsThatOfAStandardRate(
+  func aDurationInNanosecondsGivesAStandardRate(
     nanoseconds: UInt64, rate: FrameRate?
   ) throws {
     var bytes = try SampleMedia.bytes(of: "bbb_chapters.mkv")

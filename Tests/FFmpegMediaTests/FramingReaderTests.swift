@@ -4,7 +4,7 @@ import Testing
 
 @testable import FFmpegMedia
 
-/// What is found is the same however the bytes come.
+/// The framing of a file does not depend on how its bytes are split.
 @Suite struct FramingReaderTests {
   private func framing(of data: Data, inPiecesOf length: Int) -> Framing {
     var reader = FramingReader()
@@ -16,7 +16,7 @@ import Testing
     return reader.framing(length: Int64(data.count))
   }
 
-  /// The same ones in every run.
+  /// A random number generator that gives the same numbers in every run.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
 
@@ -34,7 +34,7 @@ import Testing
     "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "coffee_vbr_art.mp3",
     "bbb_small.mp4",
   ])
-  func piecesOfAnyLengthTellTheSame(file: String) throws {
+  func piecesOfAnyLengthGiveTheSameFraming(file: String) throws {
     let data = try contents(file)
     for data in [data, data.prefix(data.count / 2), data + data] {
       let whole = framing(of: Data(data), inPiecesOf: data.count)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func theLayoutsOfTransportStreamsAreKnown() throws {
+  @Test func transportStreamPacketLayoutsAreRecognized() throws {
     let data = try contents("bbb_start3600.ts")
     let packets = stride(from: 0, to: data.count, by: 188).map { data.subdata(in: $0..<$0 + 188) }
     for (before, behind) in [(0, 0), (4, 0), (0, 16)] {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func aStreamOfOggWithoutItsLastPageIsUnmarked() throws {
+  @Test func anOggFileWithoutItsLastPageHasNoEndMark() throws {
     let data = try contents("pygame-house_lo.ogg")
     let last = try #require(data.range(of: Data("OggS".utf8), options: .backwards)?.lowerBound)
     #expect(framing(of: data, inPiecesOf: 500).ending == .whole)
@@ -67,7 +67,7 @@ import Testing
     #expect(framing(of: data.prefix(last + 40), inPiecesOf: 500).ending == .cut)
   }
 
-  @Test func damagedBytesNeitherTrapNorGrow() throws {
+  @Test func damagedBytesNeitherTrapNorGrowMemory() throws {
     var generator = Numbers(state: 7)
     for file in [
       "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "mediafile-cbr.mp3",

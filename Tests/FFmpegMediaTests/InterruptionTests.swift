@@ -3,7 +3,7 @@ import Foundation
 import Media
 import Testing
 
-/// Whatever blocks is cut short from another thread. These tests end, or the time limit fails them.
+/// Blocking calls can be interrupted from another thread. If a test hangs, its time limit fails it.
 @Suite struct InterruptionTests {
   private let interruption = Interruption()
 
@@ -15,7 +15,7 @@ import Testing
     #expect(error?.reason == .interrupted)
   }
 
-  @Test func openingAFIFOWithoutAWriter() throws {
+  @Test func openingAFIFOWithoutAWriterCanBeInterrupted() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")
     Thread.detachNewThread { [interruption] in interruption.interrupt() }
@@ -24,22 +24,23 @@ import Testing
     }
   }
 
-  /// A writer can open it without waiting only once the reader has: then it is being waited for.
-  @Test func openingAFIFOWhoseWriterIsSilent() throws {
+  /// A writer can open the FIFO without blocking only once the reader has, which then waits for
+  /// data.
+  @Test func openingAFIFOWithASilentWriterCanBeInterrupted() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")
     Thread.detachNewThread { [interruption] in
       var descriptor: Int32 = -1
       while descriptor < 0 { descriptor = open(path, O_WRONLY | O_NONBLOCK) }
       interruption.interrupt()
-      // Left open: that the writer goes must not be what ends it.
+      // The descriptor stays open, because closing it would end the read as well.
     }
     expectInterrupted(.open) {
       _ = try FFmpegOpener(path: path).open(interruption: interruption)
     }
   }
 
-  @Test func readingAPipe() throws {
+  @Test func readingAPipeCanBeInterrupted() throws {
     let pipe = try BytePipe()
     pipe.write(try SampleMedia.bytes(of: "pygame-house_lo.wav"), thenCloses: false)
     let source = try pipe.opener.open(interruption: interruption)
@@ -51,13 +52,13 @@ import Testing
     expectInterrupted(.read) { _ = try source.readPacket() }
   }
 
-  @Test func openingAPipeAfterTheInterruption() throws {
+  @Test func openingAPipeAfterTheInterruptionFails() throws {
     let pipe = try BytePipe()
     interruption.interrupt()
     expectInterrupted(.open) { _ = try pipe.opener.open(interruption: interruption) }
   }
 
-  @Test func fileAfterTheInterruption() throws {
+  @Test func usingAFileAfterTheInterruptionFails() throws {
     let opener = FFmpegOpener(path: SampleMedia.path("bbb.mp4"))
     let source = try opener.open(interruption: interruption)
     interruption.interrupt()
@@ -66,7 +67,7 @@ import Testing
     expectInterrupted(.open) { _ = try opener.open(interruption: interruption) }
   }
 
-  @Test func serverThatDoesNotAnswer() throws {
+  @Test func waitingForAServerCanBeInterrupted() throws {
     let server = try LoopbackListener()
     let opener = FFmpegOpener(path: "http://127.0.0.1:\(server.port)/a.mp4")
     Thread.detachNewThread { [interruption] in

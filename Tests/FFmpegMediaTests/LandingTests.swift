@@ -4,7 +4,7 @@ import Timekeeping
 
 @testable import FFmpegMedia
 
-/// What is made of the packets behind a jump to 10 s.
+/// The verdict on the packets that follow a jump to 10 s.
 @Suite struct LandingTests {
   private static let tracks = [Track.Kind.video, .audio].enumerated().map { index, kind in
     var track = Track(index: index, kind: kind, timebase: .milliseconds)
@@ -29,7 +29,7 @@ import Timekeeping
     PacketTiming(track: track, presentationTicks: ticks, byteOffset: page, isKeyframe: isKeyframe)
   }
 
-  /// What is made of it once these have come, and no more where it is over.
+  /// Returns the verdict after these packets, and after the end of reading if `isOver` is true.
   private func verdict(
     _ landing: Landing, _ packets: [PacketTiming], isOver: Bool = false
   ) -> Landing.Verdict {
@@ -39,14 +39,14 @@ import Timekeeping
     return landing.verdict
   }
 
-  @Test func eachTrackIsToBeginAtTheTargetOrBefore() {
+  @Test func eachTrackMustBeginAtOrBeforeTheTarget() {
     #expect(verdict(landing(), [packet(0, 9_000)]) == .open)
     #expect(verdict(landing(), [packet(0, 9_000), packet(1, 10_000)]) == .early)
     #expect(verdict(landing(), [packet(1, 9_000), packet(0, 10_001)]) == .late)
     #expect(verdict(landing(), [packet(0, 9_000), packet(1, 10_001)]) == .late)
   }
 
-  @Test func whatRefersToTheTimeBeforeIsOfNoUse() {
+  @Test func packetsThatDependOnEarlierOnesAreUseless() {
     var landing = landing()
     let cut = packet(0, 9_000, isKeyframe: false)
     let isOfUse = [cut, packet(1, 8_900), packet(0, 9_500), cut].map { landing.take($0) }
@@ -54,7 +54,7 @@ import Timekeeping
     #expect(verdict(self.landing(), [packet(0, 10_001, isKeyframe: false)]) == .late)
   }
 
-  @Test func timesInAProgramStreamAreRightFromTheSecondThatIsStored() {
+  @Test func programStreamTimesAreTrustedFromTheSecondStoredTime() {
     var landing = landing(container: "mpeg")
     let packets = [
       packet(0, 8_000), packet(0, 8_100, page: nil), packet(1, 8_100),
@@ -66,16 +66,16 @@ import Timekeeping
     #expect(verdict(self.landing(container: "mpeg"), late) == .late)
   }
 
-  @Test func aKeyframeWithoutATimeTellsNothing() {
+  @Test func aKeyframeWithoutATimeIsInconclusive() {
     #expect(verdict(landing(), [packet(0, nil)]) == .unknown)
   }
 
-  @Test func aTrackThatDoesNotComeWithinASecondIsNotThere() {
+  @Test func aTrackWithoutPacketsForASecondIsNotWaitedFor() {
     #expect(verdict(landing(), [packet(0, 9_000), packet(0, 11_000)]) == .open)
     #expect(verdict(landing(), [packet(0, 9_000), packet(0, 11_001)]) == .early)
   }
 
-  @Test func atTheEndATrackThatHasNotComeMayLieBefore() {
+  @Test func atTheEndAMissingTrackMayBeEarlierUnlessItHasEnded() {
     let packets = [packet(0, 9_000)]
     #expect(verdict(landing(), packets, isOver: true) == .unknown)
     #expect(verdict(landing(acceptsHoles: true), packets, isOver: true) == .early)
@@ -83,12 +83,12 @@ import Timekeeping
     #expect(verdict(landing(audioEnd: 10_001), packets, isOver: true) == .unknown)
   }
 
-  @Test func aHoleIsOneOnceItWasLookedFor() {
+  @Test func anAcceptedHoleLetsATrackBeginLate() {
     let packets = [packet(0, 2_000), packet(1, 10_500)]
     #expect(verdict(landing(acceptsHoles: true), packets) == .early)
   }
 
-  @Test func theLastPageDoesNotTellTheTime() {
+  @Test func theTimeOfTheLastOggPageIsNotTrusted() {
     let packets = [
       packet(0, 9_000, page: 7), packet(1, 9_000, page: 8), packet(0, 9_040, page: 7),
       packet(0, 9_080, page: 9),

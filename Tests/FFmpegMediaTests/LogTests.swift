@@ -23,7 +23,7 @@ import Testing
     #expect(FFmpegLog.lastError == nil)
   }
 
-  @Test func lineWithoutAnEndIsBounded() {
+  @Test func aLineWithoutANewlineIsBounded() {
     FFmpegLog.install()
     FFmpegLog.begin()
     for _ in 1...100 { Self.log(AV_LOG_ERROR, String(repeating: "x", count: 1000)) }
@@ -31,7 +31,7 @@ import Testing
     Self.log(AV_LOG_ERROR, "\n")
   }
 
-  @Test func threadsDoNotMix() {
+  @Test func linesOfDifferentThreadsAreNotMixed() {
     FFmpegLog.install()
     let group = DispatchGroup()
     for thread in 1...8 {
@@ -50,7 +50,7 @@ import Testing
     group.wait()
   }
 
-  @Test func quietUnlessAsked() async throws {
+  @Test func theLogIsQuietUnlessVerbose() async throws {
     let quiet = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {

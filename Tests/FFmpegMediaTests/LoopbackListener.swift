@@ -1,6 +1,6 @@
 import Foundation
 
-/// A TCP port of this machine that tells whether somebody called.
+/// A local TCP port that reports whether a client has connected.
 final class LoopbackListener: Sendable {
   private let socket: Int32
   let port: UInt16
@@ -32,13 +32,13 @@ final class LoopbackListener: Sendable {
     return true
   }
 
-  /// The descriptor of a connection that somebody has made, if any.
+  /// Returns the descriptor of a pending connection, or nil if there is none.
   func acceptConnection() -> Int32? {
     let connection = accept(socket, nil, nil)
     return connection >= 0 ? connection : nil
   }
 
-  /// Waits for a connection; nil once it was stopped.
+  /// Waits for a connection. Returns nil after `stop()`.
   func waitForConnection() -> Int32? {
     while true {
       var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -47,7 +47,7 @@ final class LoopbackListener: Sendable {
     }
   }
 
-  /// Ends waiting, from any thread.
+  /// Ends `waitForConnection()`; can be called from any thread.
   func stop() {
     shutdown(socket, Int32(SHUT_RDWR))
   }

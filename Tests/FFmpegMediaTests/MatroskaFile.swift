@@ -1,26 +1,26 @@
 import Foundation
 
-/// A Matroska file with packets where a test wants them: no cues, and nothing in them that could be
-/// decoded.
+/// A Matroska file with packets at the times that a test chooses. It has no cues, and its packets
+/// cannot be decoded.
 struct MatroskaFile {
-  /// Video of 25 pictures a second, each a keyframe, or sound of 8,000 samples a second in packets
-  /// of 40 ms.
+  /// Video of 25 pictures per second, each a keyframe, or sound of 8,000 samples per second in
+  /// packets of 40 ms.
   enum Kind: UInt64 {
     case video = 1
     case audio = 2
   }
 
-  /// When each track has packets, in milliseconds.
+  /// The tracks, and the range of times at which each has packets, in milliseconds.
   var tracks: [(kind: Kind, times: Range<Int64>)]
 
-  /// What a cluster tells as its time in place of the right one, by its second.
+  /// Wrong cluster times to write, by the second that the cluster begins at.
   var clusterTimes: [Int64: UInt64] = [:]
 
   static let frameTicks: Int64 = 40
 
   var bytes: Data { data(length: end) }
 
-  /// Where the packets of a second begin, and those before it end.
+  /// Returns the offset at which the packets of a second begin.
   func byteOffset(ofSecond second: Int64) -> Int {
     data(length: second * 1_000).count
   }

@@ -1,24 +1,25 @@
 import Foundation
 
-/// An HTTP server on this machine that serves one medium, well or badly.
+/// A local HTTP server that serves one file, correctly or with a defect.
 ///
-/// Each connection is served once and closed, by a thread of its own, until the server is released.
+/// Each connection has its own thread, which sends one response and closes it. The server runs
+/// until it is released.
 final class MediaServer: Sendable {
   struct Conduct: Sendable {
     var status = "200 OK"
-    /// Whether parts may be asked for.
+    /// Whether range requests are served.
     var servesRanges = true
-    /// Nil: none is told.
+    /// The length to declare; nil declares the actual length.
     var declaredLength: Int?
     var declaresLength = true
-    /// Only so many bytes of the body are sent on each of the first connections.
+    /// The number of bytes of the body after which each of the first connections breaks off.
     var breaksAfter: Int?
     var breakingConnections = Int.max
-    /// Keeps the connection open, silent, once all is sent.
+    /// Whether the connection stays open and silent once everything was sent.
     var staysOpen = false
-    /// How many bytes are sent at once.
+    /// The number of bytes sent at a time.
     var pieceLength = 65_536
-    /// Of an answer that sends elsewhere.
+    /// The target of a redirect.
     var location: String?
   }
 
@@ -46,7 +47,7 @@ final class MediaServer: Sendable {
 
   var connectionCount: Int { connections.value }
 
-  /// Whether all that will come has been sent, and somebody waits for more.
+  /// Whether a connection is open and silent because everything was sent.
   var isSilent: Bool { silences.value > 0 }
 
   func url(_ name: String) -> String { "http://127.0.0.1:\(listener.port)/\(name)" }
@@ -86,7 +87,7 @@ final class MediaServer: Sendable {
     close(connection)
   }
 
-  /// What is sent until a blank line, or until the other side goes.
+  /// Reads a request until its blank line, or until the client disconnects.
   private static func readRequest(_ connection: Int32) -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -103,7 +104,7 @@ final class MediaServer: Sendable {
   }
 }
 
-/// Counts, from any thread.
+/// A counter that any thread may use.
 final class Counter: @unchecked Sendable {
   private let lock = NSLock()
   private var count = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FFmpegMedia
 
-/// What a name stands for.
+/// The interpretation of a source's name.
 @Suite struct NameTests {
   @Test(arguments: [
     ("-", MediaLocation.descriptor(0)),
@@ -24,11 +24,11 @@ import Testing
     ("", .path(Array("".utf8))),
     (":", .path(Array(":".utf8))),
   ])
-  func location(_ name: String, _ location: MediaLocation) {
+  func namesAreParsedAsPathsDescriptorsOrURLs(_ name: String, _ location: MediaLocation) {
     #expect(MediaLocation(name: Array(name.utf8)) == location)
   }
 
-  @Test func fileWhoseNameLooksLikeAURL() throws {
+  @Test func aFileWhoseNameLooksLikeAURLIsOpened() throws {
     let directory = try TemporaryDirectory()
     let bytes = try SampleMedia.bytes(of: "mediafile-cbr.mp3")
     for name in ["a:b", "http:a.mp3", "data:,a"] {

@@ -4,7 +4,7 @@ import Media
 import Testing
 import Timekeeping
 
-/// Media of an HTTP server, which does what it should or does not.
+/// Media from an HTTP server, which behaves correctly or has a defect.
 @Suite struct NetworkTests {
   private func open(_ server: MediaServer, _ name: String) throws -> any MediaSource {
     try FFmpegOpener(path: server.url(name)).open(interruption: Interruption())
@@ -15,7 +15,7 @@ import Timekeeping
     "pygame-house_lo.wav", "mediafile.opus", "bbb_vp9_opus.webm", "bbb_cut_neg.mkv",
   ]
 
-  /// But for where packets lie, which streams do not always tell.
+  /// Returns the packets without byte offsets, which streams do not always have.
   private func timings(_ packets: [PacketTiming]) -> [PacketTiming] {
     packets.map {
       var packet = $0
@@ -24,7 +24,7 @@ import Timekeeping
     }
   }
 
-  @Test(arguments: files) func whatTheFileGives(_ file: String) throws {
+  @Test(arguments: files) func aServerGivesTheSamePacketsAsTheFile(_ file: String) throws {
     let server = try MediaServer(SampleMedia.bytes(of: file))
     let source = try open(server, file)
     #expect(source.info.isSeekable)
@@ -35,7 +35,7 @@ import Timekeeping
     #expect(try source.readAll().map(\.byteCount) == expected.map(\.byteCount))
   }
 
-  @Test(arguments: files) func withoutRanges(_ file: String) throws {
+  @Test(arguments: files) func withoutRangeRequestsTheSourceIsNotSeekable(_ file: String) throws {
     let server = try MediaServer(
       SampleMedia.bytes(of: file), MediaServer.Conduct(servesRanges: false))
     let source = try open(server, file)
@@ -46,14 +46,14 @@ import Timekeeping
     #expect(error?.reason == .notSeekable)
   }
 
-  @Test func withoutALengthInSmallPieces() throws {
+  @Test func aResponseInSmallPiecesWithoutALengthIsRead() throws {
     let conduct = MediaServer.Conduct(servesRanges: false, declaresLength: false, pieceLength: 97)
     let server = try MediaServer(SampleMedia.bytes(of: "bbb_start3600.ts"), conduct)
     let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
     #expect(try open(server, "a.ts").readAll().count == expected)
   }
 
-  @Test func brokenOffOnceIsGoneOnWith() throws {
+  @Test func aBrokenConnectionIsResumed() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_small.mp4")
     let conduct = MediaServer.Conduct(breaksAfter: bytes.count / 2, breakingConnections: 1)
     let server = try MediaServer(bytes, conduct)
@@ -62,9 +62,9 @@ import Timekeeping
     #expect(server.connectionCount >= 2)
   }
 
-  /// What came is given, and then the error, not an end.
+  /// The received packets are returned, and then an error is thrown instead of the end of media.
   @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "coffee_vbr_art.mp3"])
-  func brokenOffForGood(_ file: String) throws {
+  func aConnectionThatBreaksForGoodFails(_ file: String) throws {
     let bytes = try SampleMedia.bytes(of: file)
     let conduct = MediaServer.Conduct(servesRanges: false, breaksAfter: bytes.count / 2)
     let server = try MediaServer(bytes, conduct)
@@ -80,7 +80,7 @@ import Timekeeping
     #expect(error?.reason == .other)
   }
 
-  @Test func lengthTooShort() throws {
+  @Test func aDeclaredLengthThatIsTooShortEndsTheMedia() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let conduct = MediaServer.Conduct(servesRanges: false, declaredLength: bytes.count / 2)
     let whole = try SampleMedia.open("bbb_start3600.ts").readAll().count
@@ -88,8 +88,8 @@ import Timekeeping
     #expect(count > whole / 4 && count < whole)
   }
 
-  /// Asked for what should follow, the server says that there is no more: that is the end.
-  @Test func lengthTooLong() throws {
+  /// The server answers a request for the missing bytes that there are none. That is the end.
+  @Test func aDeclaredLengthThatIsTooLongIsNoError() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let server = try MediaServer(bytes, MediaServer.Conduct(declaredLength: bytes.count * 2))
     let count = try open(server, "a.ts").readAll().count
@@ -101,7 +101,7 @@ import Timekeeping
     ("404 Not Found", MediaError.Reason.notFound), ("403 Forbidden", .noPermission),
     ("500 Internal Server Error", .other),
   ])
-  func refused(_ status: String, _ reason: MediaError.Reason) throws {
+  func httpErrorsAreReported(_ status: String, _ reason: MediaError.Reason) throws {
     let server = try MediaServer(
       Data("no".utf8), MediaServer.Conduct(status: status, servesRanges: false))
     let error = #expect(throws: MediaError.self) { try open(server, "a.mp4") }
@@ -110,29 +110,28 @@ import Timekeeping
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test func sentElsewhere() throws {
+  @Test func aRedirectIsFollowed() throws {
     let target = try MediaServer(SampleMedia.bytes(of: "bbb_small.mp4"))
     let conduct = MediaServer.Conduct(
       status: "302 Found", servesRanges: false, location: target.url("b.mp4"))
     #expect(try open(MediaServer(Data(), conduct), "a.mp4").readAll().count == 382)
   }
 
-  @Test func sentToAFile() throws {
+  @Test func aRedirectToAFileIsRefused() throws {
     let conduct = MediaServer.Conduct(
       status: "302 Found", servesRanges: false,
       location: "file://\(SampleMedia.path("bbb_small.mp4"))")
     #expect(throws: MediaError.self) { try open(MediaServer(Data(), conduct), "a.mp4") }
   }
 
-  @Test func nobodyListens() throws {
+  @Test func aRefusedConnectionFails() throws {
     let error = #expect(throws: MediaError.self) {
       try FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
     }
     #expect(error?.operation == .open)
   }
 
-  /// A server that falls silent in the middle is waited for, until the interruption.
-  @Test func silentInTheMiddle() throws {
+  @Test func aSilentServerIsWaitedForUntilTheInterruption() throws {
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     let conduct = MediaServer.Conduct(
       servesRanges: false, breaksAfter: bytes.count / 2, staysOpen: true)

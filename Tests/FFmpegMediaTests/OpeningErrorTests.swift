@@ -3,7 +3,7 @@ import Foundation
 import Media
 import Testing
 
-/// Each reason for which nothing can be opened is told as what it is.
+/// Each reason why a source cannot be opened has its own error.
 @Suite struct OpeningErrorTests {
   private let directory: TemporaryDirectory
 
@@ -21,7 +21,7 @@ import Testing
     return error
   }
 
-  @Test func notFound() throws {
+  @Test func aMissingFileIsNotFound() throws {
     let path = directory.path("missing.mp4")
     let error = try failure(path)
     #expect(error.reason == .notFound)
@@ -32,25 +32,25 @@ import Testing
     #expect(try failure("\(SampleMedia.path("bbb.mp4"))/below").reason == .notFound)
   }
 
-  @Test func directoryIsTold() throws {
+  @Test func aDirectoryIsReportedAsADirectory() throws {
     #expect(try failure(directory.path).reason == .isDirectory)
   }
 
-  @Test func empty() throws {
+  @Test func anEmptyFileIsReportedAsEmpty() throws {
     #expect(try failure(directory.write(Data(), to: "empty.flac")).reason == .isEmpty)
   }
 
   @Test(arguments: ["text.mp4", "text.txt", "text.flac", "text.mp3", "text"])
-  func text(_ name: String) throws {
+  func textIsNotMedia(_ name: String) throws {
     let text = Data(String(repeating: "Once upon a time there was a file. ", count: 100).utf8)
     #expect(try failure(directory.write(text, to: name)).reason == .notMedia)
   }
 
-  @Test func silenceNamedAsMusic() throws {
+  @Test func zeroBytesAreNotMedia() throws {
     #expect(try failure(directory.write(Data(count: 70_000), to: "zero.mp3")).reason == .notMedia)
   }
 
-  @Test func mp4WithoutItsIndex() throws {
+  @Test func anMP4FileWithoutItsIndexIsDamaged() throws {
     let beginning = try SampleMedia.bytes(of: "bbb.mp4").prefix(500_000)
     let error = try failure(directory.write(beginning, to: "cut.mp4"))
     #expect(error.reason == .damaged)
@@ -58,18 +58,18 @@ import Testing
     #expect(error.code != 0)
   }
 
-  @Test func unknownProtocol() throws {
+  @Test func anUnknownProtocolIsUnsupported() throws {
     #expect(try failure("gopher2://example.org/a.mp4").reason == .unsupported)
   }
 
-  @Test func descriptorThatIsNotOpen() throws {
+  @Test func aClosedDescriptorIsReported() throws {
     let error = try failure("pipe:987654")
     #expect(error.reason == .other)
     #expect(error.detail == "Bad file descriptor")
   }
 
-  /// Root may read all, so the process that tries is nobody for that while.
-  @Test func noPermission() async {
+  /// Root may read every file, so the process becomes `nobody` while it opens this one.
+  @Test func aFileWithoutReadPermissionIsReported() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let path = try directory.write(Data([1, 2, 3]), to: "locked.mp4")
@@ -85,8 +85,7 @@ import Testing
     }
   }
 
-  /// Opening a local playlist must not reach the network.
-  @Test func playlistThatPointsToTheNetwork() throws {
+  @Test func openingALocalPlaylistDoesNotReachTheNetwork() throws {
     let server = try LoopbackListener()
     let playlist = """
       #EXTM3U

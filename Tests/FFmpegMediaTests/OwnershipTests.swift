@@ -3,23 +3,24 @@ import Foundation
 import Media
 import Testing
 
-/// What is opened is closed, and what is allocated freed.
+/// Every descriptor that a source opens is closed.
 @Suite struct OwnershipTests {
   private static func descriptorCount() throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
   }
 
   private static let roundCount = 200
-  /// The process opens some of its own when it first needs them: a timer, an event queue.
+  /// The number of descriptors that the process itself may open on first use, as for a timer or an
+  /// event queue.
   private static let greatestGrowth = 10
 
-  /// In a process of its own, where nothing else opens files meanwhile.
+  /// Runs in its own process, where nothing else opens files at the same time.
   @Test func descriptorsAreClosed() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let text = try directory.write(Data("no media".utf8), to: "text.mp4")
       let fifo = try directory.makeFIFO("live.ts")
-      // One for all, as it outlives what is opened.
+      // One interruption for all, because it outlives the sources.
       let interruption = Interruption()
       let interrupted = Interruption()
       interrupted.interrupt()
@@ -47,7 +48,7 @@ import Testing
       let before = try Self.descriptorCount()
       for _ in 1...Self.roundCount {
         let pipe = try BytePipe()
-        // Few enough for the pipe to hold them.
+        // The pipe's buffer holds all of these bytes.
         BytePipe.write(bytes, to: pipe.writeEnd)
         close(pipe.writeEnd)
         #expect(try pipe.opener.open(interruption: interruption).readAll().count == 42)

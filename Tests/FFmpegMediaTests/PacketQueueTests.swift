@@ -9,7 +9,7 @@ import Testing
     packet.pointer.pointee.stream_index = track
   }
 
-  @Test func firstInFirstOut() throws {
+  @Test func packetsLeaveInTheOrderTheyEntered() throws {
     guard let packet = Packet.open() else { throw OutOfMemory() }
     var queue = PacketQueue()
     for round in 0..<3 as Range<Int32> {
@@ -29,10 +29,10 @@ import Testing
     }
   }
 
-  @Test func isBounded() throws {
+  @Test func theQueueIsBounded() throws {
     guard let packet = Packet.open() else { throw OutOfMemory() }
     var queue = PacketQueue()
-    // One packet goes in however large it is.
+    // An empty queue accepts a packet of any size.
     Self.fill(packet, track: 0, byteCount: 20 << 20)
     let isFirstTaken = queue.append(packet)
     Self.fill(packet, track: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PacketTests {
   @Test(arguments: SampleMedia.facts)
-  func packetsAreThoseOfFfprobe(_ facts: ContainerFacts) throws {
+  func packetsMatchFfprobe(_ facts: ContainerFacts) throws {
     let packets = try SampleMedia.open(facts.file).readAll()
     #expect(packets.count == facts.streams.map(\.packets).reduce(0, +))
     for stream in facts.streams {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func allOfAPacketIsTold() throws {
+  @Test func everyValueOfAPacketIsReported() throws {
     let packet = try #require(try SampleMedia.open("bbb_start3600.ts").readPacket())
     #expect(
       packet
@@ -24,13 +24,13 @@ import Testing
           durationTicks: 3600, byteCount: 8015, byteOffset: 564))
   }
 
-  @Test func whatTheContainerDoesNotTellIsNil() throws {
+  @Test func valuesThatTheContainerLacksAreNil() throws {
     let packets = try SampleMedia.open("pygame-blue.mpg").readAll()
     #expect(packets.allSatisfy { $0.presentationTicks == nil && $0.decodeTicks == nil })
     #expect(packets.last?.byteOffset == nil)
   }
 
-  @Test func theEndStaysTheEnd() throws {
+  @Test func readingAfterTheEndReturnsTheEndAgain() throws {
     let source = try SampleMedia.open("bbb_small.mp4")
     _ = try source.readAll()
     #expect(try source.readPacket() == nil)

@@ -5,9 +5,9 @@ import Timekeeping
 
 @testable import FFmpegMedia
 
-/// How much is read to find the tracks before the first packet is given.
+/// The amount of media that is read to find the tracks before the first packet is returned.
 @Suite struct ProbingTests {
-  /// How many bytes remain in a pipe after 10 s of media were opened from it.
+  /// Returns the number of bytes left in a pipe after a file of 10 s was opened from it.
   private func bytesLeft(_ file: String, probing limit: Duration?) throws -> Int {
     let pipe = try BytePipe()
     pipe.write(try SampleMedia.bytes(of: file))
@@ -20,7 +20,7 @@ import Timekeeping
     return rest
   }
 
-  @Test func aLiveStreamIsGivenAfterHalfASecondOfIt() throws {
+  @Test func aLiveStreamIsOpenAfterHalfASecondOfMedia() throws {
     let file = "beepflash/bf_wrap.ts"
     let size = try SampleMedia.bytes(of: file).count
     let left = try bytesLeft(file, probing: nil)
@@ -28,24 +28,25 @@ import Timekeeping
     #expect(try bytesLeft(file, probing: .seconds(5)) < left)
   }
 
-  /// The first second has data alone.
-  @Test func aTrackToPlayIsWaitedForBeyondThat() throws {
+  /// The first second of the stream has only data packets.
+  @Test func openingReadsFurtherToFindAPlayableTrack() throws {
     let data = TransportStream(streamTypes: [0x95], packetCount: 25).bytes
     let video = TransportStream(streamTypes: [0x95, 0x1B], packetCount: 50).bytes
     let pipe = try BytePipe()
     pipe.write(data + video)
     let source = try pipe.opener.open(interruption: Interruption())
     #expect(source.info.timelineTracks.map(\.kind) == [.video])
-    // The packets before it are not lost.
+    // The packets before that track are not lost.
     #expect(try source.readAll().count { $0.track == 0 } == 75)
   }
 
-  /// UDP has no end, but the sender may be gone.
-  @Test func aSourceOfDatagramsThatFallsSilentIsGivenAsItCame() throws {
+  /// UDP has no end of stream, but the sender may be gone.
+  @Test func aDatagramSourceThatFallsSilentIsOpened() throws {
     let receiver = try DatagramPort()
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts").prefix(188 * 420)
     receiver.sendOnceSomebodyListens(bytes)
-    // Without FFmpeg's receiving thread: ThreadSanitizer ends the process when FFmpeg cancels it.
+    // Disables FFmpeg's receiving thread, because ThreadSanitizer ends the process when FFmpeg
+    // cancels it.
     let path = "udp://127.0.0.1:\(receiver.number)?fifo_size=0"
     let source = try FFmpegOpener(path: path, probeLimit: .seconds(5))
       .open(interruption: Interruption())

@@ -4,10 +4,10 @@ import Foundation
 import Media
 import Testing
 
-/// What a medium refers to is opened only where that is allowed.
+/// Files and URLs that a source refers to are opened only if that is allowed.
 @Suite struct ReferenceTests {
   private let root: TemporaryDirectory
-  /// What may be opened is here, and all else not: a directory of the root.
+  /// The directory, inside `root`, whose files may be opened. No others may.
   private let folder: String
   private let segment: Data
 
@@ -63,13 +63,13 @@ import Testing
     "beside.ts", "./beside.ts", "below/deep.ts", "below/../beside.ts", "inner.ts", "with space.ts",
     "../folder/beside.ts",
   ])
-  func playlistOfFilesBesideIt(_ name: String) throws {
+  func aPlaylistMayNameFilesInItsDirectory(_ name: String) throws {
     let expected = try packetCount("\(folder)/beside.ts")
     let path = try write(playlist(of: name), to: "list.m3u8")
     #expect(try packetCount(path) == expected)
   }
 
-  @Test func playlistByItsAbsolutePathBeside() throws {
+  @Test func aPlaylistMayNameFilesInItsDirectoryByAbsolutePath() throws {
     let path = try write(playlist(of: "\(folder)/beside.ts"), to: "list.m3u8")
     #expect(try packetCount(path) > 0)
     let url = try write(playlist(of: "file://\(folder)/beside.ts"), to: "url.m3u8")
@@ -77,55 +77,55 @@ import Testing
   }
 
   @Test(arguments: ["../outside.ts", "link.ts", "linked/outside.ts", "below/../../outside.ts"])
-  func playlistOfAFileElsewhere(_ name: String) throws {
+  func aPlaylistMayNotNameFilesOutsideItsDirectory(_ name: String) throws {
     let path = try write(playlist(of: name), to: "list.m3u8")
     try expectRefused(path, name, Self.outside)
   }
 
-  @Test(arguments: ["", "file:", "file://"]) func playlistOfAnAbsolutePath(_ prefix: String) throws
-  {
+  @Test(arguments: ["", "file:", "file://"])
+  func aPlaylistMayNotNameOutsideFilesByAbsolutePath(_ prefix: String) throws {
     let url = prefix + root.path("outside.ts")
     try expectRefused(write(playlist(of: url), to: "list.m3u8"), url, Self.outside)
   }
 
-  /// What lies behind the damage of a first segment is refused too, once it is come to.
-  @Test func playlistWhoseSecondSegmentIsElsewhere() throws {
+  /// A later segment is checked when it is reached.
+  @Test func aSecondSegmentOutsideTheDirectoryIsRefused() throws {
     let text = playlist("#EXTINF:6,", "beside.ts", "#EXTINF:6,", "../outside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
   }
 
-  @Test func variantElsewhere() throws {
+  @Test func aVariantOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(Data(playlist(of: "outside.ts").utf8), to: "other.m3u8")
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n../other.m3u8\n"
     try expectRefused(write(text, to: "list.m3u8"), "other.m3u8", Self.outside)
   }
 
-  @Test func variantBesideThatRefersElsewhere() throws {
+  @Test func aVariantThatRefersOutsideTheDirectoryIsRefused() throws {
     _ = try write(playlist(of: "../outside.ts"), to: "variant.m3u8")
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
     try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
   }
 
-  @Test func keyElsewhere() throws {
+  @Test func aKeyOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(Data(count: 16), to: "secret.ts")
     let text = playlist(
       "#EXT-X-KEY:METHOD=AES-128,URI=\"../secret.ts\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "secret.ts", Self.outside)
   }
 
-  @Test func mapElsewhere() throws {
+  @Test func aMapOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(SampleMedia.bytes(of: "bbb_small.mp4"), to: "init.mp4")
     let text = playlist("#EXT-X-MAP:URI=\"../init.mp4\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "init.mp4", Self.outside)
   }
 
-  @Test func encryptedSegmentElsewhere() throws {
+  @Test func anEncryptedSegmentOutsideTheDirectoryIsRefused() throws {
     _ = try write(String(repeating: "k", count: 16), to: "key.ts")
     let text = playlist("#EXT-X-KEY:METHOD=AES-128,URI=\"key.ts\"", "#EXTINF:6,", "../outside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
   }
 
-  @Test(arguments: ["http", "https"]) func network(_ scheme: String) throws {
+  @Test(arguments: ["http", "https"]) func aLocalPlaylistMayNotNameURLs(_ scheme: String) throws {
     let server = try LoopbackListener()
     let url = "\(scheme)://127.0.0.1:\(server.port)/a.ts"
     try expectRefused(
@@ -133,23 +133,23 @@ import Testing
     #expect(!server.hasBeenCalled)
   }
 
-  /// Opened by FFmpeg it could not be interrupted.
-  @Test func fifoBesideIt() throws {
+  /// FFmpeg would open the FIFO itself, where it cannot be interrupted.
+  @Test func aPlaylistMayNotNameAFIFO() throws {
     _ = try root.makeFIFO("folder/live.ts")
     let path = try write(playlist(of: "live.ts"), to: "list.m3u8")
     #expect(throws: MediaError.self) { try packetCount(path) }
   }
 
   @Test(arguments: [[], ["file"]] as [Set<String>])
-  func fifoInAScript(protocols: Set<String>) throws {
+  func aScriptMayNotNameAFIFO(protocols: Set<String>) throws {
     _ = try root.makeFIFO("folder/live.ts")
     let path = try write("ffconcat version 1.0\nfile live.ts\n", to: "list.ffconcat")
     let error = #expect(throws: MediaError.self) { try packetCount(path, protocols: protocols) }
     #expect(error?.description.contains("live.ts, which is no file that ends") == true)
   }
 
-  /// What a script refers to is looked for beside it, also where its own name tells no directory.
-  @Test func linkInAScriptThatIsNamedAlone() async {
+  /// References are resolved in the script's directory, even if its own name has no directory.
+  @Test func aScriptNamedWithoutADirectoryMayNotNameOutsideLinks() async {
     await #expect(processExitsWith: .success) {
       let test = try ReferenceTests()
       _ = try test.write("ffconcat version 1.0\nfile link.ts\n", to: "list.ffconcat")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func playlistOnStandardInputRefersToNothing() async {
+  @Test func aPlaylistOnStandardInputMayNotNameFiles() async {
     await #expect(processExitsWith: .success) {
       let test = try ReferenceTests()
       let file = open(try test.write(test.playlist(of: "beside.ts"), to: "list.m3u8"), O_RDONLY)
@@ -167,29 +167,29 @@ import Testing
       if avformat_version() >> 16 < 61 {
         return try test.expectRefused("-", "beside.ts", "it may not refer to files")
       }
-      // FFmpeg 7.1 takes a file for a playlist only if its name says so.
+      // FFmpeg 7.1 recognizes a playlist only by its file name.
       let error = #expect(throws: MediaError.self) { try test.packetCount("-") }
       #expect(error?.reason == .notMedia)
     }
   }
 
-  // MARK: What was allowed
+  // MARK: Allowed references
 
-  @Test func filesAnywhereWhereThatIsAllowed() throws {
+  @Test func filesAnywhereAreOpenedIfAllowed() throws {
     let path = try write(playlist(of: root.path("outside.ts")), to: "list.m3u8")
     let expected = try packetCount("\(folder)/beside.ts")
     #expect(try packetCount(path, protocols: ["file"]) == expected)
   }
 
-  @Test func networkWhereThatIsAllowed() throws {
+  @Test func urlsAreOpenedIfAllowed() throws {
     let server = try MediaServer(segment)
     let path = try write(playlist(of: server.url("a.ts")), to: "list.m3u8")
     let expected = try packetCount("\(folder)/beside.ts")
     #expect(try packetCount(path, protocols: ["http"]) == expected)
   }
 
-  /// Allowing http does not allow what http is carried by.
-  @Test func carrierOfWhatIsAllowed() throws {
+  /// HTTP itself uses TCP.
+  @Test func allowingHTTPDoesNotAllowTCP() throws {
     let server = try LoopbackListener()
     let script = "ffconcat version 1.0\nfile tcp://127.0.0.1:\(server.port)\n"
     let path = try write(script, to: "list.ffconcat")
@@ -198,8 +198,7 @@ import Testing
     #expect(!server.hasBeenCalled)
   }
 
-  /// A playlist of the network may refer to the network, and to no file.
-  @Test func playlistOfTheNetwork() throws {
+  @Test func aRemotePlaylistMayNameURLsButNoFiles() throws {
     let local = try MediaServer(Data(playlist(of: "file://\(folder)/beside.ts").utf8))
     let error = #expect(throws: MediaError.self) { try packetCount(local.url("list.m3u8")) }
     #expect(error?.reason == .forbiddenReference, "\(String(describing: error))")
@@ -215,7 +214,7 @@ import Testing
     (["ffconcat version 1.0"] + lines + [""]).joined(separator: "\n")
   }
 
-  @Test func scriptOfFilesBesideIt() throws {
+  @Test func aScriptMayNameFilesInItsDirectory() throws {
     let expected = try packetCount("\(folder)/beside.ts")
     let path = try write(script("file beside.ts", "file below/deep.ts"), to: "list.ffconcat")
     #expect(try packetCount(path) == 2 * expected)
@@ -225,17 +224,17 @@ import Testing
     "file ../outside.ts", "file '../outside.ts'", "file link.ts", "file linked/outside.ts",
     "  file  ..\\/outside.ts",
   ])
-  func scriptOfAFileElsewhere(_ line: String) throws {
+  func aScriptMayNotNameFilesOutsideItsDirectory(_ line: String) throws {
     let path = try write(script("file beside.ts", line), to: "list.ffconcat")
     try expectRefused(path, ".ts", Self.outside)
   }
 
-  @Test func scriptOfAnAbsolutePath() throws {
+  @Test func aScriptMayNotNameOutsideFilesByAbsolutePath() throws {
     let path = try write(script("file \(root.path("outside.ts"))"), to: "list.ffconcat")
     try expectRefused(path, "outside.ts", Self.outside)
   }
 
-  @Test func scriptOfTheNetwork() throws {
+  @Test func aScriptMayNotNameURLs() throws {
     let server = try LoopbackListener()
     let url = "http://127.0.0.1:\(server.port)/a.ts"
     let path = try write(script("file \(url)"), to: "list.ffconcat")
@@ -243,7 +242,7 @@ import Testing
     #expect(!server.hasBeenCalled)
   }
 
-  @Test func scriptWithinAScript() throws {
+  @Test func aNestedScriptFollowsTheSameRules() throws {
     _ = try write(script("file ../link.ts"), to: "below/inner.ffconcat")
     let path = try write(script("file below/inner.ffconcat"), to: "list.ffconcat")
     try expectRefused(path, "link.ts", Self.outside)
@@ -251,14 +250,14 @@ import Testing
     try expectRefused(endless, "endless.ffconcat", "without end")
   }
 
-  /// A playlist that a script names would be opened by FFmpeg without asking.
-  @Test func playlistWithinAScript() throws {
+  /// FFmpeg would open such a playlist without asking for permission.
+  @Test func aScriptMayNotNameAPlaylist() throws {
     _ = try write(playlist(of: root.path("outside.ts")), to: "inner.m3u8")
     let path = try write(script("file inner.m3u8"), to: "list.ffconcat")
     #expect(throws: MediaError.self) { try packetCount(path) }
   }
 
-  @Test func scriptWithinAPlaylist() throws {
+  @Test func aPlaylistMayNotNameAScript() throws {
     _ = try write(script("file link.ts"), to: "inner.ts")
     let path = try write(playlist(of: "below/inner.ts"), to: "list.m3u8")
     _ = try write(script("file ../link.ts"), to: "below/inner.ts")
@@ -267,7 +266,7 @@ import Testing
 
   // MARK: Others
 
-  @Test func manifest() throws {
+  @Test func aDASHManifestNeedsAllFilesToBeAllowed() throws {
     let text = """
       <?xml version="1.0"?>
       <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT5S"
@@ -281,7 +280,7 @@ import Testing
     #expect(try packetCount(path, protocols: ["file"]) > 0)
   }
 
-  @Test func sessionDescription() throws {
+  @Test func aSessionDescriptionIsRefused() throws {
     let text =
       "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 50000 RTP/AVP 33\n"
     #expect(throws: MediaError.self) { try packetCount(write(text, to: "a.sdp")) }

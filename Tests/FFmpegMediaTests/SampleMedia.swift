@@ -3,7 +3,7 @@ import FFmpegMedia
 import Foundation
 import Media
 
-/// The clips of the repository, and what ffprobe says about each.
+/// The sample files of the repository, and what ffprobe reports about each.
 enum SampleMedia {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ enum SampleMedia {
       return try JSONDecoder().decode([ContainerFacts].self, from: Data(contentsOf: url))
     }
     do {
-      // FFmpeg 7.1 tells of some files otherwise.
+      // FFmpeg 7.1 reports other values for some files.
       let differing = avformat_version() >> 16 >= 61 ? try read("ffprobe-61.json") : []
       return try read("ffprobe.json").filter(\.sampled).map { facts in
         differing.first { $0.file == facts.file } ?? facts
@@ -38,12 +38,12 @@ enum SampleMedia {
 }
 
 extension MediaSource {
-  /// The next packet; nil at the end of the media.
+  /// Reads the next packet. Returns nil at the end of the media.
   func readPacket() throws(MediaError) -> PacketTiming? {
     if case .packet(let packet) = try read() { packet } else { nil }
   }
 
-  /// All packets from here to the end of the media.
+  /// Reads all packets from here to the end of the media.
   func readAll() throws -> [PacketTiming] {
     var packets: [PacketTiming] = []
     while let packet = try readPacket() { packets.append(packet) }

@@ -4,7 +4,7 @@ import Testing
 import Timekeeping
 
 @Suite struct SeekTests {
-  /// The keyframes of a medium's first timeline track, in order.
+  /// Returns the times of the track's keyframes from here to the end, in order.
   private static func keyframes(_ source: any MediaSource, _ track: Track) throws -> [Int64] {
     try source.readAll().filter { $0.track == track.index && $0.isKeyframe }
       .compactMap(\.presentationTicks).sorted()
@@ -15,25 +15,25 @@ import Timekeeping
     let source = try SampleMedia.open(facts.file)
     let track = try #require(source.info.timelineTracks.first)
     let keyframes = try Self.keyframes(source, track)
-    // One sample tells no times at all: there the start is landed on.
+    // One sample has no times at all; a seek in it goes to the start.
     guard let first = keyframes.first, let last = keyframes.last else {
       try source.seek(to: .seconds(1))
       let expected = try SampleMedia.open(facts.file).readAll().count
       #expect(try source.readAll().count == expected)
       return
     }
-    // Backwards and forwards, and both ends.
+    // Seeks backwards, forwards, and to both ends.
     for part in [8, 3, 5, 0, 7, 1, 4, 2, 6, 8] as [Int64] {
       let target = first + (last - first) * part / 8
       try source.seek(to: track.time(ofTicks: target))
       let landed = try #require(try firstKeyframe(source, track), "\(target)")
       #expect(landed <= target)
-      // Sound without frames can be entered anywhere.
+      // Audio without frames, such as PCM, can be read from anywhere.
       if track.kind == .video { #expect(keyframes.contains(landed)) }
     }
   }
 
-  /// The first packet of the track from here on, which is to be a keyframe.
+  /// Returns the time of the track's next packet, which must be a keyframe.
   private func firstKeyframe(_ source: any MediaSource, _ track: Track) throws -> Int64? {
     while let packet = try source.readPacket() {
       guard packet.track == track.index else { continue }
@@ -44,7 +44,7 @@ import Timekeeping
   }
 
   @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "mediafile-full.m4a"])
-  func beforeTheStartIsTheStart(_ file: String) throws {
+  func aSeekBeforeTheStartGoesToTheStart(_ file: String) throws {
     let source = try SampleMedia.open(file)
     let packets = try source.readAll()
     for time in [MediaTime.seconds(-5), MediaTime(ticks: .min, timebase: .seconds)] {
@@ -54,7 +54,7 @@ import Timekeeping
   }
 
   @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "mediafile.opus"])
-  func beyondTheEndIsNearTheEnd(_ file: String) throws {
+  func aSeekBeyondTheEndGoesNearTheEnd(_ file: String) throws {
     let source = try SampleMedia.open(file)
     let track = try #require(source.info.timelineTracks.first)
     let last = try #require(try Self.keyframes(source, track).last)
@@ -64,11 +64,11 @@ import Timekeeping
     }
   }
 
-  /// Reading on after a seek gives just what reading from the start gave from there on.
+  /// Reading after a seek returns the same packets as reading from the start.
   @Test(arguments: [
     "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "beepflash/bf_wrap.ts",
   ])
-  func nothingIsMissedAfterASeek(_ file: String) throws {
+  func noPacketIsMissedAfterASeek(_ file: String) throws {
     let source = try SampleMedia.open(file)
     let track = try #require(source.info.timelineTracks.first)
     let all = try source.readAll().filter { $0.track == track.index }

@@ -3,9 +3,9 @@ import Foundation
 import Media
 import Testing
 
-/// Standard input, in processes of their own, as each has but one.
+/// Media on standard input. Each test runs in its own process, because a process has only one.
 @Suite struct StandardInputTests {
-  @Test func fileIsSeekable() async {
+  @Test func aFileOnStandardInputIsSeekable() async {
     await #expect(processExitsWith: .success) {
       let file = open(SampleMedia.path("bbb.mp4"), O_RDONLY)
       #expect(dup2(file, 0) == 0)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func fileIsReadFromTheDescriptorsOffsetWhichStays() async {
+  @Test func readingStartsAtTheDescriptorsOffsetAndKeepsIt() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
       let prefix = Data("before".utf8)
@@ -36,8 +36,8 @@ import Testing
     }
   }
 
-  /// Others share the pipe: its flags must not change under them.
-  @Test func pipeStaysBlocking() async {
+  /// Other processes may share the pipe, so its flags must not change.
+  @Test func aPipeOnStandardInputStaysBlocking() async {
     await #expect(processExitsWith: .success) {
       let pipe = try BytePipe()
       #expect(dup2(pipe.readEnd, 0) == 0)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func directory() async {
+  @Test func aDirectoryOnStandardInputIsReported() async {
     await #expect(processExitsWith: .success) {
       let directory = open("/", O_RDONLY)
       #expect(dup2(directory, 0) == 0)

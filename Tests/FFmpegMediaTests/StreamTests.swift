@@ -4,13 +4,13 @@ import Media
 import Testing
 import Timekeeping
 
-/// Media that come through pipes and FIFOs, forwards only.
+/// Media from pipes and FIFOs, which cannot go back.
 @Suite struct StreamTests {
   @Test(arguments: [
     "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3", "mediafile.opus",
     "pygame-house_lo.wav", "beepflash/bf_frag.mp4", "sonicpi-ambi_piano.flac",
   ])
-  func pipeGivesWhatTheFileGives(_ file: String) throws {
+  func aPipeGivesTheSamePacketsAsTheFile(_ file: String) throws {
     let pipe = try BytePipe()
     pipe.write(try SampleMedia.bytes(of: file))
     let source = try pipe.opener.open(interruption: Interruption())
@@ -19,7 +19,7 @@ import Timekeeping
     #expect(try source.readAll() == expected)
   }
 
-  @Test func pipeCannotBeSoughtIn() throws {
+  @Test func aPipeIsNotSeekable() throws {
     let pipe = try BytePipe()
     pipe.write(try SampleMedia.bytes(of: "bbb_small.mp4"))
     let source = try pipe.opener.open(interruption: Interruption())
@@ -30,7 +30,7 @@ import Timekeeping
   }
 
   @Test(arguments: ["bbb.mp4", "bbb_vfr.mp4", "bbb_tmcd.mov"])
-  func mp4WhoseIndexIsAtItsEnd(_ file: String) throws {
+  func anMP4FileWithItsIndexAtTheEndNeedsSeeking(_ file: String) throws {
     let pipe = try BytePipe()
     pipe.write(try SampleMedia.bytes(of: file))
     let error = #expect(throws: MediaError.self) {
@@ -39,7 +39,7 @@ import Timekeeping
     #expect(error?.reason == .needsSeeking)
   }
 
-  @Test func emptyPipe() throws {
+  @Test func anEmptyPipeIsReportedAsEmpty() throws {
     let pipe = try BytePipe()
     pipe.write(Data())
     let error = #expect(throws: MediaError.self) {
@@ -48,12 +48,12 @@ import Timekeeping
     #expect(error?.reason == .isEmpty)
   }
 
-  @Test func fifoIsWaitedForUntilItHasAWriter() throws {
+  @Test func openingAFIFOWaitsForAWriter() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")
     let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
     Thread.detachNewThread {
-      // Waits for the reader, as any writer does.
+      // Blocks until the FIFO has a reader.
       let descriptor = open(path, O_WRONLY)
       BytePipe.write(bytes, to: descriptor)
       close(descriptor)

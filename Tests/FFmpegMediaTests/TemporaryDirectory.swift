@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory that goes with its owner, and all in it.
+/// A directory that is deleted, with its contents, when this object is released.
 final class TemporaryDirectory {
   private let url = FileManager.default.temporaryDirectory
     .appending(path: "FFmpegMediaTests-\(UUID().uuidString)")

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A transport stream of one program whose tracks have stream types that a test wants, and payloads
-/// in which nothing is recognized: 25 packets a second from 1 s on.
+/// A transport stream of one program, with tracks of the stream types that a test chooses. Each
+/// track has 25 packets per second from 1 s on, whose payloads no probe recognizes.
 struct TransportStream {
   /// The stream type of each track, as in the program map.
   var streamTypes: [UInt8]
@@ -30,7 +30,7 @@ struct TransportStream {
     return number(0xE100, 2) + number(0xF000, 2) + tracks.reduce(Data(), +)
   }
 
-  /// A table that fits into one packet.
+  /// Returns a table that fits into one packet.
   private func section(_ table: UInt8, pid: Int, _ content: Data, _ counter: Int) -> Data {
     let body =
       Data([table]) + number(0xB000 | content.count + 9, 2) + Data([0, 1, 0xC1, 0, 0]) + content
@@ -56,7 +56,7 @@ struct TransportStream {
     Data([0x47]) + number(0x4000 | pid, 2) + Data([UInt8(last)])
   }
 
-  /// The most significant byte first.
+  /// Returns a number in big-endian order.
   private func number(_ value: Int, _ count: Int) -> Data {
     Data((0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
   }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// An AVI file of 8-bit PCM, 8,000 samples a second, in chunks of 40 ms; with an index or without.
+/// An AVI file of 8-bit PCM, 8,000 samples per second, in chunks of 40 ms, with or without an
+/// index.
 struct AVIFile {
   var chunkCount = 50
-  /// As the stream header declares it, in samples.
+  /// The length that the stream header declares, in samples. Nil declares the actual length.
   var declaredLength: UInt64?
   var hasIndex = true
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FFmpegMedia
 
-/// No reader of headers traps or reads without bound, whatever the bytes.
+/// No header reader traps or reads without bound, whatever the bytes.
 @Suite struct DamagedHeaderTests {
   private static func readAll(_ bytes: inout HeaderBytes) {
     _ = MovieHeaders(&bytes)
@@ -13,7 +13,7 @@ import Testing
     _ = MP3Header(&bytes)
   }
 
-  /// The headers of a file, without the media.
+  /// The headers of four files, without their media.
   private static func headers() throws -> [Data] {
     let movie = try SampleMedia.bytes(of: "bbb_vfr.mp4")
     let place = try #require(movie.places(of: "moov").first)
@@ -24,10 +24,10 @@ import Testing
     ]
   }
 
-  /// Every byte, except under a sanitizer, which takes a hundred times as long.
+  /// Tests every byte, or every 17th under a sanitizer, which takes a hundred times as long.
   private static let step = getenv("PLAYHEAD_SANITIZER") == nil ? 1 : 17
 
-  @Test func everyCutIsRead() throws {
+  @Test func headersCutAnywhereAreRead() throws {
     for header in try Self.headers() {
       for length in stride(from: 0, to: header.count, by: Self.step) {
         var bytes = HeaderBytes(Data(header.prefix(length)))
@@ -38,7 +38,7 @@ import Testing
 
   /// Each byte is replaced by one of the values that are most likely to break a length, a count or a
   /// version.
-  @Test func everyByteMayBeWrong() throws {
+  @Test func headersWithAnyByteWrongAreRead() throws {
     let values: [UInt8] = [0x00, 0x01, 0x7F, 0x80, 0xFF]
     for header in try Self.headers() {
       for place in stride(from: 0, to: header.count, by: Self.step) {
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// A million boxes of no content, and a table whose count is larger than the file.
-  @Test func theBytesReadAreBounded() {
+  /// The file consists of empty boxes without end.
+  @Test func readingHeadersStopsAtTheByteBudget() {
     var count = 0
     let box = Array(Data(bigEndian: 8, 4) + Data("free".utf8))
     var bytes = HeaderBytes(size: 1 << 40, budget: 80_000) { place, length in

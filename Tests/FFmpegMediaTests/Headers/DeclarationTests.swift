@@ -5,14 +5,14 @@ import Timekeeping
 
 @testable import FFmpegMedia
 
-/// Each header's value is that of the file, even if libavformat reports another.
+/// Each header's value is read from the file, even if libavformat reports another one.
 @Suite struct DeclarationTests {
-  @Test func eachHeaderOfAMovieIsReadForItself() throws {
+  @Test func everyMovieHeaderIsReadSeparately() throws {
     let declared = try HeaderDeclarations(ofSample: "bbb_vfr.mp4")
     #expect(declared.seconds(.movieHeader) == [5.312])
     #expect(declared.seconds(.trackHeader) == [5.24, 5.312])
     #expect(declared.seconds(.mediaHeader) == [5.24, 256_000.0 / 48_000])
-    // The last of its frames is shorter there.
+    // The sample table gives the last frame a shorter duration.
     #expect(declared.seconds(.sampleTable) == [5.16, 256_000.0 / 48_000])
     #expect(declared.durations.map(\.track) == [nil, 0, 0, 0, 1, 1, 1])
   }
@@ -30,15 +30,15 @@ import Timekeeping
     #expect(declared.seconds(.sampleTable) == [5.16, 256_000.0 / 48_000])
   }
 
-  @Test func aFragmentedMovieDeclaresNothingInItsOtherHeaders() throws {
+  @Test func aFragmentedMovieDeclaresNoDurations() throws {
     #expect(try HeaderDeclarations(ofSample: "beepflash/bf_frag.mp4").durations.isEmpty)
   }
 
-  @Test func editsAreThoseOfTheFile() throws {
+  @Test func editListsAreRead() throws {
     let edits = try HeaderDeclarations(ofSample: "beepflash/bf_av_skew_p120.mp4").edits
     #expect(edits.map(\.track) == [0, 1])
     #expect(edits.map(\.delay) == [.zero, .milliseconds(98)])
-    // Video's edit takes back the delay of its reordering, which is no media.
+    // The video's edit only compensates for its reordering delay, so it leaves out no media.
     #expect(edits.map(\.leftOut) == [.zero, .zero])
     let cut = try HeaderDeclarations(ofSample: "bbb_cut_elst.mp4").edits
     #expect(cut.map(\.delay) == [.zero, .zero])
@@ -50,7 +50,7 @@ import Timekeeping
     ("sonicpi-ambi_piano.flac", [.streamInfo], 2.811678), ("coffee_vbr_art.mp3", [.xing], 40.0457),
     ("pygame-house_lo.wav", [.dataChunk, .factChunk], 7.1052),
   ])
-  func theseHeadersDeclareTheLength(
+  func theLengthHeadersOfEachContainerAreRead(
     file: String, headers: [DeclaredDuration.Header], length: Double
   ) throws {
     let durations = try HeaderDeclarations(ofSample: file).durations
@@ -58,7 +58,7 @@ import Timekeeping
     #expect(durations.allSatisfy { abs($0.duration.seconds - length) < 0.001 })
   }
 
-  @Test func theLengthOfSoundInAnAVIFileIsThatOfItsStreamHeader() throws {
+  @Test func theSoundLengthOfAnAVIFileIsReadFromItsStreamHeader() throws {
     let file = AVIFile(declaredLength: 24_000)
     let declared = try HeaderDeclarations(of: file.bytes, named: "sound.avi")
     #expect(declared.seconds(.streamHeader) == [3] && !declared.isIndexMissing)
@@ -67,13 +67,14 @@ import Timekeeping
     #expect(unfinished.durations.isEmpty && unfinished.isIndexMissing)
   }
 
-  /// The first frame of an MP3 file, with Xing's header behind 13,608 bytes of tags and picture.
-  @Test func fraunhofersHeaderIsReadToo() throws {
+  /// Replaces the Xing header in the first MP3 frame, which follows tags and a picture, by a
+  /// Fraunhofer (VBRI) header.
+  @Test func theFraunhoferHeaderIsRead() throws {
     var bytes = try SampleMedia.bytes(of: "coffee_vbr_art.mp3")
     let xing = try #require(bytes.places(of: "Xing").first)
     let frames = bytes.number(at: xing + 8)
     let header = Data("VBRI".utf8) + Data(count: 10) + Data(bigEndian: frames * 2, 4)
-    // Behind the 32 bytes of a frame's side information, as of stereo, even of mono.
+    // A VBRI header comes after 32 bytes of side information, as in a stereo frame, even in mono.
     bytes.overwrite(at: xing, with: Data(count: 4))
     bytes.overwrite(at: xing - 21 + 36, with: header)
     let declared = try HeaderDeclarations(of: bytes, named: "fraunhofer.mp3")
@@ -84,7 +85,7 @@ import Timekeeping
   @Test(
     arguments: [(0, false), (0xFFFF_FFFF, false), (0x7FFF_FFFF, false), (16_000, true)]
       as [(UInt64, Bool)])
-  func aLengthThatWasNeverFilledInIsNone(length: UInt64, isDeclared: Bool) throws {
+  func aPlaceholderLengthIsIgnored(length: UInt64, isDeclared: Bool) throws {
     var bytes = try SampleMedia.bytes(of: "pygame-house_lo.wav")
     let data = try #require(bytes.places(of: "data").first)
     bytes.overwrite(at: data + 4, with: Data(littleEndian: length, 4))
@@ -92,15 +93,15 @@ import Timekeeping
     #expect((WAVHeaders(&header)?.dataDuration != nil) == isDeclared)
   }
 
-  @Test func programsAreThoseOfTheStream() throws {
+  @Test func transportStreamProgramsAreRead() throws {
     let programs = try HeaderDeclarations(of: TwoPrograms.bytes(), named: "two.ts").programs
     #expect(programs.map(\.number) == [1, 2] && programs.map(\.tracks) == [[0], [1]])
     #expect(try HeaderDeclarations(ofSample: "beepflash/bf_wrap.ts").programs.count == 1)
     #expect(try HeaderDeclarations(ofSample: "bbb_small.mp4").programs.isEmpty)
   }
 
-  /// Whether packets that are read come at the same places is what `packetsAreThoseOfFfprobe` pins.
-  @Test func readingHeadersDoesNotMoveThePlaceOfReading() throws {
+  /// `packetsMatchFfprobe` checks the packets themselves.
+  @Test func readingHeadersDoesNotMoveTheReadPosition() throws {
     let (one, two) = (try SampleMedia.open("bbb_small.mp4"), try SampleMedia.open("bbb_small.mp4"))
     _ = try (one.readPacket(), two.readPacket())
     _ = one.readDeclarations()

@@ -20,7 +20,7 @@ extension Data {
     self.init((0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) })
   }
 
-  /// Where some text or bytes come, the first of all first.
+  /// Returns the offsets of all occurrences of a pattern, in order.
   func places(of pattern: Data) -> [Int] {
     var places: [Int] = []
     var rest = startIndex..<endIndex
@@ -37,19 +37,19 @@ extension Data {
     replaceSubrange(place..<place + bytes.count, with: bytes)
   }
 
-  /// A big-endian number of four bytes.
+  /// Returns the big-endian number of four bytes at an offset.
   func number(at place: Int) -> UInt64 {
     self[place..<place + 4].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Adds to a big-endian number of four bytes.
+  /// Adds to the big-endian number of four bytes at an offset.
   mutating func add(_ difference: UInt64, at place: Int) {
     overwrite(at: place, with: Data(bigEndian: number(at: place) + difference, 4))
   }
 }
 
 extension HeaderDeclarations {
-  /// What a file of these bytes declares.
+  /// Reads the declarations of a file of these bytes.
   init(of bytes: Data, named name: String) throws {
     let folder = try TemporaryDirectory()
     let source = try FFmpegOpener(path: folder.write(bytes, to: name))
@@ -61,7 +61,7 @@ extension HeaderDeclarations {
     self = try SampleMedia.open(file).readDeclarations()
   }
 
-  /// What a header declares, in seconds, of each track.
+  /// Returns the duration that a header declares for each track, in seconds.
   func seconds(_ header: DeclaredDuration.Header) -> [Double] {
     durations.filter { $0.header == header }.map(\.duration.seconds)
   }

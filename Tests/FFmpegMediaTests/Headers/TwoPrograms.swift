@@ -5,8 +5,10 @@ enum TwoPrograms {
   private static let packetLength = 188
   private static let (videoPID, audioPID): (UInt64, UInt64) = (0x100, 0x101)
 
-  /// `bf_wrap.ts` has tables with one program at 0x1000, and a service description that is replaced
-  /// by the table of the second program.
+  /// Returns `bf_wrap.ts` with its tracks in two programs.
+  ///
+  /// The program map at 0x1000 keeps the video. The map of a second program, with the audio,
+  /// replaces the service description table.
   static func bytes() throws -> Data {
     var bytes = try SampleMedia.bytes(of: "beepflash/bf_wrap.ts")
     for place in stride(from: 0, to: bytes.count, by: packetLength) {
@@ -46,7 +48,7 @@ enum TwoPrograms {
     bytes.overwrite(at: place, with: packet + filling)
   }
 
-  /// CRC-32 of MPEG-2 systems.
+  /// The CRC-32 of MPEG-2 Systems.
   private static func checksum(_ bytes: Data) -> UInt32 {
     bytes.reduce(UInt32.max) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in

@@ -8,7 +8,7 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// A player is closed while its worker waits for bytes that do not come.
+/// Closing a player while its worker waits for bytes that never come.
 @Suite struct ClosedPlayerTests {
   enum Obstacle: CaseIterable {
     case fifoWithoutAWriter
@@ -20,8 +20,8 @@ import Timekeeping
     case fileThatIsFollowed
   }
 
-  /// What blocks has nothing to end it but being closed. So this only has to be longer than a
-  /// loaded machine takes.
+  /// Seconds until a test fails. Only closing ends the block, so this merely has to be longer than
+  /// a loaded machine needs.
   private static let patience = 20
 
   private let directory: TemporaryDirectory
@@ -30,7 +30,7 @@ import Timekeeping
     directory = try TemporaryDirectory()
   }
 
-  /// The medium, and what has to live as long.
+  /// Returns the media, and an object that must live as long.
   private func medium(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
     let film = try SampleMedia.bytes(of: "bbb_start3600.ts")
     switch obstacle {
@@ -38,7 +38,7 @@ import Timekeeping
       return (FFmpegOpener(path: try directory.makeFIFO("live.ts")), directory)
     case .fifoWhoseWriterIsSilent:
       let path = try directory.makeFIFO("live.ts")
-      // Open for both, it waits for nobody.
+      // Opening for reading and writing does not block.
       return (FFmpegOpener(path: path), Foundation.open(path, O_RDWR))
     case .pipeThatFallsSilent:
       let pipe = try BytePipe()
@@ -54,13 +54,14 @@ import Timekeeping
       let server = try MediaServer(film, conduct)
       return (FFmpegOpener(path: server.url("a.ts")), server)
     case .fileThatIsFollowed:
-      // It ends within a packet: reading waits.
+      // The file ends within a packet, so reading waits.
       let path = try directory.write(film.dropLast(100), to: "growing.ts")
       return (FFmpegOpener(path: path, following: FileFollowing()), directory)
     }
   }
 
-  @Test(arguments: Obstacle.allCases) func closingEndsAllAtOnce(_ obstacle: Obstacle) throws {
+  @Test(arguments: Obstacle.allCases)
+  func closingEndsReadingAndPublishersImmediately(_ obstacle: Obstacle) throws {
     let (opener, holder) = try medium(obstacle)
     let media = WatchedMedia(opener)
     let player = Player(media: media)
@@ -75,7 +76,7 @@ import Timekeeping
     player.setRate(Rate(16, 1))
     media.waitUntilBlocked()
 
-    // What is in delivery may come; with the queue held there is nothing else.
+    // The queue is held, so no value is being delivered while the player closes.
     let told = queue.sync {
       player.close()
       return recorder.values.count
@@ -90,7 +91,7 @@ import Timekeeping
     withExtendedLifetime(holder) {}
   }
 
-  /// Closing from the thread that is delivered to does not wait for the worker either.
+  /// Closing does not wait until opening returns.
   @Test func closingReturnsWhileTheWorkerIsBlocked() throws {
     let (opener, holder) = try medium(.fifoWhoseWriterIsSilent)
     let stubborn = StubbornMedia(opener)
@@ -98,14 +99,14 @@ import Timekeeping
     player.load()
     stubborn.isOpening.wait()
     player.close()
-    // It has returned, and the medium has not: that waits to be allowed to.
+    // `close()` has returned; opening still waits for `mayReturn`.
     #expect(!stubborn.hasReturned)
     stubborn.mayReturn.signal()
     withExtendedLifetime(holder) {}
   }
 }
 
-/// A medium that comes back from being opened only when it is allowed to.
+/// Media whose opening returns only when the test allows it.
 private final class StubbornMedia: MediaOpener {
   let name: String
   let isOpening = DispatchSemaphore(value: 0)

@@ -6,8 +6,8 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// What goes wrong with a local file while it is played, on the manual clock: what was read is
-/// played, then the player fails, and what it tells of the past stays right.
+/// Errors in a local file during playback, on the manual clock. The player plays what was read,
+/// then fails, and its record of what was played stays correct.
 @Suite struct FailingPlayerTests {
   private let directory: TemporaryDirectory
   private let clock = ManualHostClock()
@@ -23,8 +23,8 @@ import Timekeeping
     if case .failed(let error) = player.status { error } else { nil }
   }
 
-  /// So much lies beyond what is read ahead.
-  @Test func truncatedWhileItIsPlayed() throws {
+  /// The cut is beyond the read-ahead.
+  @Test func aTruncatedFilePlaysUpToTheCutAndFails() throws {
     let player = Player(media: FFmpegOpener(path: path), clock: clock)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
     player.progressPublisher(interval: .seconds(100)).subscribe(recorder)
@@ -43,9 +43,9 @@ import Timekeeping
     #expect(recorder.values.last?.position == .seconds(15))
   }
 
-  /// A disk that cannot be read at one place.
+  /// Simulates a disk that cannot be read in one place.
   @Test(arguments: [MediaError.Reason.other, .damaged])
-  func aReadErrorInTheMiddle(_ reason: MediaError.Reason) throws {
+  func aReadErrorFailsThePlayerOnceReached(_ reason: MediaError.Reason) throws {
     let media = FailingMedia(FFmpegOpener(path: path), reason: reason, atSecond: 12)
     let player = Player(media: media, clock: clock)
     player.play()
@@ -59,8 +59,8 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(2)), .seconds(9)..<(.seconds(12))])
   }
 
-  /// It is not told before the playhead comes there, however long that takes.
-  @Test func aReadErrorAheadOfAPausedPlayhead() {
+  /// The error is reported when the playhead reaches it, however long that takes.
+  @Test func aReadErrorAheadOfAPausedPlayheadIsNotReported() {
     let media = FailingMedia(FFmpegOpener(path: path), reason: .other, atSecond: 3)
     let player = Player(media: media, clock: clock)
     player.play()
@@ -74,7 +74,7 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(3))])
   }
 
-  /// Else it would go on in nothing for a year.
+  /// Otherwise playback would run through a year without media.
   @Test func aClusterWithAnAbsurdTimeIsNotWaitedFor() throws {
     var film = film
     film.clusterTimes[7] = 365 * 86_400_000
@@ -87,8 +87,8 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(20))] && player.stalledTime == .zero)
   }
 
-  /// What is open stays, though it has no name any more.
-  @Test func deletedWhileItIsPlayed() {
+  /// An open file stays readable after its name is removed.
+  @Test func aDeletedFilePlaysToItsEnd() {
     let player = Player(media: FFmpegOpener(path: path), clock: clock)
     player.play()
     clock.advance(by: .seconds(1))
@@ -102,7 +102,7 @@ import Timekeeping
   }
 }
 
-/// A medium that cannot be read from a second on.
+/// Media that cannot be read from a given second on.
 private struct FailingMedia: MediaOpener {
   let name: String
   private let opener: FFmpegOpener

@@ -18,8 +18,8 @@ import Timekeeping
     path = directory.path("growing.mkv")
   }
 
-  /// Sound of 10 s, cut into what the file is at first and what is written later: after so many
-  /// seconds, where a packet ends and no other has begun.
+  /// Returns a file of 10 s of sound in pieces that end at the given seconds, each between two
+  /// packets. The first piece is the initial file; the others are appended later.
   private func pieces(until ends: [Int64]) -> [Data] {
     let whole = MatroskaFile(tracks: [(.audio, 0..<10_000)])
     let places = ends.map { whole.byteOffset(ofSecond: $0) } + [whole.bytes.count]
@@ -38,7 +38,7 @@ import Timekeeping
     return Player(media: FFmpegOpener(path: path, following: following), clock: clock)
   }
 
-  @Test func itStallsAtTheEndOfWhatIsThereAndGoesOn() throws {
+  @Test func playbackStallsAtTheCurrentEndAndResumes() throws {
     let pieces = pieces(until: [4, 7])
     let player = try makePlayer(pieces[0])
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
@@ -49,7 +49,7 @@ import Timekeeping
     #expect(player.stalledTime == .seconds(2))
     try append(pieces[1])
     clock.advance(by: .seconds(2))
-    // It is looked for again each 50 ms.
+    // The file is checked for new data every 50 ms.
     #expect(player.playbackState == .playing && player.currentTime() > .milliseconds(5_949))
     clock.advance(by: .seconds(2))
     #expect(player.playbackState == .stalled && player.currentTime() == .seconds(7))
@@ -64,7 +64,7 @@ import Timekeeping
     #expect(player.status == .readyToPlay)
   }
 
-  @Test func itCanBeSoughtInMeanwhile() throws {
+  @Test func aGrowingFileIsSeekableDuringPlayback() throws {
     let pieces = pieces(until: [6])
     let player = try makePlayer(pieces[0])
     player.play()
@@ -73,7 +73,7 @@ import Timekeeping
     player.seek(to: .milliseconds(1_234))
     clock.advance(by: .seconds(1))
     #expect(player.playbackState == .playing && player.currentTime() == .milliseconds(2_234))
-    // What is not there yet is waited for.
+    // Playback waits for a target that is not written yet.
     player.seek(to: .seconds(8))
     clock.advance(by: .seconds(1))
     #expect(player.currentTime() == .seconds(8) && player.playbackState != .playing)
@@ -85,7 +85,7 @@ import Timekeeping
       player.playedRanges == [.zero..<(.seconds(6)), .seconds(8)..<(.seconds(10))])
   }
 
-  @Test func cutShortItFails() throws {
+  @Test func aTruncatedFileFailsThePlayer() throws {
     let pieces = pieces(until: [4])
     let player = try makePlayer(pieces[0])
     player.play()

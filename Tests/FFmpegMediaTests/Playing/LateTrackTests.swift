@@ -5,7 +5,7 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// Tracks that begin late or end early: seeks are exact, and playback goes on without them.
+/// Tracks that begin late or end early: seeks are exact, and playback continues without them.
 @Suite struct LateTrackTests {
   struct Medium: CustomTestStringConvertible {
     let testDescription: String
@@ -53,7 +53,7 @@ import Timekeeping
     }
   }
 
-  @Test(arguments: media) func itIsPlayedThrough(_ medium: Medium) throws {
+  @Test(arguments: media) func playbackContinuesWithoutTheMissingTrack(_ medium: Medium) throws {
     let clock = ManualHostClock()
     let player = Player(media: try medium.write(in: directory), clock: clock)
     player.play()
@@ -66,7 +66,7 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(10))])
   }
 
-  @Test(arguments: media) func itIsSoughtInWhilePlaying(_ medium: Medium) throws {
+  @Test(arguments: media) func seeksDuringPlaybackAreExact(_ medium: Medium) throws {
     let clock = ManualHostClock()
     let player = Player(media: try medium.write(in: directory), clock: clock)
     player.play()

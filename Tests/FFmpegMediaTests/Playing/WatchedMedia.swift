@@ -4,7 +4,7 @@ import Media
 import Synchronization
 import Timekeeping
 
-/// A medium of which can be told whether a thread waits in it, and when it has been let go of.
+/// Media that reports whether a thread is blocked in it, and when it is released.
 final class WatchedMedia: MediaOpener {
   let name: String
   private let opener: any MediaOpener
@@ -27,12 +27,12 @@ final class WatchedMedia: MediaOpener {
     }
   }
 
-  /// Returns once a thread sleeps in opening it, or in reading it.
+  /// Waits until a thread sleeps in opening, reading or seeking.
   func waitUntilBlocked() {
     while !activity.isBlocked { sched_yield() }
   }
 
-  /// Whether the medium is let go of before so long; waits for it.
+  /// Waits until the media is released. Returns false after the given number of seconds.
   func ends(within seconds: Int) -> Bool {
     activity.hasEnded.wait(timeout: .now() + .seconds(seconds)) == .success
   }
@@ -66,10 +66,10 @@ private final class WatchedSource: MediaSource {
   }
 }
 
-/// Which thread is in it.
+/// Tracks which thread is in the media.
 private final class Activity: Sendable {
   let hasEnded = DispatchSemaphore(value: 0)
-  /// As a directory of `/proc`.
+  /// The thread's directory, relative to `/proc`.
   private let thread = Mutex<String?>(nil)
 
   func begin() {
@@ -90,7 +90,7 @@ private final class Activity: Sendable {
     hasEnded.signal()
   }
 
-  /// Whether the thread that is in it sleeps, as the system says.
+  /// Whether that thread is asleep, as `/proc` reports.
   var isBlocked: Bool {
     guard let name = thread.withLock({ $0 }) else { return false }
     guard let file = fopen("/proc/\(name)/stat", "r") else { return false }
