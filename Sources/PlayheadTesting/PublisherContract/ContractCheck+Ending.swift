@@ -44,6 +44,17 @@ extension ContractCheck {
         return recorder.faults + uncancelled(trial, row)
       }
     },
+    ContractCheck("An end that comes as the subscription is handed over is not lost.") { row in
+      if row.upstreams == 0 || row.exceptions.contains(.completesByItself) { return [] }
+      let subjects = (0..<row.upstreams).map { _ in PassthroughSubject<Int, ContractRow.Failure>() }
+      let recorder = Trial.Recorder()
+      row.make(subjects.map { $0.eraseToAnyPublisher() })
+        .handleEvents(receiveSubscription: { _ in
+          for subject in subjects { subject.send(completion: .finished) }
+        })
+        .subscribe(recorder)
+      return recorder.faults + (recorder.completion == nil ? ["No completion came."] : [])
+    },
     ContractCheck("Cancelling lets go of the subscriber, whoever holds the subscription.") { row in
       weak var released: Trial.Recorder?
       var subscription: (any Subscription)?
