@@ -14,8 +14,8 @@ struct AnalyzeSummary {
     for finding in findings { counts[finding.severity, default: 0] += 1 }
   }
 
-  /// The summary, such as `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be
-  /// opened`.
+  /// The summary as text, such as
+  /// `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be opened`.
   var text: String {
     var parts: [String] = []
     if faultless > 0 { parts.append("\(faultless) without findings") }

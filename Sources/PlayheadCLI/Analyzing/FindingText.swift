@@ -1,7 +1,6 @@
 import PlayheadKit
 
-/// Formats a finding as one line, in the format of compilers: `clip.ts:12.340: error: gap: audio
-/// …`.
+/// Formats a finding as one line, as compilers do: `clip.ts:12.340: error: gap: audio …`.
 enum FindingText {
   static func line(_ finding: Finding, file: String) -> String {
     let place = finding.place.map { ":\(TimingReportText.seconds($0))" } ?? ""

@@ -5,7 +5,7 @@ enum Invocation {
   case timeline(TimelineOptions)
   case measure(MeasureOptions)
   case inspect(InspectOptions)
-  /// Prints a text: a help, a completion script or the manual page.
+  /// Prints a text: a help text, a completion script or the manual page.
   case text(String)
   case version
 }

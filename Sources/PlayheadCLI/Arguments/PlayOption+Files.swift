@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadKit
 
-/// Options that decide which part of each file is played, and when.
+/// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
   static let fileOptions: [PlayOption] = [
     PlayOption(nil, "loop", "N", isArgumentOptional: true, "play each file N times, or for ever") {

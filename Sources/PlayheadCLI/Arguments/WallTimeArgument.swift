@@ -11,7 +11,8 @@ enum WallTimeArgument {
   ///
   /// - Parameters:
   ///   - text: The text of the argument.
-  ///   - now: The current time in nanoseconds since 1970. A time of day is the next one after it.
+  ///   - now: The current time in nanoseconds since 1970, after which a time of day is searched
+  ///     for.
   /// - Returns: Nanoseconds since 1970, or nil if the text is not a date and time.
   static func parse(_ text: String, now: Int64) -> Int64? {
     if text.hasPrefix("@") {

@@ -34,8 +34,8 @@ enum ZshCompletion {
       + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 
-  /// Returns an option as an argument of `_arguments`: `'(-f
-  /// --format)'{-f,--format=}'[help]:FORMAT:(text json)'`.
+  /// Returns an option as an argument of `_arguments`, such as
+  /// `{-f+,--format=}'[help]'':FORMAT:(text json)'`.
   private static func specification(_ option: CommandShape.Option) -> String {
     let sign = option.argument == nil ? "" : "="
     let long = "--\(option.long)\(sign)"

@@ -1,6 +1,7 @@
 import PlayheadKit
 
-/// The report on a program's positions as a JSON object: `docs/timing-analysis.md` is its schema.
+/// The report on the positions of a program as a JSON object. Its schema is in
+/// `docs/timing-analysis.md`.
 enum UpdateReportJSON {
   static func object(of report: UpdateTimingReport, status: Int32) -> JSONObject {
     var object = JSONObject()

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// The report on a program's positions for people.
+/// The report on the positions of a program as text.
 enum UpdateReportText {
   static func text(of report: UpdateTimingReport) -> String {
     let elapsed = MediaTime(report.elapsed)?.seconds ?? 0

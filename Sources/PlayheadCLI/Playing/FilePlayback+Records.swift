@@ -1,7 +1,7 @@
 import Locking
 import PlayheadKit
 
-/// Records of the updates of the player.
+/// The records of a file, written for each update of the player.
 extension FilePlayback {
   /// Writes a record with the current position, if the file is open.
   ///

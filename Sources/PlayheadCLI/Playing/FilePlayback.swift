@@ -136,7 +136,6 @@ final class FilePlayback: Subscriber, Sendable {
   ///
   /// Another thread may change the settings during this call. They are read again afterwards, so
   /// that the latest ones are applied last.
-  /// again at the end.
   func applySettings() {
     var settings = settings()
     while isStarted, !isOver {

@@ -3,7 +3,7 @@ import Glibc
 import Locking
 import PlayheadKit
 
-/// Plays the files of a command line one after another.
+/// Plays the files of a command line in order.
 final class PlaySession: Sendable {
   struct State {
     var playback: FilePlayback?
@@ -38,7 +38,7 @@ final class PlaySession: Sendable {
   let display: LiveDisplay?
   let keyTerminal: KeyTerminal?
   let state: Locked<State>
-  /// Signaled each time when fewer commands wait.
+  /// Signaled when the number of waiting commands may have decreased.
   let orderBell = DispatchSemaphore(value: 0)
 
   /// Creates a session and opens its outputs.
@@ -111,8 +111,8 @@ final class PlaySession: Sendable {
 
   /// Moves to the next file and returns its index, or nil after the last one.
   ///
-  /// If a command went back to a file that cannot be opened, continues with the one before it.
-  /// Otherwise the user could never go back past that file.
+  /// If a command went back to a file that cannot be opened, moves further back. Otherwise the user
+  /// could never go back past that file.
   private func goOn(after outcome: EndReason) -> Int? {
     defer { orderBell.signal() }
     return state.withLock { state in

@@ -1,6 +1,6 @@
 extension Playlist.Entry {
-  /// Returns the URL or path of the entry. A path is never one that could be read as a URL or
-  /// option.
+  /// Returns the URL or path of the entry. A path gets the prefix `./` if it could be read as a URL
+  /// or as an option.
   ///
   /// - Parameter folder: The folder of the playlist: empty, or ending with a slash.
   func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {

@@ -2,10 +2,11 @@ import Glibc
 
 /// Replaces playlists by their entries.
 ///
-/// A playlist is a regular file with the extension of one, except HLS. Its entries may be local
-/// files in its folder and below, and whatever `--protocols` allows. A refused entry remains in the
-/// list as a file that cannot be played. The depth of nested playlists, their total size and the
-/// total number of entries are limited.
+/// A playlist is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS playlists are
+/// media and not expanded. Entries may be local files in the folder of the playlist and below, and
+/// whatever `--protocols` allows. A refused entry remains in the list as a file that cannot be
+/// played. The depth of nested playlists, their total size and the total number of entries are
+/// limited.
 struct PlaylistExpansion {
   static let greatestDepth = 8
   /// The limit for all playlists together.

@@ -49,7 +49,7 @@ final class ChildProcess: Sendable {
   /// Whether the process was reaped. The system can reuse its identifier afterwards.
   private let isGone = Locked(false)
 
-  /// Starts a command, found in `PATH` like in a shell.
+  /// Starts a command, which is searched for in `PATH`.
   ///
   /// - Throws: `SystemFailure` if the command cannot be started.
   init(_ words: [String], _ standing: Standing) throws(SystemFailure) {

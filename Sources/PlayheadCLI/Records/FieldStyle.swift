@@ -19,7 +19,7 @@ struct FieldStyle: Sendable {
   let absent: StaticString
   /// Whether media times are written as timecode.
   let showsTimecode: Bool
-  /// Whether control characters are removed from text for a terminal.
+  /// Whether control characters in text are replaced, because a terminal shows the text.
   let isForTerminal: Bool
 
   init(

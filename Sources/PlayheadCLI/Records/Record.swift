@@ -32,7 +32,7 @@ enum EndReason: String, Hashable, CaseIterable, Sendable {
   case readerGone = "reader-gone"
 }
 
-/// A format of records, which may leave out some kinds of them.
+/// A format in which records are written. It may ignore some kinds of record.
 protocol RecordFormat: Sendable {
   /// The bytes before all records, which may be empty.
   var header: [UInt8] { get }

@@ -31,8 +31,8 @@ final class KeyTerminal: Sendable {
   /// Whether the command may read keys, because it is in the foreground or there is no job control.
   var isForeground: Bool { isInForeground(descriptor) }
 
-  /// Sets the modes for reading keys, if the command is in the foreground. In the background this
-  /// would stop the process.
+  /// Sets the modes for reading keys if the command is in the foreground, unless `leave()` was
+  /// called.
   func enter() {
     state.withLock { state in
       var modes = termios()

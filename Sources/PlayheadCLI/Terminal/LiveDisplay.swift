@@ -149,13 +149,14 @@ final class LiveDisplay: Sendable {
     update()
   }
 
-  /// Makes this the display whose line messages of the process must not overwrite.
+  /// Makes this the current display. From now on messages are printed above its line.
   func becomeCurrent() {
     LiveDisplay.current.withLock { $0 = self }
     MediaLog.write(within: LiveDisplay.besideCurrent)
   }
 
-  /// Runs `body`, which writes a message, above the status line if standard error is a terminal.
+  /// Runs `body`, which writes a message. If standard error is a terminal, the message is printed
+  /// above the status line.
   static func besideCurrent(_ body: () -> Void) {
     guard isatty(STDERR_FILENO) == 1, let display = current.withLock({ $0 }) else { return body() }
     display.beside(body)

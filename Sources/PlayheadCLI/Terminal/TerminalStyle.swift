@@ -44,8 +44,7 @@ struct TerminalStyle: Equatable {
   /// in a narrower window.
   ///
   /// The cursor remains at the start of the line. When the window becomes narrower, some terminals
-  /// wrap the line and others cut it off. In both cases the rest of the line is below or after the
-  /// cursor.
+  /// wrap the line and others cut it off. In both cases no part of the line is above the cursor.
   ///
   /// - Parameters:
   ///   - line: The line to draw.

@@ -6,7 +6,7 @@ struct TypedLine {
     case changed
     /// Enter ended the line.
     case line(String)
-    /// The end of the input (^D on an empty line).
+    /// The end of the input (Ctrl-D on an empty line).
     case end
   }
 
