@@ -24,7 +24,7 @@ import Timekeeping
       if case .packet(let packet) = step {
         machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
-      if machine.isMoving { return index + 1 }
+      if machine.phase.isPlaying { return index + 1 }
     }
     return 500
   }
@@ -39,9 +39,9 @@ import Timekeeping
     var machine = machine(rate: .normal)
     _ = frameCountToMove(&machine)
     machine.seek(to: .seconds(15), at: now, completion: nil)
-    #expect(machine.state == .stalled)
+    #expect(machine.phase.state == .stalled)
     for (count, step) in FakeMedia.frames(375..<385).enumerated() {
-      #expect(machine.isMoving == (count > 5), "\(count)")
+      #expect(machine.phase.isPlaying == (count > 5), "\(count)")
       if case .packet(let packet) = step {
         machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
@@ -60,9 +60,9 @@ import Timekeeping
         machine.read(.packet(packet), generation: machine.feed.generation, at: now)
       }
     }
-    #expect(!machine.isMoving)
+    #expect(!machine.phase.isPlaying)
     machine.read(
       .nothingYet(retryAfter: .seconds(1)), generation: machine.feed.generation, at: now)
-    #expect(machine.isMoving)
+    #expect(machine.phase.isPlaying)
   }
 }

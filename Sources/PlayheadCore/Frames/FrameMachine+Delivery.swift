@@ -24,19 +24,21 @@ extension FrameMachine {
   ) {
     // What is over by now was not asked for in time, and is not late.
     let position = playback.position(at: now)
-    for index in tracks.indices { removePast(index, at: position, isMoving: playback.isMoving) }
+    for index in tracks.indices {
+      removePast(index, at: position, isMoving: playback.phase.isPlaying)
+    }
     listeners[listener]?.demand += demand
   }
 
   mutating func nextDelivery(
     to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> DeliveryStep {
-    guard !playback.isClosed, var listener = listeners[id] else { return .complete }
+    guard !playback.phase.isClosed, var listener = listeners[id] else { return .complete }
     listener.isStarved = false
     defer { listeners[id] = listener }
     if listener.demand == .none { return .wait(until: nil) }
     let position = playback.position(at: now)
-    let isMoving = playback.isMoving
+    let isMoving = playback.phase.isPlaying
     var due: (track: Int, entry: Int, position: MediaTime)?
     var upcoming: MediaTime?
     listener.isStarved = tracks.isEmpty
@@ -50,7 +52,7 @@ extension FrameMachine {
       let next = tracks[index].frames.entries[entry]
       // A paused playhead shows what will be seen first from the place it was sought to.
       let isShown =
-        next.isOpening && playback.wantedRate.isPaused && tracks[index].track.kind == .video
+        next.isOpening && playback.phase.rate.isPaused && tracks[index].track.kind == .video
       if next.frame.position <= position || isShown {
         if due.map({ next.frame.position < $0.position }) ?? true {
           due = (index, entry, next.frame.position)

@@ -93,13 +93,13 @@ struct FrameMachine {
 
   mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
   {
-    if playback.isClosed { return .close }
+    if playback.phase.isClosed { return .close }
     // Where the playhead goes is not known yet: it may be to a frame before the target.
-    let isStepping = playback.pendingStep != nil && playback.wantedRate.isPaused
-    isStarved = playback.keyframeSearch != nil || isStepping
+    let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
+    isStarved = playback.seeking.isSearching || isStepping
     if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
-    let isMoving = playback.isMoving
+    let isMoving = playback.phase.isPlaying
     let isAtEnd = playback.feed.readAhead.isAtEnd
     let isNextAtEnd = playback.feed.next?.readAhead.isAtEnd == true
     var chosen: Int?
@@ -163,7 +163,7 @@ struct FrameMachine {
     }
     // At the end of the media, the last frame is the present one.
     let position = playback.position(at: now)
-    let isOver = playback.isMoving ? presented.end <= position : presented.end < position
+    let isOver = playback.phase.isPlaying ? presented.end <= position : presented.end < position
     if isOver, presented.duration > .zero, !tracks[work.index].awaitsOpening {
       counts.late += 1
       tracks[work.index].noteLateness()

@@ -13,7 +13,7 @@ extension Player {
       state.machine.settle(at: now)
       state.frames.follow(state.machine)
       let result = body(&state.frames, state.machine, now)
-      let hasNews = state.machine.hasEvents || state.frames.counts.isWorse(than: state.toldCounts)
+      let hasNews = state.machine.log.hasNews || state.frames.counts.isWorse(than: state.toldCounts)
       return (result, state.frames.takeLitter(), hasNews ? state.control : nil)
     }
     control?.wake()

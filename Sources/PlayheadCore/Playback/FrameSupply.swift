@@ -106,7 +106,7 @@ extension Player {
       let reading = state.machine.reading(at: clock.now)
       let supply = state.supply(
         request, to: ObjectIdentifier(observer), firing: timer, at: reading.position)
-      return (reading, supply, state.machine.hasEvents ? state.control : nil)
+      return (reading, supply, state.machine.log.hasNews ? state.control : nil)
     }
     control?.wake()
     return (reading, supply)

@@ -24,7 +24,7 @@ public struct SeekResult: Hashable, Sendable {
 /// One discontinuity of playback.
 struct PlaybackChange {
   /// Counts the player's changes, from 1.
-  var sequence: Int
+  var sequence = 0
   var cause: ProgressCause
   /// The position just before.
   var from: MediaTime

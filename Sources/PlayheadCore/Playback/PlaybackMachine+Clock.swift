@@ -66,11 +66,11 @@ extension PlaybackMachine {
 
   /// Sets the timeline anew by the clock that drives it.
   mutating func follow(at now: HostInstant) {
-    guard isMoving, var drive else { return }
-    let next = drive.timeline(from: timeline.mediaAnchor, rate: wantedRate, at: now)
+    guard case .playing(let rate) = phase, var drive else { return }
+    let next = drive.timeline(from: timeline.mediaAnchor, rate: rate, at: now)
     played.insert(timeline.mediaAnchor..<max(min(next.mediaAnchor, limit), timeline.mediaAnchor))
     let expected = timeline.position(at: now).adding(Drive.tolerance)
-    if let expected, next.mediaAnchor > expected { hasLeapt = true }
+    if let expected, next.mediaAnchor > expected { log.noteLeap() }
     self.drive = drive
     loop.stopCounting()
     timeline = next

@@ -5,11 +5,11 @@ import Timekeeping
 extension PlaybackMachine {
   mutating func setLoop(_ loop: PlaybackLoop?, at now: HostInstant) {
     settle(at: now)
-    guard !isClosed else { return }
+    guard !phase.isClosed else { return }
     // A playhead that has left the new range since it was anchored is beyond it.
-    if isMoving { anchor(at: position(at: now), now, rate: timeline.rate) }
+    if phase.isPlaying { put(at: position(at: now), now) }
     self.loop.set(loop)
-    hasLeapt = true
+    log.noteLeap()
     feed.abandonNextPass(playhead: position(at: now))
   }
 
@@ -21,12 +21,12 @@ extension PlaybackMachine {
   /// What the worker is to do for the pass after this one; nil if that is nothing.
   mutating func nextPassStep(at now: HostInstant) -> MediaFeed.Step? {
     // A step may go beyond the range.
-    guard let range = loopedRange, isReady, feed.isSeekable, pendingStep == nil else {
+    guard let range = loopedRange, phase.isReady, feed.isSeekable, !seeking.isStepping else {
       if feed.next != nil { feed.abandonNextPass(playhead: position(at: now)) }
       return nil
     }
     let isPassRead =
-      keyframeSearch == nil && feed.hasReadPass(to: range.upperBound)
+      !seeking.isSearching && feed.hasReadPass(to: range.upperBound)
       && (feed.readAhead.isAtEnd || place < range.upperBound)
     let position = position(at: now)
     return feed.nextPassStep(over: range, isPassRead: isPassRead, playhead: position)
@@ -36,15 +36,15 @@ extension PlaybackMachine {
   /// now.
   mutating func wrap(over range: Range<MediaTime>, at now: HostInstant) {
     guard feed.isSeekable else {
-      anchor(at: range.upperBound, now)
+      put(at: range.upperBound, now)
       return fail(MediaError(.seek, feed.info?.name ?? "", .notSeekable), at: now)
     }
-    let wasMoving = isMoving
+    let (wasMoving, rate) = (phase.isPlaying, phase.rate)
     let isWhole = !feed.decodes && feed.next?.readAhead.hasRead(to: range.upperBound) == true
     let wrap = loop.nextWrap(
       over: range, along: timeline, isMoving: wasMoving, isWhole: isWhole, at: now)
 
-    anchor(at: range.upperBound, wrap.instant)
+    enter(.held(.init(reason: .seeking, rate: rate)), with: range.upperBound, at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
     // What is there from the start to the end of the range serves all further passes.
@@ -54,16 +54,14 @@ extension PlaybackMachine {
       feed.callWorker()
     }
     if isBegun, feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound {
-      hold(nil, at: wrap.instant)
-      anchor(at: wrap.position, wrap.instant, rate: wantedRate)
+      enter(.playing(rate), with: wrap.position, at: wrap.instant)
       noteJump(to: range.lowerBound)
       // Of a loop of nanoseconds the rest may be longer than it.
       place = range.lowerBound
       played.insert(place..<min(wrap.position, range.upperBound))
       if wasMoving { loop.keepCounting(from: wrap) }
     } else {
-      anchor(at: range.lowerBound, now)
-      hold(.seeking, at: now)
+      put(at: range.lowerBound, now)
     }
     tell(.looped, from: range.upperBound, at: wrap.instant)
   }

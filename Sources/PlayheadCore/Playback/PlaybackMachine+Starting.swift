@@ -13,29 +13,25 @@ extension PlaybackMachine {
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
     let place = clamped(start.position(at: now))
-    if isEnded, isReady, time == nil {
+    if phase.isEnded, time == nil {
       if let completion {
-        tellSought(completion, .success(SeekResult(target: from, landed: from)))
+        let result = SeekResult(target: from, landed: from)
+        log.append(.sought(completion: completion, result: .success(result)))
       }
       return
     }
     if seekError(from: from, to: place) != nil {
       return seek(to: place, at: now, completion: completion)
     }
-    let wasWanted = !wantedRate.isPaused
-    hold(nil, at: now)
-    anchor(at: from, now)
-    wantedRate = .paused
+    let wasWanted = !phase.rate.isPaused
+    enter(phase.isEnded ? phase : phase.wanting(nil), with: from, at: now)
     // That it stands now, where it moved, is told by the jump too.
     seek(to: place, at: now, completion: completion)
     guard !rate.isPaused else {
       if wasWanted { tell(.paused, from: place, at: now) }
       return
     }
-    wantedRate = rate
-    scheduledStart = start
-    load()
-    hold(.scheduled, at: now)
+    enter(phase.wanting(.init(reason: .scheduled(start), rate: rate)), at: now)
     release(at: now)
   }
 
@@ -45,36 +41,11 @@ extension PlaybackMachine {
     settle(at: now)
     let position = timeline.mediaAnchor
     let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
-    guard isReady, wantedRate.isPaused, !rate.isPaused, !isEnded, keyframeSearch == nil,
-      start.position(at: now) < limit, canMove(from: position, after: .starting)
+    guard case .paused = phase, !rate.isPaused, !seeking.isSearching,
+      start.position(at: now) < limit, canMove(from: position)
     else { return setRate(rate, at: now) }
     feed.callWorker()
-    wantedRate = rate
-    anchor(at: position, instant, rate: rate)
+    enter(.playing(rate), with: position, at: instant)
     tell(.started, from: position, at: instant)
-  }
-
-  /// Begins by itself where the instant has come and the media is there.
-  mutating func begin(at now: HostInstant) {
-    guard hold == .scheduled, isReady, keyframeSearch == nil, let start = scheduledStart,
-      now >= start.hostAnchor
-    else { return }
-    let target = timeline.mediaAnchor
-    guard target < feed.readAhead.limit, canMove(from: target, after: .starting) else {
-      return release(at: now)
-    }
-    // It sleeps while the playhead stands and enough is read.
-    feed.callWorker()
-    scheduledStart = nil
-    hold(nil, at: start.hostAnchor)
-    anchor(at: target, start.hostAnchor, rate: wantedRate)
-    tell(.started, from: target, at: start.hostAnchor)
-  }
-
-  /// Where the playhead goes on once it is released: where it stands, but after a late start where
-  /// it would be by now.
-  func placeToGoOn(at now: HostInstant) -> MediaTime {
-    if let scheduledStart { return scheduledStart.position(at: now) }
-    return position(at: now)
   }
 }

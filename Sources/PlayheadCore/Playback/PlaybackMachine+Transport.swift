@@ -1,54 +1,48 @@
 import Media
 import Timekeeping
 
-/// What the user wants: load, play, pause, rate, seek, close.
+/// What the user wants: play, pause, rate, seek, close. `load` is beside the phase.
 extension PlaybackMachine {
-  mutating func load() {
-    guard status == .unknown, !isClosed else { return }
-    isLoading = true
-  }
-
-  mutating func close(at now: HostInstant) {
-    guard !isClosed else { return }
+  /// Closes for good; `state` is what is reported from then on.
+  mutating func close(at now: HostInstant, reporting state: PlaybackState = .closed) {
+    guard !phase.isClosed else { return }
     settle(at: now)
-    anchor(at: position(at: now), now)
-    isClosed = true
-    hold(nil, at: now)
+    enter(.closed(phase.status, reporting: state), with: position(at: now), at: now)
     feed.close()
-    scheduledStart = nil
-    keyframeSearch = nil
-    wantedRate = .paused
+    seeking.endSearch()
     cancelSeek(.interrupted)
   }
 
   /// Closes, but has what has happened be told.
   mutating func finish(at now: HostInstant) {
     settle(at: now)
-    if !isClosed { finalState = wantedRate.isPaused ? state : .paused }
-    close(at: now)
+    close(at: now, reporting: phase.rate.isPaused ? phase.state : .paused)
   }
 
   /// 0 pauses. At the end of the media any other does nothing: a seek comes first.
   mutating func setRate(_ rate: Rate, at now: HostInstant) {
-    guard !isClosed else { return }
+    guard !phase.isClosed else { return }
     settle(at: now)
-    if hasFailed { return }
-    let previous = wantedRate
-    let wasScheduled = scheduledStart.take() != nil
-    guard rate != previous || wasScheduled, !isEnded else { return }
-    wantedRate = rate
+    switch phase {
+    case .failed, .ended: return
+    default: break
+    }
+    let wasScheduled = phase.held?.reason.start != nil
+    guard rate != phase.rate || wasScheduled else { return }
     let position = position(at: now)
     if rate.isPaused {
-      hold(nil, at: now)
-      anchor(at: position, now)
+      enter(phase.wanting(nil), with: position, at: now)
       tell(.paused, from: position, at: now)
-    } else if previous.isPaused || wasScheduled {
-      load()
-      hold(.starting, at: now)
+    } else if phase.rate.isPaused || wasScheduled {
+      enter(phase.wanting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
+    } else if var held = phase.held {
+      held.rate = rate
+      enter(phase.wanting(held), at: now)
+      if !held.reason.isStart { tell(.rateChanged, from: position, at: now) }
     } else {
-      if isMoving { anchor(at: position, now, rate: rate) }
-      if hold != .starting { tell(.rateChanged, from: position, at: now) }
+      enter(.playing(rate), with: position, at: now)
+      tell(.rateChanged, from: position, at: now)
     }
   }
 
@@ -67,18 +61,19 @@ extension PlaybackMachine {
     let target = clamped(target)
     let from = position(at: now)
     cancelSeek(.cancelled)
-    pendingSeek = PendingSeek(target: target, tolerance: tolerance, completion: completion)
-    if let error = seekError(from: from, to: target) { return finishSeek(.failure(error)) }
-    scheduledStart = nil
-    if hold == .scheduled { hold(.starting, at: now) }
-    keyframeSearch = nil
-    guard isReady else {
-      anchor(at: target, now)
+    seeking.wait(for: .init(target: target, tolerance: tolerance, completion: completion))
+    if let error = seekError(from: from, to: target) { return failSeek(error) }
+    seeking.endSearch()
+    // A start at a host instant becomes a start as soon as that can be.
+    if let held = phase.held, held.reason.isStart {
+      enter(phase.wanting(.init(reason: .starting(), rate: held.rate)), at: now)
+    }
+    guard phase.isReady else {
+      put(at: target, now)
       return tell(.jumped, from: from, at: now)
     }
     // What was played is known only as long as what was read is.
-    anchor(at: from, now, rate: timeline.rate)
-    isEnded = false
+    put(at: from, now)
     let isSearching = tolerance == .keyframe && feed.isSeekable
     // Where reading failed there may be more behind.
     let isLast = feed.readAhead.isAtEnd && (feed.readAhead.error == nil || !feed.isSeekable)
@@ -86,48 +81,39 @@ extension PlaybackMachine {
       feed.sourceTarget == nil && !isSearching && target >= from
       && (target < feed.readAhead.limit || isLast)
     if !isRead, feed.isSeekable { beginReading(at: target) }
-    if isSearching { keyframeSearch = KeyframeSearch(target: target) }
-    let isHeld = !wantedRate.isPaused
-    // Where what is needed is there, the playhead does not stand still for a moment.
-    let movesOn = isMoving && isRead && target < feed.readAhead.limit
-    anchor(at: target, now, rate: movesOn ? wantedRate : .paused)
-    if isHeld, !movesOn {
-      hold(hold == .starting ? .starting : .seeking, at: now)
-    }
+    if isSearching { seeking.beginSearch(for: target) }
+    enter(phaseAfterJump(isRead: isRead && target < feed.readAhead.limit), with: target, at: now)
     tell(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)
+  }
+
+  /// What a seek leads to, before media has been read. A playhead that moves goes on without
+  /// standing still for a moment if what it needs is there.
+  private func phaseAfterJump(isRead: Bool) -> PlaybackPhase {
+    switch phase {
+    case .playing(let rate):
+      isRead ? phase : .held(.init(reason: .seeking, rate: rate))
+    case .held(let held):
+      held.reason.isStart ? phase : .held(.init(reason: .seeking, rate: held.rate))
+    default: .paused
+    }
   }
 
   /// Nil: to the end of the media.
   mutating func setForwardEnd(_ position: MediaTime?, at now: HostInstant) {
     settle(at: now)
     // From here on counts what lies beyond the playhead, and not beyond an anchor that it left.
-    anchor(at: self.position(at: now), now, rate: timeline.rate)
+    put(at: self.position(at: now), now)
     forwardEnd = position
-    hasLeapt = true
-  }
-
-  /// Tells the pending seek that the playhead is where it was to go.
-  mutating func land() {
-    guard let seek = pendingSeek else { return }
-    finishSeek(.success(SeekResult(target: seek.target, landed: timeline.mediaAnchor)))
-  }
-
-  mutating func beginReading(at target: MediaTime) {
-    feed.restart(at: target)
-    noteJump(to: target)
+    log.noteLeap()
   }
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {
-    if case .failed(let error) = status { return error }
-    if isClosed { return MediaError(.seek, feed.info?.name ?? "", .interrupted) }
-    guard isReady, let info = feed.info, !info.isSeekable else { return nil }
+    if case .failed(let error) = phase.status { return error }
+    if phase.isClosed { return MediaError(.seek, feed.info?.name ?? "", .interrupted) }
+    guard phase.isReady, let info = feed.info, !info.isSeekable else { return nil }
     if let error = feed.readAhead.error, target > feed.readAhead.limit { return error }
     return target < from ? MediaError(.seek, info.name, .notSeekable) : nil
-  }
-
-  mutating func cancelSeek(_ reason: MediaError.Reason) {
-    finishSeek(.failure(MediaError(.seek, feed.info?.name ?? "", reason)))
   }
 }

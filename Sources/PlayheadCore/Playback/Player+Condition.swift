@@ -26,8 +26,8 @@ extension Player {
       state.machine.settle(at: clock.now)
       return (
         PlaybackCondition(
-          state: state.machine.state, waitingReason: state.machine.waitingReason),
-        state.machine.hasEvents ? state.control : nil
+          state: state.machine.phase.state, waitingReason: state.machine.waitingReason),
+        state.machine.log.hasNews ? state.control : nil
       )
     }
     control?.wake()

@@ -20,9 +20,9 @@ extension Player {
   /// its own routine did not come to it before the last one let go of the player. For `deinit`.
   func tellEnd() {
     let (events, isClosed) = state.withLock { state -> ([PlaybackEvent], Bool) in
-      let isClosed = state.machine.isClosed && !state.isEndTold
+      let isClosed = state.machine.phase.isClosed && !state.isEndTold
       state.machine.close(at: clock.now)
-      return (state.machine.takeEvents(), isClosed)
+      return (state.machine.log.takeEvents(), isClosed)
     }
     let completions = events.compactMap { event -> (@Sendable () -> Void)? in
       guard case .sought(let completion, let result) = event else { return nil }

@@ -107,7 +107,7 @@ extension Player {
   /// How long the medium is; nil while nothing is known of it.
   public var duration: MediaDuration? { reading().duration }
 
-  public var status: Status { state.withLock { $0.machine.status } }
+  public var status: Status { state.withLock { $0.machine.phase.status } }
 
   /// Why the player failed; nil unless its status is `failed`. After `AVPlayer.error`.
   public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }

@@ -22,7 +22,7 @@ extension Player {
     state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
-      return state.machine.stalledTime(at: now)
+      return state.machine.stalls.total(at: now)
     }
   }
 

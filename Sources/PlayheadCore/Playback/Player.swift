@@ -128,7 +128,7 @@ public final class Player: Sendable {
   func reading() -> PlaybackReading {
     let (reading, control) = state.withLock { state in
       let reading = state.machine.reading(at: clock.now)
-      return (reading, state.machine.hasEvents ? state.control : nil)
+      return (reading, state.machine.log.hasNews ? state.control : nil)
     }
     control?.wake()
     return reading
@@ -141,11 +141,11 @@ public final class Player: Sendable {
       state in
       let now = clock.now
       state.machine.settle(at: now)
-      state.isEndTold = state.machine.isClosed
+      state.isEndTold = state.machine.phase.isClosed
       return (
-        state.machine.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
-        state.machine.takeLeap(),
-        Array(state.observers.values), state.machine.isClosed,
+        state.machine.log.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
+        state.machine.log.takeLeap(),
+        Array(state.observers.values), state.machine.phase.isClosed,
         state.machine.nextInstant(after: now),
         state.machine.feed.takeWorkerCall() ? state.worker : nil
       )

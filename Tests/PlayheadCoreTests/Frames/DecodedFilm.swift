@@ -105,7 +105,7 @@ struct DecodedFilm {
     var isBusy = true
     while isBusy {
       playback.settle(at: now)
-      states.insert(playback.state)
+      states.insert(playback.phase.state)
       machine.follow(playback)
       read()
       weigh()

@@ -18,7 +18,7 @@ import Timekeeping
     film.play(seconds: 17)
     #expect(film.given.map(\.position) == frames(0..<16_000))
     #expect(film.machine.counts.late == 0 && film.machine.counts.skipped == 0)
-    #expect(film.playback.state == .ended)
+    #expect(film.playback.phase.state == .ended)
   }
 
   /// A frame lasts 40 ms.
@@ -28,7 +28,7 @@ import Timekeeping
   ) throws {
     var film = DecodedFilm(frameCount: 400) { _ in milliseconds }
     film.play(seconds: 17)
-    #expect(film.playback.state == .ended)
+    #expect(film.playback.phase.state == .ended)
     #expect(!film.states.contains(.stalled))
     let counts = film.machine.counts
     #expect(counts.late + counts.skipped > 0)
@@ -76,7 +76,7 @@ import Timekeeping
     var film = DecodedFilm(frameCount: 1_000, byteCount: 2_000_000) { _ in 3_600_000 }
     film.play(seconds: 35)
     #expect(film.machine.tracks[0].packets.count <= 17)
-    #expect(film.playback.state == .playing)
+    #expect(film.playback.phase.state == .playing)
   }
 
   @Test func whereTheQueueIsHeldUpThePresentFrameIsGivenAndTheOthersAreLate() {

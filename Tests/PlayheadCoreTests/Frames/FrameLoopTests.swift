@@ -27,7 +27,7 @@ import Timekeeping
     #expect(film.given.count > 40)
     #expect(film.given.dropFirst(20).allSatisfy { $0.playhead - $0.position <= 1 })
     #expect(film.machine.counts.late == 0 && film.machine.counts.skipped == 0)
-    #expect(!film.states.contains(.stalled) && film.playback.state == .ended)
+    #expect(!film.states.contains(.stalled) && film.playback.phase.state == .ended)
     #expect(film.most.frames <= 12 && film.most.encoded <= 32 << 20)
   }
 

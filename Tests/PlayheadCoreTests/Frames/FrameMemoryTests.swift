@@ -15,7 +15,7 @@ import Timekeeping
       frameCount: 100, frameByteCount: byteCount, isAskedFor: isAskedFor
     ) { _ in 5 }
     film.play(seconds: 5)
-    #expect(film.playback.state == .ended)
+    #expect(film.playback.phase.state == .ended)
     // Two are held whatever they weigh; beyond that none is begun once the bound is met.
     #expect(film.most.decoded <= max(Self.heaviest, byteCount) + byteCount)
     #expect(film.most.frames >= 2)
@@ -30,7 +30,7 @@ import Timekeeping
     ) { _ in 5 }
     film.loop(PlaybackLoop(from: .milliseconds(1_010), to: .milliseconds(1_990), count: 3))
     film.play(seconds: 7)
-    #expect(film.playback.state == .ended && !film.states.contains(.stalled))
+    #expect(film.playback.phase.state == .ended && !film.states.contains(.stalled))
     #expect(film.most.decoded < Self.heaviest + 12_441_600)
     #expect(film.most.encoded <= Self.heaviest)
   }
@@ -40,7 +40,7 @@ import Timekeeping
   func packetsKeepToTheBound(byteCount: Int, decodingTime: Int64) {
     var film = DecodedFilm(frameCount: 100, byteCount: byteCount) { _ in decodingTime }
     film.play(seconds: 5)
-    #expect(film.playback.state == .ended && !film.states.contains(.stalled))
+    #expect(film.playback.phase.state == .ended && !film.states.contains(.stalled))
     #expect(film.most.encoded <= Self.heaviest)
     #expect(film.most.encoded > byteCount)
   }

@@ -5,6 +5,11 @@ import Timekeeping
 
 @testable import PlayheadCore
 
+struct StateTransition: Hashable {
+  var from: PlaybackState
+  var to: PlaybackState
+}
+
 /// A `PlaybackMachine` and a `PlaybackModel` to which the same happens, in an order that its number
 /// decides.
 struct PlaybackComparison {
@@ -12,6 +17,7 @@ struct PlaybackComparison {
   private static let rates = [Rate(1, 2), Rate.normal, Rate(2, 1), Rate(4, 1)]
 
   private let frameCount: Int
+  private let canBeOpened: Bool
   /// Which frame cannot be read.
   private let damagedFrame: Int?
   private let media: FakeMedia
@@ -25,6 +31,10 @@ struct PlaybackComparison {
   private var readerWake: HostInstant?
   /// What was done, for whoever looks for a difference.
   private(set) var journal: [String] = []
+  /// What the machine has come from and to, of those states that somebody can see.
+  private(set) var transitions: Set<StateTransition> = []
+  private var state = PlaybackState.idle
+  private var events: [PlaybackEvent] = []
 
   init(number: UInt64) {
     numbers = Numbers(state: number)
@@ -33,6 +43,7 @@ struct PlaybackComparison {
       Int.random(in: 0..<5, using: &numbers) == 0
       ? Int.random(in: 0..<frameCount, using: &numbers) : nil
     let isSeekable = Int.random(in: 0..<4, using: &numbers) > 0
+    canBeOpened = Int.random(in: 0..<40, using: &numbers) > 0
     media = FakeMedia(frameCount: frameCount, frameTicks: 100, isSeekable: isSeekable)
     model = PlaybackModel(
       isSeekable: isSeekable, length: Int64(frameCount) * Self.frame, frame: Self.frame,
@@ -44,6 +55,7 @@ struct PlaybackComparison {
   mutating func run(actions count: Int) -> Bool {
     for _ in 0..<count {
       act()
+      observe()
       read()
       guard agrees() else { return false }
     }
@@ -106,13 +118,13 @@ struct PlaybackComparison {
     journal.append("step \(count)")
     let generation = machine.feed.generation
     machine.step(by: count, at: now, completion: { _ in })
-    model.step(by: count, findingStep: machine.pendingStep == nil, at: now)
+    model.step(by: count, findingStep: !machine.seeking.isStepping, at: now)
     followStep(since: generation)
   }
 
   /// Tells the model where the machine begins to read for a step.
   private mutating func followStep(since generation: Int) {
-    guard machine.pendingStep != nil, machine.feed.generation != generation,
+    guard machine.seeking.isStepping, machine.feed.generation != generation,
       let position = machine.feed.sourceTarget
     else { return }
     model.beginReadingForStep(at: position.nanoseconds(rounding: .down))
@@ -162,9 +174,11 @@ struct PlaybackComparison {
       now = max(now, due)
       readerWake = nil
       machine.settle(at: now)
+      observe()
       model.advance(to: now)
       read()
     }
+    observe()
     now = end
     machine.settle(at: now)
     model.advance(to: now)
@@ -175,8 +189,13 @@ struct PlaybackComparison {
   /// Reads as far as the machine wants to, in no time.
   private mutating func read() {
     while !isBlocked {
+      observe()
       model.prepareReading(at: now)
       switch machine.nextReadingStep(at: now) {
+      case .open where !canBeOpened:
+        let error = MediaError(.open, "fake", .damaged)
+        machine.fail(error, at: now)
+        model.fail(error, at: now)
       case .open:
         machine.opened(media.info, at: now)
         model.opened(at: now)
@@ -196,21 +215,21 @@ struct PlaybackComparison {
 
   private mutating func readFrame(_ generation: Int) {
     defer { nextFrame += 1 }
-    let wasStepping = machine.pendingStep != nil
+    let wasStepping = machine.seeking.isStepping
     if nextFrame == damagedFrame {
       let error = MediaError(.read, "fake", .damaged)
       machine.readingFailed(error, generation: generation, at: now)
       model.readingFailed(error, at: now)
     } else if nextFrame >= frameCount {
       machine.read(.endOfMedia, generation: generation, at: now)
-      let findsStep = wasStepping && machine.pendingStep == nil
+      let findsStep = wasStepping && !machine.seeking.isStepping
       model.readToEnd(findingStep: findsStep, at: now)
       followStep(since: generation)
     } else {
       let steps = FakeMedia.frames(nextFrame..<nextFrame + 1, frameTicks: 100)
       guard case .packet(let packet)? = steps.first else { return }
       machine.read(.packet(packet), generation: generation, at: now)
-      let findsStep = wasStepping && machine.pendingStep == nil
+      let findsStep = wasStepping && !machine.seeking.isStepping
       let end = Int64(nextFrame + 1) * Self.frame
       model.read(through: end, findingStep: findsStep, at: now)
       followStep(since: generation)
@@ -228,10 +247,26 @@ struct PlaybackComparison {
 
   // MARK: What comes of it
 
+  /// Takes the events, and the states that they and the machine have come to.
+  private mutating func observe() {
+    let events = machine.log.takeEvents()
+    var states = events.compactMap { event in
+      if case .changed(let change) = event { change.reading.state } else { nil }
+    }
+    states.append(machine.phase.state)
+    for next in states where next != state {
+      transitions.insert(StateTransition(from: state, to: next))
+      state = next
+    }
+    self.events += events
+  }
+
   private mutating func agrees() -> Bool {
     model.advance(to: now)
     let reading = machine.reading(at: now)
-    let events = machine.takeEvents().map(Self.text)
+    observe()
+    let events = self.events.map(Self.text)
+    self.events = []
     journal += events.map { "  \($0)" }
     let position = reading.position.nanoseconds(rounding: .down)
     let (found, expected) = (
@@ -239,7 +274,9 @@ struct PlaybackComparison {
       "\(model.state) \(model.position(at: now)) \(model.rate) \(model.passes)"
     )
     defer { model.events = [] }
-    guard found == expected, events == model.events else {
+    guard found == expected, events == model.events,
+      machine.phase.isPlaying != machine.timeline.rate.isPaused
+    else {
       journal.append("is \(found)\nexpected \(expected)")
       journal += model.events.map { "  \($0)" }
       return false

@@ -1,0 +1,113 @@
+import Media
+import Timekeeping
+
+/// What happens by itself, as time passes or as media comes.
+extension PlaybackMachine {
+  /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
+  mutating func settle(at now: HostInstant) {
+    begin(at: now)
+    follow(at: now)
+    while phase.isPlaying, timeline.position(at: now) >= limit {
+      if let range = loopedRange, limit == range.upperBound {
+        wrap(over: range, at: now)
+      } else {
+        halt(at: now)
+      }
+    }
+  }
+
+  /// Begins by itself where the instant has come and the media is there.
+  private mutating func begin(at now: HostInstant) {
+    guard case .held(let held) = phase, let start = held.reason.scheduledStart,
+      now >= start.hostAnchor
+    else { return }
+    let target = timeline.mediaAnchor
+    guard target < feed.readAhead.limit, canMove(from: target) else { return release(at: now) }
+    // It sleeps while the playhead stands and enough is read.
+    feed.callWorker()
+    enter(.playing(held.rate), with: target, at: start.hostAnchor)
+    tell(.started, from: target, at: start.hostAnchor)
+  }
+
+  /// Stops the playhead, which has come to where it may go no further.
+  private mutating func halt(at now: HostInstant) {
+    let limit = limit
+    let instant = min(timeline.instant(of: limit) ?? now, now)
+    if feed.readAhead.isAtEnd, limit == feed.readAhead.limit {
+      end(at: limit, since: instant, now)
+    } else if limit == forwardEnd, limit == stop {
+      enter(.paused, with: limit, at: instant)
+      tell(.boundary, from: limit, at: now)
+    } else {
+      enter(.held(.init(reason: .stalled, rate: phase.rate)), with: limit, at: instant)
+      // It may be waiting for an instant that a clock which jumped ahead has overtaken.
+      if drive != nil { feed.callWorker() }
+      tell(.stalled, from: limit, at: now)
+    }
+  }
+
+  /// Moves the playhead on where nothing holds it any more.
+  mutating func release(at now: HostInstant) {
+    if let held = phase.held, let start = held.reason.scheduledStart, now >= start.hostAnchor {
+      enter(phase.wanting(.init(reason: .starting(late: start), rate: held.rate)), at: now)
+    }
+    guard case .held(let held) = phase, held.reason.scheduledStart == nil, !seeking.isSearching
+    else { return }
+    let position = placeToGoOn(at: now)
+    if feed.readAhead.isAtEnd, position >= feed.readAhead.limit {
+      put(at: feed.readAhead.limit, now)
+      if let range = loopedRange, range.upperBound == feed.readAhead.limit {
+        wrap(over: range, at: now)
+      } else {
+        end(at: feed.readAhead.limit, since: now, now)
+      }
+    } else if canMove(from: position, afterStall: held.reason.isStall) {
+      enter(.playing(held.rate), with: position, at: now)
+      tell(held.reason.isStart ? .started : .resumed, from: position, at: now)
+    }
+  }
+
+  /// After a stall more has to be read than a moment's worth, or playback would stutter. So it has
+  /// at the start and after a seek, unless the source is live: playback must not stall because the
+  /// thread that reads a local file was not scheduled for a few milliseconds.
+  func canMove(from position: MediaTime, afterStall isAfterStall: Bool = false) -> Bool {
+    if feed.readAhead.isAtEnd { return true }
+    // No more is read for this pass.
+    if let loopedRange, feed.readAhead.hasRead(to: loopedRange.upperBound) {
+      return true
+    }
+    let position = position.nanoseconds(rounding: .up)
+    let hasMore = feed.isSeekable && !feed.readAhead.isDry
+    let margin: Int64 = isAfterStall ? 500_000_000 : hasMore ? 200_000_000 : 0
+    let rate = phase.rate.isPaused ? .normal : phase.rate
+    let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
+    let read = feed.readAhead.limit.nanoseconds(rounding: .down) - position
+    return read > needed || feed.readAhead.isFull(at: position)
+  }
+
+  /// Ends where no more can be read: at the end of the media, or at an error.
+  private mutating func end(at position: MediaTime, since instant: HostInstant, _ now: HostInstant)
+  {
+    if let error = feed.readAhead.error {
+      put(at: position, instant)
+      return fail(error, at: now)
+    }
+    enter(.ended, with: position, at: instant)
+    tell(.ended, from: position, at: now)
+  }
+
+  mutating func fail(_ error: MediaError, at now: HostInstant) {
+    switch phase {
+    case .failed, .closed: return
+    default: break
+    }
+    let hasPlayed = phase.isReady && !phase.rate.isPaused
+    seeking.endSearch()
+    enter(.failed(error), with: position(at: now), at: now)
+    // It releases the media.
+    feed.callWorker()
+    log.append(.status(phase.status))
+    failSeek(error)
+    if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }
+  }
+}

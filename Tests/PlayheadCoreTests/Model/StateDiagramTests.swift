@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import PlayheadCore
+
+/// The diagram in docs/player.md against the states that the machine comes to.
+@Suite struct StateDiagramTests {
+  private func documentedTransitions() throws -> Set<StateTransition> {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
+      path: "../../..")
+    let page = try String(contentsOf: root.appending(path: "docs/player.md"), encoding: .utf8)
+    var transitions: Set<StateTransition> = []
+    for line in page.split(separator: "\n") {
+      let states = line.split(separator: ":")[0].split(separator: " --> ")
+      guard states.count == 2 else { continue }
+      let names = states.map { $0.trimmingCharacters(in: .whitespaces) }
+      let from = try #require(PlaybackState(rawValue: names[0]), "\(line)")
+      let to = try #require(PlaybackState(rawValue: names[1]), "\(line)")
+      let isNew = transitions.insert(StateTransition(from: from, to: to)).inserted
+      #expect(isNew, "\(line) stands there twice")
+    }
+    return transitions
+  }
+
+  @Test func theDiagramShowsEachTransitionAndNoOther() throws {
+    var found: Set<StateTransition> = []
+    for number in 0..<400 as Range<UInt64> {
+      var comparison = PlaybackComparison(number: number)
+      _ = comparison.run(actions: 40)
+      found.formUnion(comparison.transitions)
+    }
+    let documented = try documentedTransitions()
+    #expect(found.subtracting(documented).isEmpty, "not in the diagram")
+    #expect(documented.subtracting(found).isEmpty, "never seen")
+  }
+}
