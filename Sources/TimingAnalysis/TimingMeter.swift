@@ -1,8 +1,7 @@
 import Media
 import Timekeeping
 
-/// Takes in the packets of a medium as they are read, and reports on their timing: in constant
-/// memory, whatever their number and whatever their timestamps say.
+/// Measures the timing of media from its packets, in constant memory, even if timestamps are wrong.
 ///
 ///     var meter = TimingMeter(info: source.info)
 ///     while case .packet(let packet) = try source.read() { meter.add(packet) }
@@ -19,15 +18,20 @@ public struct TimingMeter: Sendable {
   public var joins: [ClockJoin] = []
   private var declarations = HeaderDeclarations()
 
+  /// Creates a meter for media.
+  ///
+  /// - Parameter info: The description of the media.
   public init(info: MediaInfo) {
     self.info = info
     update(info)
   }
 
-  /// How many tracks are known.
+  /// The number of known tracks.
   public var trackCount: Int { meters.count }
 
-  /// Takes in that the medium has turned out to have more tracks.
+  /// Adds tracks that were found after the media was opened.
+  ///
+  /// - Parameter info: The new description of the media.
   public mutating func update(_ info: MediaInfo) {
     self.info = info
     meters += info.tracks.dropFirst(meters.count).map {
@@ -38,14 +42,16 @@ public struct TimingMeter: Sendable {
     secondsPerTick = info.tracks.map(\.timebase.secondsPerTick)
   }
 
-  /// Sets what each header declares, for comparison with the packets.
+  /// Sets the declarations of the headers, for comparison with the packets.
   public mutating func take(_ declarations: HeaderDeclarations) {
     self.declarations = declarations
   }
 
-  /// Takes in the next packet; one of a track that is not known is ignored.
+  /// Adds the next packet in file order. A packet of an unknown track is ignored.
   ///
-  /// - Parameter part: the number of joins before the packet.
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - part: The number of joins before the packet.
   public mutating func add(_ packet: PacketTiming, part: Int = 0) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }
@@ -57,7 +63,9 @@ public struct TimingMeter: Sendable {
       track: index, seconds: Double(ticks) * secondsPerTick[index], byteCount: packet.byteCount)
   }
 
-  /// The report on what was taken in so far.
+  /// Returns the report on the packets added until now.
+  ///
+  /// - Parameter ending: How reading ended.
   public func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter
@@ -87,14 +95,15 @@ public struct TimingMeter: Sendable {
       greatestInterleavingBytes: interleaving.greatestByteCount)
   }
 
-  /// The duration that FFmpeg makes of all headers, for containers whose headers are not read.
+  /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are
+  /// not read.
   private func mergedDuration(from start: MediaTime?) -> [DeclaredDuration] {
     if info.isDurationReckoned { return [] }
     let zero = info.presentationStart ?? start ?? .zero
     return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
   }
 
-  /// Whether two tracks are presented together: those of different programs are not.
+  /// Returns whether two tracks are presented together. Tracks of different programs are not.
   private func belong(_ one: TrackTimingReport, _ two: TrackTimingReport) -> Bool {
     let programs = declarations.programs.filter { $0.tracks.contains(two.track.index) }
     return programs.isEmpty || programs.contains { $0.tracks.contains(one.track.index) }

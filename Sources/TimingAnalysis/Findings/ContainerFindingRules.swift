@@ -64,7 +64,7 @@ enum ContainerFindingRules {
     guard let timestamp = fault.timestamp, let start = report.start else { return nil }
     let join = report.joins.last { $0.byteOffset.map { $0 <= fault.byteOffset } ?? false }
     let clock = (join?.clockAfter ?? start).seconds
-    // Decode times may lie before the start of presentation.
+    // Decode times may be earlier than the start of presentation.
     let turns = ((clock - 60 - Double(timestamp) / 90_000) / CounterRange.seconds33).rounded(.up)
     let ticks = Double(timestamp) + turns * CounterRange.seconds33 * 90_000
     guard let exact = Int64(exactly: ticks) else { return nil }
@@ -75,7 +75,7 @@ enum ContainerFindingRules {
 }
 
 extension ClockJoin {
-  /// Whether this join lies between the packet and the previous one with its PID.
+  /// Returns whether this join is between the packet and the previous packet with its PID.
   fileprivate func explains(_ fault: TransportFault) -> Bool {
     guard let byteOffset else { return false }
     return fault.lastByteOffset < byteOffset && fault.byteOffset > lastByteOffset ?? byteOffset

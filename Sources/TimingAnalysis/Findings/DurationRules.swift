@@ -1,12 +1,12 @@
 import Media
 import Timekeeping
 
-/// Compares the length that each header declares with that of the packets it counts.
+/// Compares the length that each header declares with the length of the packets that it describes.
 enum DurationRules {
   private static let tolerance = 0.1
   private static let error = 1.0
 
-  /// Headers that declare the same and are wrong by the same.
+  /// Headers that declare the same length, for which the packets have another length.
   private struct Mismatch {
     var headers: [DeclaredDuration]
     var declared: Double
@@ -33,7 +33,7 @@ enum DurationRules {
     return mismatches.map { finding($0, report) }
   }
 
-  /// At least the duration of a frame: writers disagree about the duration of the last one.
+  /// Returns at least the duration of a frame, because writers disagree on that of the last one.
   private static func tolerance(of declared: DeclaredDuration, _ report: TimingReport) -> Double {
     let tracks = report.tracks.filter { declared.track == nil || $0.track.index == declared.track }
     return tracks.reduce(tolerance) { tolerance, track in
@@ -53,15 +53,15 @@ enum DurationRules {
         + (difference > 0 ? "much" : "little"))
   }
 
-  /// The measured lengths that the header may mean: writers count from the first packet, from the
-  /// first presented sample, or from zero. Empty if nothing can be compared.
+  /// Returns the measured lengths that the header may mean: writers count from the first packet,
+  /// from the first presented sample, or from zero. Empty if no comparison is possible.
   private static func lengths(
     countedBy declared: DeclaredDuration, _ report: TimingReport
   ) -> [Double] {
     switch declared.header {
     case .sampleTable: return []
     case .mediaHeader:
-      // It counts samples too that the edit list leaves out.
+      // The media header includes samples that the edit list excludes.
       let samples = report.declarations.durations.first {
         $0.header == .sampleTable && $0.track == declared.track
       }
@@ -76,7 +76,7 @@ enum DurationRules {
     return lengths(to: end, from: [track.presentationStart, first(of: track)])
   }
 
-  /// The lengths of the timeline and of all tracks: some writers count subtitles too.
+  /// Returns the lengths of the timeline and of all tracks, because some writers include subtitles.
   private static func lengthsOfAll(in report: TimingReport) -> [Double] {
     let ends = report.tracks.compactMap { track in
       track.packetCount > 0 ? track.presentationEnd : track.declaredDuration
@@ -88,7 +88,7 @@ enum DurationRules {
 
   private static func lengths(to end: Double, from starts: [MediaTime?]) -> [Double] {
     let starts = starts.compactMap { $0?.seconds }
-    // If presentation begins late, some writers count from zero.
+    // If presentation starts late, some writers count from zero.
     let isLate = starts.contains { $0 > 0 }
     return starts.map { end - $0 } + (isLate ? [end] : [])
   }
@@ -97,7 +97,7 @@ enum DurationRules {
     track.firstTicks.map(track.track.time(ofTicks:))
   }
 
-  /// As in `the movie header (mvhd) and 2 track headers (tkhd) declare`.
+  /// Returns a phrase such as `the movie header (mvhd) and 2 track headers (tkhd) declare`.
   private static func names(_ headers: [DeclaredDuration]) -> String {
     var counts: [(header: DeclaredDuration.Header, count: Int)] = []
     for header in headers.map(\.header) {
@@ -121,7 +121,7 @@ extension DeclaredDuration.Header {
 
   fileprivate func name(of count: Int) -> String { "\(count) \(words.0)s\(words.1)" }
 
-  /// What people call it, and what the format does.
+  /// The common name, and the name in the format's specification.
   private var words: (String, String) {
     switch self {
     case .movieHeader: ("movie header", " (mvhd)")

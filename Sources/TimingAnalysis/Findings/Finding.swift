@@ -1,9 +1,10 @@
 import Timekeeping
 
-/// One thing to be found fault with in the timing of a medium.
+/// A problem or a notable property in the timing of media.
 ///
-/// The list of kinds is closed; `docs/timing-analysis.md` tells the bound of each.
+/// The list of kinds is closed. `docs/timing-analysis.md` documents the threshold of each kind.
 public struct Finding: Hashable, Sendable {
+  /// The kind of problem. The raw value identifies it in reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case audioVideoOffset = "av-offset"
     case backwardsDecodeTime = "backwards-decode-time"
@@ -35,15 +36,16 @@ public struct Finding: Hashable, Sendable {
     case variableFrameRate = "variable-frame-rate"
   }
 
-  /// How much it matters.
+  /// The importance of a finding.
   public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-    /// Worth knowing; players cope.
+    /// Good to know; players handle it.
     case note
-    /// Some players will show it.
+    /// Some players show an effect.
     case warning
-    /// Media is lost, or every player shows it.
+    /// Media is lost, or every player shows an effect.
     case error
 
+    /// Returns whether a severity is less than another.
     public static func < (one: Severity, two: Severity) -> Bool {
       one.rank < two.rank
     }
@@ -57,16 +59,18 @@ public struct Finding: Hashable, Sendable {
     }
   }
 
+  /// The kind of problem.
   public var kind: Kind
+  /// The importance.
   public var severity: Severity
-  /// The index of the track it is of; nil for the medium as a whole.
+  /// The index of the affected track; nil for the media as a whole.
   public var track: Int?
-  /// Where it is, or is first, as a time of the container.
+  /// The place, or the first place, as a time of the container.
   public var place: MediaTime?
   /// The offset in the file, if it is known.
   public var byteOffset: Int64?
-  /// How many there are.
+  /// The number of occurrences.
   public var count: Int
-  /// What it is, as an engineer would say it.
+  /// The description for readers of the report.
   public var sentence: String
 }

@@ -1,13 +1,13 @@
 import Media
 import Timekeeping
 
-/// From what was measured to what is to be found fault with. Times are in seconds.
+/// Derives findings from measurements. Times are in seconds.
 enum FindingRules {
   private static let durationTolerance = 0.1
   private static let startTolerance = 0.1
   private static let endTolerance = 0.5
   private static let interleavingTolerance = 1.0
-  /// Parts per million, and seconds over the whole track: both have to be passed.
+  /// In parts per million, and in seconds over the whole track. A finding exceeds both.
   private static let driftTolerance = (partsPerMillion: 20.0, seconds: 0.005)
 
   static func findings(in report: TimingReport) -> [Finding] {
@@ -40,7 +40,7 @@ enum FindingRules {
       findings += StructureRules.missingIndex(in: report)
     }
     findings += StructureRules.findings(in: report)
-    // The clock of such containers may start at any time.
+    // In such containers the clock may start at any time.
     if !report.info.isClockDiscontinuous, let start = report.start,
       abs(start.seconds) > startTolerance
     {
@@ -93,7 +93,7 @@ enum FindingRules {
     }
   }
 
-  /// FFmpeg takes Ogg's duration from the last page of the file, which is no declaration.
+  /// FFmpeg's duration for Ogg comes from the last page of the file, which is not a declaration.
   private static func declaration(of report: TimingReport) -> MediaTime? {
     report.info.container == "ogg" ? nil : report.declaredDuration
   }
@@ -118,7 +118,7 @@ enum FindingRules {
   /// EBU R 37 allows audio to be 40 ms early and 60 ms late; ITU-R BT.1359 finds 90 ms early and
   /// 185 ms late unacceptable.
   ///
-  /// - Parameter isCut: whether the end of the file is missing.
+  /// - Parameter isCut: Whether the end of the file is missing.
   private static func pairFindings(
     _ pair: TrackPairReport, _ report: TimingReport, isCut: Bool
   ) -> [Finding] {
@@ -147,7 +147,7 @@ enum FindingRules {
     return findings + FrameRateRules.findings(in: pair, report)
   }
 
-  /// Between the tracks of a pair; where there is none, of audio against its own samples.
+  /// Returns drift between the tracks of each pair; without pairs, drift of audio from its samples.
   private static func driftFindings(_ report: TimingReport) -> [Finding] {
     let pairs = report.pairs.filter { $0.drift != nil }
     if !pairs.isEmpty {

@@ -3,19 +3,19 @@ import Timekeeping
 
 /// Findings about the rate of frames and the distance of keyframes.
 enum FrameRateRules {
-  /// In seconds. Players seek to a keyframe and decode from there, which takes long beyond this.
+  /// In seconds. Players decode from a keyframe when they seek, which is slow beyond this distance.
   private static let keyframeTolerance = 30.0
   /// The difference of 30 and 30000/1001 frames a second, as a fraction.
   private static let labelDrift = 0.001
-  /// The greatest uncertainty for a note and for a warning, as a fraction of the expected difference:
-  /// tracks end at the end of a frame and of a packet.
+  /// The greatest uncertainty for a note and for a warning, as a fraction of the expected
+  /// difference. Measured lengths are uncertain because tracks end at the end of a frame or packet.
   private static let (noteUncertainty, warningUncertainty) = (0.25, 0.05)
 
   static func findings(in report: TrackTimingReport) -> [Finding] {
     regularity(of: report) + label(of: report) + keyframeDistance(in: report)
   }
 
-  /// The declared rate and that of the frames are 1000/1001 apart.
+  /// Finds a declared rate that differs from the measured rate by the factor 1000/1001.
   private static func label(of report: TrackTimingReport) -> [Finding] {
     guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured,
       declared.isConfusable(with: measured)
@@ -28,8 +28,8 @@ enum FrameRateRules {
     ]
   }
 
-  /// Frames that were taken at 30000/1001 a second and are presented at 30 end before their sound
-  /// does, by a thousandth of the length.
+  /// Finds video recorded at 30000/1001 frames per second but presented at 30. It ends before its
+  /// audio, by a thousandth of the length.
   static func findings(in pair: TrackPairReport, _ report: TimingReport) -> [Finding] {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
@@ -37,7 +37,7 @@ enum FrameRateRules {
       let packet = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty,
       let other = FrameRate.standard.first(where: rate.isConfusable)
     else { return [] }
-    // Frames that are presented too fast end too early.
+    // Video that is presented too fast ends too early.
     let expected = one * (rate.framesPerSecond / other.framesPerSecond - 1)
     let uncertainty =
       1 / rate.framesPerSecond + Double(packet) * audio.track.timebase.secondsPerTick

@@ -3,9 +3,9 @@ import Timekeeping
 
 /// Findings about the structure of a container: index, programs, edit lists.
 enum StructureRules {
-  /// In seconds; as for audio that begins early (EBU R 37).
+  /// In seconds; the limit for audio that starts early (EBU R 37).
   private static let delayTolerance = 0.04
-  /// In seconds; longer than the priming that edit lists usually leave out.
+  /// In seconds; longer than the priming that edit lists usually exclude.
   private static let leftOutTolerance = 0.1
   private static let greatestListedCount = 4
 
@@ -38,7 +38,7 @@ enum StructureRules {
     ]
   }
 
-  /// A player that ignores the edit list presents the track at another time than the others.
+  /// Finds an edit list that shifts its track: players that ignore the list lose synchronization.
   private static func shift(by edit: TrackEdit, _ report: TimingReport) -> Finding? {
     guard let track = report.track(edit.track), track.isOnTimeline else { return nil }
     let name = "\(track.track.kind.rawValue) track \(edit.track)"
@@ -47,7 +47,7 @@ enum StructureRules {
         .editList, .note, track: edit.track, at: track.presentationStart,
         "an edit list has \(name) begin \(milliseconds(edit.delay.seconds)) later")
     }
-    // Media that all tracks leave out shifts none of them.
+    // Media that every track excludes shifts no track against another.
     let others = report.tracks.filter { $0.isOnTimeline && $0.track.index != edit.track }
     let least = others.map { other in
       report.declarations.edits.first { $0.track == other.track.index }?.leftOut.seconds ?? 0

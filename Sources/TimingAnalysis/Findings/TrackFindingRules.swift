@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// What is to be found fault with in one track by itself.
+/// Derives the findings of a single track.
 enum TrackFindingRules {
   static func findings(in report: TrackTimingReport, _ medium: TimingReport) -> [Finding] {
     let kind = report.track.kind
@@ -54,8 +54,8 @@ enum TrackFindingRules {
     return findings
   }
 
-  /// MP3 without a Xing or VBRI header. If all packets have the same length, except for padding, the
-  /// file's length gives the duration.
+  /// Finds MP3 without a Xing or VBRI header, unless all packets have the same length (except for
+  /// padding), so that the file's length gives the duration.
   private static func undeclaredDuration(
     _ report: TrackTimingReport, _ medium: TimingReport
   ) -> Finding? {
@@ -107,7 +107,7 @@ enum TrackFindingRules {
     "\(report.track.kind.rawValue) track \(report.track.index)"
   }
 
-  /// As in `of 200.0 ms at 3.200 s`, or `5 times, first of …`.
+  /// Returns a phrase such as `of 200.0 ms at 3.200 s`, or `5 times, first of …`.
   private static func places(
     _ list: CappedList<TimingPlace>, _ report: TrackTimingReport, by preposition: String?
   ) -> String {

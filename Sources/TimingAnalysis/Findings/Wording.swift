@@ -17,7 +17,7 @@ extension Finding {
 }
 
 extension MediaTime {
-  /// As in `3.200 s`.
+  /// The time with three decimals, as in `3.200 s`.
   var inSeconds: String { TimingAnalysis.seconds(seconds) }
 }
 
@@ -29,7 +29,7 @@ func counted(_ count: some BinaryInteger, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }
 
-/// A number with so many decimals, rounded.
+/// Returns a number rounded to a number of decimals.
 package func fixed(_ value: Double, _ places: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   let length = withVaList([places, value]) { vsnprintf(&text, text.count, "%.*f", $0) }

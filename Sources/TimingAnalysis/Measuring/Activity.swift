@@ -1,14 +1,18 @@
 import Timekeeping
 
-/// How much of a track lies where on its timeline: up to 256 equal stretches, each twice as long
-/// whenever the track turns out to be longer.
+/// The amount of data along a track's timeline, in up to 256 intervals of equal length. The length
+/// doubles when the track does not fit.
 public struct Activity: Hashable, Sendable {
-  /// What lies in one stretch.
+  /// The amount of data in one interval.
   public struct Stretch: Hashable, Sendable {
+    /// The number of packets.
     public var packetCount = 0
+    /// The number of keyframes of video.
     public var keyframeCount = 0
+    /// The number of payload bytes.
     public var byteCount = 0
 
+    /// Creates an empty interval.
     public init() {}
   }
 
@@ -49,7 +53,14 @@ public struct Activity: Hashable, Sendable {
     }
   }
 
-  /// The same between two times of the container, in `count` equal parts.
+  /// Returns the data between two times, in parts of equal length.
+  ///
+  /// Data outside the range is added to the first or the last part.
+  ///
+  /// - Parameters:
+  ///   - count: The number of parts. It must be positive.
+  ///   - start: The start of the first part, as a time of the container.
+  ///   - end: The end of the last part, as a time of the container.
   public func parts(_ count: Int, from start: MediaTime, to end: MediaTime) -> [Stretch] {
     var parts = [Stretch](repeating: Stretch(), count: count)
     guard let origin, end > start else { return parts }

@@ -1,6 +1,6 @@
 import Timekeeping
 
-/// The most bytes that are due to be decoded in one whole second of the container's time.
+/// The maximum number of bytes that must be decoded in a whole second of the container's time.
 struct BitRateMeter {
   private let timebase: Timebase
   private var second: Range<Int64>?

@@ -2,7 +2,7 @@
 enum CounterRange {
   static let seconds33 = 8_589_934_592.0 / 90_000
 
-  /// Whether a step of this many seconds is a wrap of such a counter.
+  /// Returns whether a step of this many seconds is a wrap of such a counter.
   static func isWrap(_ step: Double) -> Bool {
     [seconds33, seconds33 / 2].contains { range in abs(step + range) < range / 1_000 }
   }

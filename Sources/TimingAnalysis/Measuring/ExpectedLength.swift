@@ -1,6 +1,7 @@
 import Media
 
-/// How long a packet of audio lasts: by its samples, else as it tells itself.
+/// The expected duration of an audio packet: from its number of samples, else its declared
+/// duration.
 struct ExpectedLength {
   private let ticksPerSample: Double?
   private let ticksPerPacket: Double?
@@ -17,7 +18,7 @@ struct ExpectedLength {
     bytesPerSample = track.bytesPerSample
   }
 
-  /// In ticks of the track.
+  /// Returns the duration in ticks of the track; nil if unknown.
   func ticks(of packet: PacketTiming) -> Double? {
     if let ticksPerPacket { return ticksPerPacket }
     if let ticksPerSample, let bytesPerSample {

@@ -1,17 +1,19 @@
 import Media
 import Timekeeping
 
-/// Whether frames come at one rate, and at which: in constant memory.
+/// Decides whether frames have a constant rate, and which one, in constant memory.
 ///
-/// Frame k of a constant rate lies at start + k × d, rounded to the container's ticks. Each frame
-/// so bounds d from both sides; as long as the bounds do not cross there is such a d. Times may be
-/// a tick off, or a millisecond, as many files went through containers that count those.
+/// Frame k of a constant rate is at start + k × d, rounded to the container's ticks. So each frame
+/// limits d from both sides. While the limits do not cross, a constant d exists. Times may be off
+/// by a tick, or by a millisecond, because many files were converted from containers with
+/// milliseconds.
 struct FrameCadence {
-  /// At least so many equal intervals are not equal by rounding.
+  /// With at least this many equal intervals, rounding cannot be the reason that they are equal.
   private static let trustedCount = 5.0
 
   private let timebase: Timebase
-  /// For rounding to the container's ticks, and for rounding to milliseconds in an earlier container.
+  /// The bounds with rounding to the container's ticks, and to milliseconds of an earlier
+  /// container.
   private var (fine, coarse): (FrameBounds, FrameBounds)
   private var ticksSinceStart = 0.0
   private var framesSinceStart = 0.0
@@ -22,7 +24,7 @@ struct FrameCadence {
     coarse = FrameBounds(tolerance: max(1, 0.001 / timebase.secondsPerTick))
   }
 
-  /// Takes in the interval to the next frame.
+  /// Adds the interval to the next frame.
   mutating func add(_ interval: Int64) {
     ticksSinceStart += Double(interval)
     framesSinceStart += 1
@@ -30,17 +32,22 @@ struct FrameCadence {
     coarse.add(ticksSinceStart, of: framesSinceStart)
   }
 
-  /// Begins anew behind a gap, at the same rate.
+  /// Restarts after a gap, with the same rate.
   mutating func restart() {
     (ticksSinceStart, framesSinceStart) = (0, 0)
   }
 
   var isConstant: Bool { coarse.isMet }
 
-  /// The exact rate, and the rounding of the frames' times in ticks; no rounding if all are exact.
+  /// Returns the exact rate, and the rounding of the frames' times in ticks; no rounding if all
+  /// times are exact.
   ///
-  /// The first of these that all frames fit: a standard rate, the rate of equal intervals, the
-  /// declared one, a whole number, a whole number × 1000/1001. Nil if none fits.
+  /// Returns the first of these that fits all frames: a standard rate, the rate of equal intervals,
+  /// the declared rate, a whole number, a whole number × 1000/1001. Nil if none fits.
+  ///
+  /// - Parameters:
+  ///   - equalInterval: The interval in ticks if all are equal, else nil.
+  ///   - declared: The rate that the container declares.
   func rate(
     equalInterval: Int64?, declared: FrameRate?
   ) -> (rate: FrameRate, rounding: Double?)? {
@@ -63,7 +70,8 @@ struct FrameCadence {
     return exact.map { ($0, nil) }
   }
 
-  /// The declared rate if it is standard and all frames fit it, else the one nearest to them.
+  /// Returns the declared rate if it is standard and fits all frames, else the nearest standard
+  /// rate.
   private func standard(in bounds: FrameBounds, declared: FrameRate?) -> FrameRate? {
     let fitting = FrameRate.standard.filter { bounds.contains(ticks(of: $0)) }
     if let declared, fitting.contains(declared) { return declared }
@@ -72,7 +80,7 @@ struct FrameCadence {
     }
   }
 
-  /// Frames that last whole ticks need no rounding to them.
+  /// Returns the rounding in ticks; nil if frames last a whole number of ticks.
   private func rounding(of rate: FrameRate, in bounds: FrameBounds) -> Double? {
     let ticks = ticks(of: rate)
     let isWhole = abs(ticks - ticks.rounded()) < 1e-9 * ticks
@@ -87,13 +95,13 @@ struct FrameCadence {
     return FrameRate(timebase.denominator, frame)
   }
 
-  /// How long a frame lasts.
+  /// Returns the duration of a frame in ticks.
   private func ticks(of rate: FrameRate) -> Double {
     Double(rate.denominator) / Double(rate.numerator) / timebase.secondsPerTick
   }
 }
 
-/// The bounds of a frame's duration in ticks, if each frame may be off by a tolerance.
+/// The bounds of a frame's duration in ticks, if each frame's time may be off by a tolerance.
 struct FrameBounds {
   let tolerance: Double
   private var least = 0.0
@@ -103,19 +111,19 @@ struct FrameBounds {
     self.tolerance = tolerance
   }
 
-  /// Narrows the bounds by the ticks that passed with so many frames.
+  /// Narrows the bounds by the number of ticks that a number of frames lasted.
   mutating func add(_ ticks: Double, of frames: Double) {
     least = max(least, (ticks - tolerance) / frames)
     greatest = min(greatest, (ticks + tolerance) / frames)
   }
 
-  /// Whether there is such a duration.
+  /// Whether a duration within the bounds exists.
   var isMet: Bool { least <= greatest && greatest < .infinity }
 
   var middle: Double { (least + greatest) / 2 }
 
   func contains(_ ticks: Double) -> Bool {
-    // What equals a bound may lie beyond it by the last bit.
+    // A value equal to a bound may exceed it by a rounding error.
     ticks >= least * (1 - 1e-12) && ticks <= greatest * (1 + 1e-12)
   }
 }

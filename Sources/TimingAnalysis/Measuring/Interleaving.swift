@@ -1,23 +1,23 @@
-/// How far apart in the file the packets are that belong to one time.
+/// The distance in the file between packets of different tracks with the same time.
 struct Interleaving {
   private struct Reading {
-    /// The greatest time read so far.
+    /// The greatest time read until now.
     var seconds = -Double.infinity
-    /// How many bytes of all tracks were read when its last packet was.
+    /// The number of bytes of all tracks up to the end of this track's last packet.
     var byteCount = 0
   }
 
-  /// By the index of the track.
+  /// The state of each track, by track index.
   private var readings: [Reading?] = []
   private var byteCount = 0
   private(set) var greatestSeconds = 0.0
   private(set) var greatestByteCount = 0
 
-  /// Takes in a packet of a track that is presented.
+  /// Adds a packet of a played track. `seconds` is its decode time, else its presentation time.
   mutating func add(track: Int, seconds: Double, byteCount: Int) {
     while readings.count <= track { readings.append(nil) }
     for (other, reading) in readings.enumerated() where other != track {
-      // It comes behind packets of another track that are due later.
+      // Positive if the packet follows a packet of another track that is due later.
       if let reading { greatestSeconds = max(greatestSeconds, reading.seconds - seconds) }
     }
     let before = readings[track] ?? Reading(byteCount: self.byteCount)

@@ -1,21 +1,22 @@
-/// How often each of many whole numbers (ticks, nanoseconds) came, in constant memory.
+/// Counts how often each integer (of ticks or nanoseconds) occurs, in constant memory.
 ///
-/// It is exact up to 4,096 distinct numbers. From the next one on numbers are kept to their six
-/// leading bits, below 3.2 % off, of which there are never more than that; `isExact` tells.
+/// The counts are exact for up to 4,096 distinct values. With more, only the six leading bits of
+/// each value are kept, an error below 3.2 %; see `isExact`.
 public struct IntervalHistogram: Hashable, Sendable {
-  /// Up to how many distinct numbers it is exact.
+  /// The maximum number of distinct values that are counted exactly.
   public static let greatestDistinctCount = 4_096
 
-  /// Whether every number is kept as it came.
+  /// Whether all values are exact.
   public private(set) var isExact = true
   private var counts: [Int64: Int] = [:]
-  /// Equal numbers in a row are counted here first, which costs no hashing.
+  /// The current run of equal values, counted separately because that needs no hashing.
   private var run: (value: Int64, count: Int) = (0, 0)
   private var most: (value: Int64, count: Int) = (0, 0)
 
+  /// Creates an empty histogram.
   public init() {}
 
-  /// Counts a number once more.
+  /// Counts one occurrence of a value.
   public mutating func add(_ value: Int64) {
     if value == run.value {
       run.count += 1
@@ -25,18 +26,19 @@ public struct IntervalHistogram: Hashable, Sendable {
     }
   }
 
-  /// How many numbers were added.
+  /// The number of values that were added.
   public var count: Int { counts.values.reduce(run.count, +) }
 
+  /// Whether no value was added.
   public var isEmpty: Bool { counts.isEmpty && run.count == 0 }
 
-  /// The number that came most often; nil where there is none.
+  /// The most frequent value; nil if there is none.
   var mostFrequent: Int64? {
     if run.count > most.count { return run.value }
     return most.count > 0 ? most.value : nil
   }
 
-  /// Each number and how often it came, in ascending order.
+  /// The distinct values in ascending order, each with its number of occurrences.
   public var entries: [(value: Int64, count: Int)] {
     var settled = self
     settled.settle()
@@ -64,7 +66,7 @@ public struct IntervalHistogram: Hashable, Sendable {
     most = greatest.map { ($0.key, $0.value) } ?? most
   }
 
-  /// The number with all but its six leading bits zero.
+  /// Returns the value with all except its six leading bits set to zero.
   private static func coarse(_ value: Int64) -> Int64 {
     let magnitude = value.magnitude
     let shift = max(UInt64.bitWidth - magnitude.leadingZeroBitCount - 6, 0)
@@ -72,10 +74,12 @@ public struct IntervalHistogram: Hashable, Sendable {
     return value < 0 ? Int64(truncatingIfNeeded: ~kept &+ 1) : Int64(clamping: kept)
   }
 
+  /// Returns whether two histograms have the same entries and the same exactness.
   public static func == (one: IntervalHistogram, two: IntervalHistogram) -> Bool {
     one.isExact == two.isExact && one.entries.elementsEqual(two.entries, by: ==)
   }
 
+  /// Hashes the distinct values.
   public func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.value) }
   }

@@ -1,22 +1,23 @@
 import Media
 import Timekeeping
 
-/// Takes in the presentation times of one track in their order, and finds where they do not follow
-/// each other as they should.
+/// Checks the presentation times of one track in ascending order, and finds intervals that are not
+/// as expected.
 ///
-/// What should be is known of audio: a packet's samples, or its duration. Of video it is the most
-/// frequent interval so far; the first sixteen are held back until there is one.
+/// For audio, the expected interval is the duration of the packet's samples, or the packet's
+/// declared duration. For video, it is the most frequent interval until now; the first sixteen
+/// intervals are held back until there is one.
 struct IntervalJudge {
-  /// Beyond this a step is a jump to another timeline, and no gap.
+  /// A step beyond this is a jump to another timeline, not a gap.
   private static let jumpSeconds = 10.0
   private static let heldBackCount = 16
 
   private let track: Track
   private let isVideo: Bool
-  /// Below this audio is continuous: containers round.
+  /// The greatest deviation for which audio counts as continuous, because containers round times.
   private let slack: Double
   private let jumpTicks: Double
-  /// How long a frame lasts at the declared rate.
+  /// The duration of a frame at the declared rate.
   private let frameTicks: Double?
   private(set) var intervals = IntervalHistogram()
   private(set) var gaps = CappedList<TimingPlace>()
@@ -28,7 +29,7 @@ struct IntervalJudge {
   private var heldBack: [TimingPlace] = []
   private var isHoldingBack: Bool
   private var last: Int64?
-  /// The ticks that the samples or frames followed so far amount to.
+  /// The total duration in ticks of the samples or frames that were followed.
   private(set) var elapsed = 0.0
   private var deviation = 0.0
 
@@ -42,7 +43,7 @@ struct IntervalJudge {
     jumpTicks = IntervalJudge.jumpSeconds / track.timebase.secondsPerTick
   }
 
-  /// Whether frames are missing between the last frame and this presentation time.
+  /// Returns whether frames are missing between the last frame and this presentation time.
   func isGap(before ticks: Int64) -> Bool {
     guard let last, let interval = intervals.mostFrequent else { return false }
     return Double(ticks) - Double(last) > 1.5 * Double(interval)
@@ -54,10 +55,11 @@ struct IntervalJudge {
     cadence.restart()
   }
 
-  /// Takes in the next presentation time.
+  /// Adds the next presentation time.
   ///
-  /// - Parameter expected: of audio, how long the packet before lasts in ticks, where that is
-  ///   known.
+  /// - Parameters:
+  ///   - ticks: The presentation time.
+  ///   - expected: For audio, the duration of the previous packet in ticks, if known.
   mutating func add(_ ticks: Int64, expected: Double?) {
     defer { last = ticks }
     guard let last else { return }
@@ -70,7 +72,7 @@ struct IntervalJudge {
     if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
   }
 
-  /// Judges what was held back, once no more will come.
+  /// Judges the intervals that were held back, because there are no more.
   mutating func finish() {
     guard isHoldingBack else { return }
     isHoldingBack = false
@@ -104,7 +106,7 @@ struct IntervalJudge {
   private mutating func judgeFrame(_ place: TimingPlace) {
     let expected = Double(intervals.mostFrequent ?? place.length)
     let ratio = Double(place.length) / expected
-    // A frame that lasts a whole number of ticks is not rounded.
+    // The interval of a frame that lasts a whole number of ticks needs no rounding.
     let rounding = frameTicks == expected ? 0.0 : 1
     if ratio > 1.5 || ratio < 0.5, abs(Double(place.length) - expected) > rounding {
       mark(place, expected: expected)
@@ -125,7 +127,7 @@ struct IntervalJudge {
     if excess > 0 { gaps.append(found) } else { overlaps.append(found) }
   }
 
-  /// How far the timestamps have gone from what the samples or frames amount to.
+  /// Records how far the timestamps deviate from the duration of the samples or frames.
   private mutating func follow(expected: Double, excess: Double) {
     elapsed += expected
     deviation += excess
@@ -134,7 +136,7 @@ struct IntervalJudge {
 }
 
 extension Int64 {
-  /// The nearest whole number; the greatest or least there is beyond them.
+  /// Creates the nearest whole number, clamped to `Int64`.
   init(nearest value: Double) {
     self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
   }

@@ -1,26 +1,31 @@
-/// What a histogram comes down to, in the unit of its numbers.
+/// A summary of a histogram, in the unit of its values.
 public struct IntervalStatistics: Hashable, Sendable {
+  /// The number of values.
   public var count: Int
+  /// The least value.
   public var least: Int64
+  /// The greatest value.
   public var greatest: Int64
+  /// The arithmetic mean.
   public var mean: Double
-  /// Half of the numbers are not greater.
+  /// The median: half of the values are not greater.
   public var median: Int64
-  /// Of 100 numbers 99 are not greater.
+  /// The 99th percentile: 99 % of the values are not greater.
   public var percentile99: Int64
+  /// The population standard deviation.
   public var standardDeviation: Double
-  /// How many different numbers there were.
+  /// The number of distinct values.
   public var distinctCount: Int
-  /// Whether the numbers are told as they came; false beyond 4,096 distinct ones, where each is up
-  /// to 3.2 % nearer to zero.
+  /// Whether the values are exact. False beyond 4,096 distinct values, when each value may be up to
+  /// 3.2 % closer to zero.
   public var isExact: Bool
 
-  /// Nil where nothing was counted.
+  /// Creates a summary of a histogram, or nil if it is empty.
   public init?(_ histogram: IntervalHistogram) {
     self.init(histogram.entries, isExact: histogram.isExact)
   }
 
-  /// Of numbers in ascending order.
+  /// Creates a summary of entries in ascending order, or nil if there are none.
   init?(_ entries: [(value: Int64, count: Int)], isExact: Bool) {
     guard let first = entries.first, let last = entries.last else { return nil }
     count = entries.reduce(0) { $0 + $1.count }
@@ -40,7 +45,7 @@ public struct IntervalStatistics: Hashable, Sendable {
     self.isExact = isExact
   }
 
-  /// The number at a rank, from 0, in ascending order.
+  /// Returns the value at a rank, from 0, in ascending order.
   private static func value(at rank: Int, in entries: [(value: Int64, count: Int)]) -> Int64 {
     var before = 0
     for entry in entries {

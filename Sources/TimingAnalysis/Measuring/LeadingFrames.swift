@@ -1,10 +1,12 @@
 import Media
 
-/// Recognizes frames that cannot be decoded because a recording starts in the middle of a group of
-/// pictures: frames before the first keyframe, and frames that are decoded after it and presented
-/// before it, which refer to the group before. Their intervals say nothing about the frame rate.
+/// Recognizes frames that cannot be decoded because a recording starts within a group of pictures.
+///
+/// These are the frames before the first keyframe, and frames that are decoded after it and
+/// presented before it, because they refer to the previous group. Their intervals say nothing about
+/// the frame rate.
 struct LeadingFrames {
-  /// After this many frames without a keyframe, the stream is taken to have none.
+  /// After this many frames without a keyframe, the stream is assumed to have none.
   private static let greatestCount = 300
 
   private enum State {
@@ -17,14 +19,14 @@ struct LeadingFrames {
   private var state: State
   private var count = 0
   private var isFirstPart = true
-  /// Whether the file starts with such frames.
+  /// Whether the file starts with frames that cannot be decoded.
   private(set) var areFirst = false
 
   init(areLooked: Bool) {
     state = areLooked ? .awaiting : .over
   }
 
-  /// Starts over at the beginning of another recording.
+  /// Restarts at the beginning of another recording.
   mutating func await() {
     (state, count, isFirstPart) = (.awaiting, 0, false)
   }

@@ -1,16 +1,18 @@
-/// The straight line that fits points best, by the sum of the squares of their distances: in
-/// constant memory, whatever their number.
+/// The straight line that fits points best by least squares, in constant memory.
 public struct LeastSquares: Hashable, Sendable {
+  /// The number of points.
   public private(set) var count = 0
-  // About the running means (Welford's method), so that nothing is lost where the points are far
-  // from zero.
+  // Sums relative to the running means (Welford's method), to keep precision for points far from
+  // zero.
   private var meanX = 0.0
   private var meanY = 0.0
   private var squaresX = 0.0
   private var products = 0.0
 
+  /// Creates a fit without points.
   public init() {}
 
+  /// Adds a point.
   public mutating func add(x: Double, y: Double) {
     count += 1
     let distance = x - meanX
@@ -20,7 +22,7 @@ public struct LeastSquares: Hashable, Sendable {
     products += distance * (y - meanY)
   }
 
-  /// How much y grows for one x; nil where the points do not tell, or are no numbers.
+  /// The slope of the line; nil with fewer than two distinct x values, or if it is not finite.
   public var slope: Double? {
     let slope = products / squaresX
     return count > 1 && squaresX > 0 && slope.isFinite ? slope : nil

@@ -1,14 +1,15 @@
-/// Puts presentation times, which come in the order of decoding, into their own order.
+/// Sorts presentation times that arrive in decoding order.
 ///
-/// A time goes out once no smaller one can come: what is decoded later is presented later than it
-/// is decoded. At most 64 wait (no codec reorders by more than 16), whatever the timestamps say.
+/// A time is returned when no smaller one can follow: a packet is never presented before it is
+/// decoded. At most 64 times wait (no codec reorders by more than 16), even if timestamps are
+/// wrong.
 struct PresentationOrder {
   private static let capacity = 64
 
-  /// Ascending; those before `first` have gone out.
+  /// Waiting times in ascending order. Those before `first` were returned.
   private var waiting: [Int64] = []
   private var first = 0
-  /// How many packets came before another in decoding and after it in presentation, at most.
+  /// The maximum number of packets that precede another in decoding and follow it in presentation.
   private(set) var greatestDepth = 0
 
   mutating func insert(_ ticks: Int64) {
@@ -23,8 +24,9 @@ struct PresentationOrder {
     }
   }
 
-  /// The next time in order, where it is certain once a packet was read that is decoded then; nil
-  /// for a packet that does not tell.
+  /// Returns the next time in order, if no later packet can precede it.
+  ///
+  /// - Parameter decodeTicks: The decode time of the last packet; nil if unknown.
   mutating func next(decodeTicks: Int64?) -> Int64? {
     guard first < waiting.count else { return nil }
     let ticks = waiting[first]
@@ -33,7 +35,7 @@ struct PresentationOrder {
     return removeFirst()
   }
 
-  /// The next time in order, once no packet will come any more.
+  /// Returns the next time in order, when there are no more packets.
   mutating func nextAtEnd() -> Int64? {
     first < waiting.count ? removeFirst() : nil
   }

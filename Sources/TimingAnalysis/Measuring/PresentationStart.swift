@@ -1,18 +1,19 @@
 import Media
 import Timekeeping
 
-/// When what a track presents begins, an encoder's priming not counted.
+/// The start of a track's presentation, without an encoder's priming.
 ///
-/// Where the container tells how many samples to skip, so many later than its first packet. Where
-/// it does not, AAC and Vorbis begin with their second packet: the transform overlaps two packets,
-/// so the first alone gives no whole samples (Apple, "QuickTime File Format", appendix on audio
-/// priming; ISO/IEC 14496-12, roll recovery of -1; Vorbis I, 4.3.8). Else with the first packet.
+/// If the container declares how many samples to skip, presentation starts that much later than the
+/// first packet. If not, AAC and Vorbis start with the second packet: their transform overlaps two
+/// packets, so the first packet alone gives no complete samples (Apple, "QuickTime File Format",
+/// appendix on audio priming; ISO/IEC 14496-12, roll recovery of -1; Vorbis I, 4.3.8). All other
+/// tracks start with the first packet.
 struct PresentationStart {
   private let track: Track
   private var first: PacketTiming?
   private var second: PacketTiming?
   private var least: Int64?
-  /// Whether packets come before the first that tells when it is presented.
+  /// Whether packets without a presentation time precede the first packet that has one.
   var isUntold: Bool { hasUntold && least != nil }
   private var hasUntold = false
 
@@ -34,7 +35,7 @@ struct PresentationStart {
     if packet.presentationTicks == nil, least == nil { hasUntold = true }
   }
 
-  /// As a time of the container; nil where no packet tells.
+  /// The start as a time of the container; nil if no packet has a time.
   var time: MediaTime? {
     if primingSampleCount > 0, let ticks = first?.presentationTicks,
       let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
@@ -48,13 +49,13 @@ struct PresentationStart {
     return least.map(track.time(ofTicks:))
   }
 
-  /// Whether the first packet is all priming.
+  /// Whether the first packet consists of priming only.
   var beginsWithSecond: Bool {
     track.codec.map(["aac", "vorbis"].contains) == true && isPrimingUndeclared
   }
 
-  /// How much later than its timestamps the codec's decoder returns the sound; nil if that is not
-  /// known, or if the container declares the priming.
+  /// The delay between the timestamps and the decoder's output; nil if it is unknown or if the
+  /// container declares the priming.
   var codecDelay: MediaTime? {
     guard isPrimingUndeclared, let samples = track.codec.flatMap(Self.decoderDelay),
       let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
@@ -62,8 +63,8 @@ struct PresentationStart {
     return MediaTime(ticks: samples, timebase: Timebase(1, rate))
   }
 
-  /// In samples: the delay of the filter bank of MPEG audio, and of the overlapping transform of
-  /// AC-3. MP3 is not here: its encoders add a second delay, each a different one.
+  /// Returns the delay in samples of the filter bank of MPEG audio, or of the overlapping transform
+  /// of AC-3. MP3 is missing because its encoders add a second delay, which differs between them.
   private static func decoderDelay(of codec: String) -> Int64? {
     switch codec {
     case "mp1", "mp2": 481

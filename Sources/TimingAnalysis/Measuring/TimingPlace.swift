@@ -1,10 +1,11 @@
-/// Where in a track something is, and how long it is, in ticks of the track.
+/// A place in a track and a length, in ticks of the track.
 public struct TimingPlace: Hashable, Sendable {
-  /// The time of the container at which it begins.
+  /// The start as a time of the container.
   public var ticks: Int64
-  /// 0 for what has no length.
+  /// The length, which may be negative; 0 if not applicable.
   public var length: Int64
 
+  /// Creates a place.
   public init(ticks: Int64, length: Int64 = 0) {
     self.ticks = ticks
     self.length = length

@@ -1,8 +1,7 @@
 import Media
 import Timekeeping
 
-/// Takes in the packets of one track, in the order in which they lie in the file, in constant
-/// memory.
+/// Measures the packets of one track in file order, in constant memory.
 struct TrackMeter {
   let track: Track
   private(set) var packetCount = 0
@@ -13,13 +12,13 @@ struct TrackMeter {
   private(set) var discardedCount = 0
   private(set) var corruptCount = 0
   private(set) var isLastCorrupt = false
-  /// The number of damaged packets at the end. One undamaged packet may follow: a parser may report
-  /// the rest of a cut packet as undamaged.
+  /// The number of damaged packets at the end. One undamaged packet may follow them, because a
+  /// parser may report the rest of a cut packet as undamaged.
   private(set) var corruptAtEndCount = 0
   private(set) var missingPresentationCount = 0
   private(set) var missingDecodeCount = 0
   private(set) var backwards = CappedList<TimingPlace>()
-  /// By how much decode times went back, in all.
+  /// The total distance in seconds by which decode times step backwards.
   private(set) var backwardsSeconds = 0.0
   private(set) var keyframeCount = 0
   private(set) var keyframeDistances = IntervalHistogram()
@@ -27,16 +26,16 @@ struct TrackMeter {
   private(set) var order = PresentationOrder()
   private(set) var bitRate: BitRateMeter
   private(set) var activity: Activity
-  /// Of the presentation times of packets not marked discard.
+  /// The range of presentation times of packets that are not marked discard.
   private(set) var times: ClosedRange<Int64>?
-  /// The greatest end of a presentation, with what is not told filled in.
+  /// The greatest end of presentation, with derived times where the container has none.
   private(set) var endTicks: Int64?
-  /// The least beginning of one, the same way.
+  /// The least start of presentation, with derived times where the container has none.
   private var placedStartTicks: Int64?
   private var start: PresentationStart
   private(set) var lastDecodeTicks: Int64?
   private var lastKeyframeTicks: Int64?
-  /// Of video: the keyframe after which the next comes latest, and how long that is.
+  /// For video: the keyframe with the greatest distance to the next one, and that distance.
   private var longestKeyframeDistance: TimingPlace?
   private var placement: PacketPlacement
   private var lastExpected: Double?
@@ -44,10 +43,12 @@ struct TrackMeter {
   private let isVideo: Bool
   private let mayBeginWithin: Bool
   private var part = 0
-  /// Recognizes frames that refer to missing ones.
+  /// Recognizes frames that refer to missing frames.
   private var leading: LeadingFrames
 
-  /// - Parameter mayBeginWithin: whether the track may be an extract of a longer one.
+  /// - Parameters:
+  ///   - track: The track.
+  ///   - mayBeginWithin: Whether the track may be an extract of a longer one.
   init(track: Track, mayBeginWithin: Bool) {
     self.track = track
     isVideo = track.kind == .video
@@ -87,19 +88,20 @@ struct TrackMeter {
     }
   }
 
-  /// When presentation begins: an encoder's priming not counted.
+  /// The start of presentation, without an encoder's priming.
   var presentationStart: MediaTime? {
     (isVideo ? nil : start.time) ?? placedStartTicks.map(track.time(ofTicks:))
   }
 
-  /// Whether `presentationStart` is derived from packets that come before the first presentation
-  /// time.
+  /// Whether `presentationStart` is derived because packets without a presentation time precede the
+  /// first one that has it.
   var isStartUntold: Bool { start.isUntold }
 
-  /// How much later than its timestamps a decoder gives the sound; see `PresentationStart`.
+  /// The delay between the timestamps and the decoder's output; see `PresentationStart`.
   var codecDelay: MediaTime? { start.codecDelay }
 
-  /// The longest stretch without a keyframe, that up to the end included; nil without any keyframe.
+  /// The longest interval without another keyframe, up to the next keyframe or the end; nil without
+  /// any keyframe.
   var longestWithoutKeyframe: TimingPlace? {
     guard isVideo, let last = lastKeyframeTicks, let endTicks else { return nil }
     let (rest, overflow) = endTicks.subtractingReportingOverflow(last)
@@ -107,8 +109,10 @@ struct TrackMeter {
     return longestKeyframeDistance.map { $0.length >= end.length ? $0 : end } ?? end
   }
 
-  /// Takes in that no more will come. Where reading stopped in the midst of frames that are out of
-  /// order, some of those that wait may follow on others that were not read.
+  /// Ends the measurement.
+  ///
+  /// If reading stopped early, waiting frames are dropped: frames between them may not have been
+  /// read.
   mutating func finish(isComplete: Bool) {
     placeWaiting()
     if isComplete, packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
@@ -129,7 +133,7 @@ struct TrackMeter {
     (lastDecodeTicks, lastKeyframeTicks, lastExpected) = (nil, nil, nil)
   }
 
-  /// Places the packets whose times depended on later ones, as none comes.
+  /// Places the packets that depended on later packets, because no more follow.
   private mutating func placeWaiting() {
     placement.finish()
     takePlaced(placement.next())
@@ -161,7 +165,7 @@ struct TrackMeter {
     lastDecodeTicks = ticks
   }
 
-  /// Takes in a packet that was placed, and what else was.
+  /// Records the packets that were placed, starting with this one.
   private mutating func takePlaced(_ first: PlacedPacket?) {
     var next = first
     while let placed = next {
@@ -197,7 +201,7 @@ struct TrackMeter {
       if leading.take(packet, ticks) { return }
       order.insert(ticks)
     case .audio:
-      // An encoder's priming may stand apart from what is presented.
+      // An encoder's priming may be separate from the presented packets.
       if packetCount == 1, start.beginsWithSecond { return }
       judge.add(ticks, expected: lastExpected)
       lastExpected = expectedLength.ticks(of: packet)

@@ -1,5 +1,5 @@
 extension IntervalStatistics {
-  /// How far the numbers of a histogram lie from what they were to be, whichever way.
+  /// Creates a summary of the absolute differences between a histogram's values and `expected`.
   init?(distancesIn histogram: IntervalHistogram, from expected: Int64) {
     var distances: [(value: Int64, count: Int)] = histogram.entries.map { entry in
       let (distance, overflow) = entry.value.subtractingReportingOverflow(expected)

@@ -1,28 +1,33 @@
 import Timekeeping
 
-/// One progress value, as far as timing needs it.
+/// The parts of a progress value that matter for timing.
 public struct PlaybackSample: Hashable, Sendable {
+  /// The reason for the value.
   public enum Event: Hashable, Sendable {
-    /// The playhead crossed a whole multiple of the interval.
+    /// A periodic update: the playhead crossed a multiple of the interval.
     case beat
-    /// The playhead is held, because media is missing.
+    /// A stall: the playhead waits because media is missing.
     case stalled
-    /// Anything else that sets a new anchor: a start, a pause, a jump, the end.
+    /// Another discontinuity, such as a start, a pause, a seek or the end.
     case discontinuity
   }
 
+  /// The position that was read.
   public var position: MediaTime
-  /// The media time for which it came.
+  /// The media time for which the value was due.
   public var due: MediaTime
-  /// When `position` was read.
+  /// The host instant when `position` was read.
   public var instant: HostInstant
+  /// The rate from this value on.
   public var rate: Rate
-  /// Whether the playhead moves from here on.
+  /// Whether the playhead moves after this value.
   public var isMoving: Bool
+  /// The reason for the value.
   public var event: Event
-  /// How many beats came since the value before and were not delivered.
+  /// The number of periodic updates skipped since the previous value.
   public var skipped: Int
 
+  /// Creates a sample.
   public init(
     position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, isMoving: Bool,
     event: Event, skipped: Int
@@ -37,13 +42,14 @@ public struct PlaybackSample: Hashable, Sendable {
   }
 }
 
-/// Takes in progress values of one player, in constant memory.
+/// Measures the progress values of one player, in constant memory.
 public struct PlaybackTimingMeter: Sendable {
   private var lateness = IntervalHistogram()
   private var intervals = IntervalHistogram()
   private var jitter = IntervalHistogram()
   private var drift = LeastSquares()
-  /// Host seconds of playing that were taken in, and by how much the position left the host clock.
+  /// The host seconds of playback, and the deviation of the position from the host clock in
+  /// seconds.
   private var (played, deviation) = (0.0, 0.0)
   private var last: PlaybackSample?
   private var stallStart: PlaybackSample?
@@ -52,8 +58,10 @@ public struct PlaybackTimingMeter: Sendable {
   private var skipped = 0
   private var beatCount = 0
 
+  /// Creates a meter without samples.
   public init() {}
 
+  /// Adds the next progress value.
   public mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }
@@ -65,7 +73,7 @@ public struct PlaybackTimingMeter: Sendable {
     last = sample
   }
 
-  /// The report on what was taken in.
+  /// The report on the values added until now.
   public var report: PlaybackTimingReport {
     PlaybackTimingReport(
       beatCount: beatCount, skippedBeats: skipped, lateness: IntervalStatistics(lateness),
@@ -74,9 +82,9 @@ public struct PlaybackTimingMeter: Sendable {
       stalls: stalls, stalledTime: .nanoseconds(stalledNanoseconds))
   }
 
-  /// Takes in what passed since a value from which the playhead moved on.
+  /// Measures the time since a value after which the playhead moved.
   private mutating func follow(_ sample: PlaybackSample, after last: PlaybackSample) {
-    // What ends a stretch of playing tells the place after it: a jump's target.
+    // Other values report the position after the discontinuity, such as the target of a seek.
     guard sample.event == .beat else { return }
     let host = sample.instant.nanoseconds &- last.instant.nanoseconds
     guard let moved = sample.position.subtracting(last.position), host > 0 else { return }
@@ -100,7 +108,7 @@ public struct PlaybackTimingMeter: Sendable {
     stallStart = sample.event == .stalled ? sample : nil
   }
 
-  /// How long the host takes for so much media.
+  /// Returns the host time in nanoseconds in which this much media plays.
   fileprivate static func hostNanoseconds(of time: MediaTime, at rate: Rate) -> Int64 {
     guard !rate.isPaused else { return 0 }
     let nanoseconds = Int128(time.nanoseconds(rounding: .toNearestOrEven))
@@ -109,7 +117,8 @@ public struct PlaybackTimingMeter: Sendable {
 }
 
 extension PlaybackSample {
-  /// How much later than due the value was read, in nanoseconds of the host.
+  /// The time between the due instant and the reading of the value, in nanoseconds of the host
+  /// clock.
   fileprivate var lateness: Int64 {
     guard let late = position.subtracting(due) else { return 0 }
     return PlaybackTimingMeter.hostNanoseconds(of: late, at: rate)

@@ -1,30 +1,34 @@
 import Timekeeping
 
-/// Whether playback kept time: what was measured of a player's progress values. Lateness and
-/// intervals are of the host, in nanoseconds.
+/// The timing of playback, measured from a player's progress values.
+///
+/// Lateness, intervals and jitter are in nanoseconds of the host clock.
 public struct PlaybackTimingReport: Hashable, Sendable {
+  /// The number of periodic updates that were delivered.
   public var beatCount: Int
-  /// Beats that came and were not delivered, as nobody asked for them in time.
+  /// The number of periodic updates that were skipped because there was no demand in time.
   public var skippedBeats: Int
-  /// How much later than due beats were delivered; nil where there was none.
+  /// The lateness of periodic updates; nil if there was none.
   public var lateness: IntervalStatistics?
-  /// How often which lateness came.
+  /// The distribution of the lateness.
   public var latenessHistogram: IntervalHistogram
-  /// Between beats that follow each other.
+  /// The intervals between consecutive periodic updates.
   public var interval: IntervalStatistics?
-  /// How far those lie from what they were to be, whichever way.
+  /// The absolute differences between these intervals and the expected ones.
   public var jitter: IntervalStatistics?
-  /// How much faster the position ran than the rate asked for, by the host's clock, in parts per
-  /// million, by least squares over all that was played.
+  /// The drift in parts per million, by least squares over all playback: how much faster the
+  /// position advances than the rate on the host clock.
   public var drift: Double?
+  /// The stalls.
   public var stalls: CappedList<Stall>
-  /// How long the playhead was held in all.
+  /// The total length of the stalls.
   public var stalledTime: MediaTime
 }
 
-/// A stretch in which the playhead was held, because media was missing.
+/// An interval in which the playhead waited because media was missing.
 public struct Stall: Hashable, Sendable {
+  /// The position of the playhead.
   public var position: MediaTime
-  /// In time of the host.
+  /// The length on the host clock.
   public var length: MediaTime
 }

@@ -1,7 +1,7 @@
 import Timekeeping
 
-/// Takes in positions as a program tells them, each with the host instant at which it came, in
-/// constant memory. Playback is taken to run at rate 1.
+/// Measures the positions that a program reports, in constant memory. It assumes playback at rate
+/// 1.
 public struct UpdateTimingMeter: Sendable {
   private let expected: Duration?
   private var intervals = IntervalHistogram()
@@ -13,11 +13,18 @@ public struct UpdateTimingMeter: Sendable {
   /// Host seconds and media seconds, without the intervals in which the position steps back.
   private var (elapsed, moved) = (0.0, 0.0)
 
-  /// - Parameter expected: at which updates are to come; for nil at what is their median.
+  /// Creates a meter.
+  ///
+  /// - Parameter expected: The expected interval between updates; nil for the median interval.
   public init(expected: Duration? = nil) {
     self.expected = expected
   }
 
+  /// Adds a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position that the program reported.
+  ///   - instant: The host instant when the report arrived.
   public mutating func add(position: MediaTime, at instant: HostInstant) {
     let position = position.nanoseconds(rounding: .toNearestOrEven)
     first = first ?? (position, instant)
@@ -39,7 +46,7 @@ public struct UpdateTimingMeter: Sendable {
     line.add(x: elapsed, y: moved)
   }
 
-  /// The report on what was taken in; nil before there were two positions.
+  /// The report on the positions added until now; nil with fewer than two.
   public var report: UpdateTimingReport? {
     guard let interval = IntervalStatistics(intervals), let first, let last else { return nil }
     let wanted = expected.flatMap { MediaTime($0)?.ticks } ?? interval.median
@@ -55,38 +62,45 @@ public struct UpdateTimingMeter: Sendable {
   }
 }
 
-/// Where a position was less than the one before.
+/// An update whose position is less than the previous one.
 public struct StepBack: Hashable, Sendable {
+  /// The previous position.
   public var from: MediaTime
+  /// The smaller position.
   public var to: MediaTime
+  /// The host instant when the smaller position arrived.
   public var at: HostInstant
 }
 
-/// How well a program's positions keep time. Intervals are of the host, in nanoseconds.
+/// The timing of a program's position updates. Intervals are in nanoseconds of the host clock.
 public struct UpdateTimingReport: Hashable, Sendable {
-  /// How many positions came.
+  /// The number of positions.
   public var count: Int
-  /// From the first to the last.
+  /// The host time from the first position to the last.
   public var elapsed: Duration
+  /// The first position.
   public var firstPosition: MediaTime
+  /// The last position.
   public var lastPosition: MediaTime
+  /// The intervals between updates.
   public var interval: IntervalStatistics
-  /// What was asked for, else the median.
+  /// The requested interval, else the median.
   public var expectedInterval: MediaTime
-  /// How far the intervals lie from that, whichever way.
+  /// The absolute differences between the intervals and the expected one.
   public var jitter: IntervalStatistics
-  /// How much faster positions run than the host's clock, in parts per million, by least squares
-  /// between steps back. Nil unless `isOrderly`.
+  /// The drift in parts per million, by least squares without steps back: how much faster the
+  /// position advances than the host clock. Nil unless `isOrderly`.
   public var drift: Double?
+  /// The updates whose position is less than the previous one.
   public var stepsBack: CappedList<StepBack>
-  /// How often a position was the same as the one before.
+  /// The number of updates with the same position as the previous one.
   public var heldCount: Int
 
   /// Whether the positions advance as in playback, with few seeks or loops: fewer than three steps
   /// back, or fewer than one in ten.
   public var isOrderly: Bool { stepsBack.total < 3 || stepsBack.total * 10 < count }
 
-  /// Updates a second; nil where they all came at once.
+  /// Updates per second; nil if no time elapsed.
   public var rate: Double? {
     let seconds = Double(elapsed.attoseconds) / 1e18
     return seconds > 0 ? Double(count - 1) / seconds : nil

@@ -1,29 +1,31 @@
 import Media
 import Timekeeping
 
-/// At what rate frames come.
+/// The frame rate of a video track.
 public struct FrameRateReport: Hashable, Sendable {
+  /// The regularity of the frames.
   public enum Verdict: String, Hashable, Sendable {
-    /// Every frame lies where a constant rate puts it, to a tick or a millisecond; gaps apart.
+    /// Except for gaps, every frame is where a constant rate puts it, to a tick or a millisecond.
     case constant
-    /// Several rates, as of a screen recording that leaves out frames where nothing moves.
+    /// Few different intervals, as in a screen recording that omits frames while nothing moves.
     case variable
-    /// Intervals of every kind: timestamps jitter.
+    /// Many different intervals: timestamps jitter.
     case irregular
   }
 
-  /// As the container declares it.
+  /// The rate that the container declares.
   public var declared: FrameRate?
-  /// The exact rate, where it is constant.
+  /// The exact rate, if it is constant.
   public var measured: FrameRate?
-  /// The rounding of the frames' times, by which they may differ from that rate; nil if all are
-  /// exact, or if the rate is not constant.
+  /// The rounding of the frames' times, by which they may deviate from the measured rate; nil if
+  /// all are exact, or if the rate is not constant.
   public var rounding: MediaTime?
-  /// Frames a second over all intervals in which time goes on.
+  /// Frames per second, averaged over all positive intervals.
   public var mean: Double
+  /// The regularity of the frames.
   public var verdict: Verdict
 
-  /// Nil where there are no intervals.
+  /// Creates a report, or nil without intervals.
   init?(_ track: TrackMeter) {
     let entries = track.judge.intervals.entries
     let isExact = track.judge.intervals.isExact
@@ -38,14 +40,14 @@ public struct FrameRateReport: Hashable, Sendable {
     let rate = track.judge.cadence.rate(
       equalInterval: isEqual ? intervals.least : nil, declared: declared)
     measured = rate?.rate
-    // A coarser rounding than the container's tick is that of milliseconds.
+    // Rounding that is coarser than the container's tick is rounding to milliseconds.
     rounding = rate?.rounding.map {
       $0 < 1.5 ? track.track.time(ofTicks: 1) : .milliseconds(1)
     }
   }
 
-  /// The exact rate in declared ones. What a container declares is often an average over its gaps,
-  /// which is no count of frames to drift against.
+  /// The measured rate divided by the declared one. Drift is measured in frames of the declared
+  /// rate, which is often an average that includes gaps.
   var measuredToDeclared: Double? {
     guard let measured, let declared else { return nil }
     return declared.frameDuration.seconds / measured.frameDuration.seconds
@@ -53,9 +55,9 @@ public struct FrameRateReport: Hashable, Sendable {
 }
 
 extension FrameRateReport.Verdict {
-  /// How many of 100 intervals may be faults of a constant rate before it is none.
+  /// The percentage of intervals that may deviate while the rate counts as constant.
   private static let faultPercentage = 5
-  /// Up to how many lengths are several rates, and how many of 100 intervals have one of them.
+  /// A variable rate has at most this many intervals, which cover at least this percentage of all.
   private static let (rateCount, ratePercentage) = (12, 90)
 
   init(_ judge: IntervalJudge, _ intervals: IntervalStatistics) {

@@ -1,44 +1,47 @@
 import Media
 import Timekeeping
 
-/// Whether the timing of a medium is what it says: what was measured of each track and between
-/// them, and what is to be found fault with.
+/// A report on the timing of media: measurements of each track and between tracks, and findings.
 public struct TimingReport: Hashable, Sendable {
   /// How reading ended.
   public enum Ending: Hashable, Sendable {
+    /// The whole media was read.
     case endOfMedia
-    /// Somebody stopped it: what follows is not known.
+    /// Reading was interrupted; the remaining media is unknown.
     case interrupted
+    /// Reading failed.
     case failed(MediaError)
   }
 
-  /// What the container tells.
+  /// The description that the container gives.
   public var info: MediaInfo
+  /// The reports of the tracks, in the container's order.
   public var tracks: [TrackTimingReport]
+  /// How reading ended.
   public var ending: Ending
-  /// When what is presented begins, as a time of the container.
+  /// The start of presentation of the played tracks, as a time of the container.
   public var start: MediaTime?
-  /// When it ends.
+  /// The end of presentation of the played tracks, as a time of the container.
   public var end: MediaTime?
-  /// From the first to the second.
+  /// The time from `start` to `end`.
   public var measuredDuration: MediaTime?
-  /// What each header of the container declares, as far as it can be read.
+  /// The declarations of each header of the container, if they can be read.
   public var declarations: HeaderDeclarations
   /// Whether the file is an extract of a longer one. The starts of its tracks are then unrelated.
   public var beginsWithin: Bool
-  /// The first thousand joins between recordings. Times after a join continue those before it.
+  /// The first thousand joins between recordings. Times after a join continue the times before it.
   public var joins: [ClockJoin]
   /// The structure of the file; nil if it was not checked.
   public var framing: Framing?
-  /// Between each track of audio and the first of video.
+  /// The relation of each audio track to the played video track.
   public var pairs: [TrackPairReport]
-  /// How much later a packet lies in the file than those of another track with the same time.
+  /// The greatest time by which a packet follows later packets of another track in the file.
   public var greatestInterleavingDistance: MediaTime
-  /// The most bytes between two packets of one track.
+  /// The greatest number of bytes between two consecutive packets of one track.
   public var greatestInterleavingBytes: Int
 
-  /// The length that the container declares for all of it: by the header for the media as a whole,
-  /// else the longest that one declares for a track on the timeline.
+  /// The length that the container declares: by a header for the media as a whole, else the longest
+  /// length that a header declares for a played track.
   public var declared: DeclaredDuration? {
     let durations = declarations.durations
     if let whole = durations.first(where: { $0.track == nil }) { return whole }
@@ -47,39 +50,41 @@ public struct TimingReport: Hashable, Sendable {
       ![.mediaHeader, .sampleTable].contains(declared.header)
         && declared.track.map(onTimeline.contains) == true
     }
-    // The first header of a track is the one that players go by.
+    // Players use the first header of a track.
     let first = presented.filter { declared in
       presented.first { $0.track == declared.track } == declared
     }
     return first.max { $0.duration < $1.duration }
   }
 
-  /// The same without its header.
+  /// The length that the container declares; see `declared`.
   public var declaredDuration: MediaTime? { declared?.duration }
 
-  /// The report on the track of this index.
+  /// Returns the report on a track; nil if there is no such track.
+  ///
+  /// - Parameter index: The index of the track in the container.
   public func track(_ index: Int) -> TrackTimingReport? {
     tracks.first { $0.track.index == index }
   }
 
-  /// What is to be found fault with, the most severe first.
+  /// The findings, the most severe first. They are derived on each access.
   public var findings: [Finding] { FindingRules.findings(in: self) }
 }
 
-/// How two tracks lie to each other.
+/// The relation between the timing of a video track and of an audio track.
 public struct TrackPairReport: Hashable, Sendable {
-  /// The index of the track of video.
+  /// The index of the video track.
   public var video: Int
-  /// The index of the track of audio.
+  /// The index of the audio track.
   public var audio: Int
-  /// How much later the presentation of audio begins, the delay of its codec included; negative
-  /// where it leads. Nil where the first packets of one do not tell when they are presented, and
-  /// where the medium was cut out of a longer one.
+  /// How much later the presentation of audio starts than that of video, including the delay of the
+  /// audio codec; negative if audio starts first. Nil if the first packets of one of the tracks
+  /// have no presentation time, or if the file is an extract of a longer one.
   public var startOffset: MediaTime?
-  /// How much later the presentation of audio ends.
+  /// How much later the presentation of audio ends than that of video.
   public var endOffset: MediaTime?
-  /// How much faster audio's timestamps run than video's, each against its samples or frames, in
-  /// parts per million.
+  /// How much faster audio's timestamps advance than video's, in parts per million. Both are
+  /// compared with their own samples or frames.
   public var drift: Double?
 
   init(video: TrackTimingReport, audio: TrackTimingReport, beginsWithin: Bool) {

@@ -1,85 +1,94 @@
 import Media
 import Timekeeping
 
-/// The timing of one track, as its packets tell it.
+/// The timing of one track, measured from its packets.
 ///
-/// Times are of the container and in ticks of `track.timebase`, unless they carry their own.
+/// Times are times of the container, in ticks of `track.timebase` unless they are `MediaTime`s.
 public struct TrackTimingReport: Hashable, Sendable {
-  /// What the container tells of the track.
+  /// The description that the container gives of the track.
   public var track: Track
-  /// Whether it is one of the tracks that make the timeline: of video and of audio one each.
+  /// Whether this is one of the played tracks, which define the timeline.
   public var isOnTimeline: Bool
+  /// The number of packets.
   public var packetCount: Int
+  /// The number of payload bytes.
   public var byteCount: Int
-  /// Packets that are decoded and not presented.
+  /// The number of packets that are decoded but not presented.
   public var discardedCount: Int
-  /// Packets whose payload is damaged.
+  /// The number of packets whose payload is damaged.
   public var corruptCount: Int
-  /// The number of damaged packets at the end: one cut packet of the container may contain many of
-  /// the codec. 0 if there are more than 32.
+  /// The number of damaged packets at the end, because one cut packet of the container may contain
+  /// many packets of the codec. 0 if there are more than 32.
   public var corruptAtEndCount: Int
   /// Whether the last packet is damaged.
   public var isLastPacketCorrupt: Bool
-  /// The least and greatest presentation time, of packets not marked discard.
+  /// The least presentation time of packets that are not marked discard.
   public var firstTicks: Int64?
+  /// The greatest presentation time of packets that are not marked discard.
   public var lastTicks: Int64?
-  /// Greatest less least presentation time; nil where it overflows.
+  /// The difference between `lastTicks` and `firstTicks`; nil if it overflows.
   public var spanTicks: Int64?
-  /// When presentation begins, an encoder's priming not counted.
+  /// The start of presentation, without an encoder's priming.
   public var presentationStart: MediaTime?
-  /// Whether the first packets have no presentation time, but later ones do: then it is derived from
-  /// those.
+  /// Whether `presentationStart` is derived from later packets, because the first packets have no
+  /// presentation time.
   public var isStartUntold: Bool
-  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may jump.
+  /// Whether the track starts with frames that cannot be decoded, in containers whose clock may
+  /// jump.
   public var beginsWithoutKeyframe: Bool
   /// The range of packet sizes in bytes, without the last packet.
   public var packetByteCounts: ClosedRange<Int>?
-  /// When the presentation of the last packet ends.
+  /// The end of presentation of the last packet.
   public var presentationEnd: MediaTime?
-  /// From the first to the second of those.
+  /// The time from `presentationStart` to `presentationEnd`.
   public var measuredDuration: MediaTime?
   /// The length that the container declares.
   public var declaredDuration: MediaTime?
-  /// The header that declares it.
+  /// The header that declares the length.
   public var declaredHeader: DeclaredDuration.Header?
-  /// Of audio whose container declares no priming: how much later than its timestamps the codec's
-  /// decoder returns the sound, whichever the encoder.
+  /// For audio without declared priming: the delay between the timestamps and the decoder's output,
+  /// which depends on the codec and not on the encoder.
   public var codecDelay: MediaTime?
-  /// Of video.
+  /// For video: the frame rate.
   public var frameRate: FrameRateReport?
-  /// Of the intervals between presentation times, in their order, in ticks.
+  /// The intervals in ticks between presentation times in ascending order.
   public var interval: IntervalStatistics?
+  /// The number of packets without a presentation time.
   public var missingPresentationTimes: Int
+  /// The number of packets without a decode time.
   public var missingDecodeTimes: Int
-  /// Where a decode time is less than the one before, and by how much.
+  /// The decode times that are less than the previous one, and the differences.
   public var backwardsDecodeTimes: CappedList<TimingPlace>
-  /// Presentation times that two packets have.
+  /// The presentation times that two packets have.
   public var doubledPresentationTimes: CappedList<TimingPlace>
-  /// Where nothing is presented, and how long. Of video of a constant rate and of audio.
+  /// The gaps in presentation, and their lengths. Only for audio, and for video with a constant
+  /// rate.
   public var gaps: CappedList<TimingPlace>
-  /// Where a packet begins before the one before has ended, and by how much.
+  /// The packets that start before the previous packet ends, and the lengths of the overlaps.
   public var overlaps: CappedList<TimingPlace>
-  /// Where presentation time goes on by more than 10 s, or back by more than that (negative).
+  /// The jumps of presentation time by more than 10 s; a jump back has a negative length.
   public var jumps: CappedList<TimingPlace>
-  /// Jumps by the range of a 32-bit or 33-bit counter: it began anew.
+  /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
   public var wrapCount: Int
+  /// The number of keyframes.
   public var keyframeCount: Int
-  /// Of video: between keyframes, in ticks.
+  /// For video: the intervals in ticks between keyframes.
   public var keyframeDistance: IntervalStatistics?
-  /// Of video: the longest stretch that begins with a keyframe and has no other.
+  /// For video: the longest interval from a keyframe to the next one or to the end.
   public var longestWithoutKeyframe: TimingPlace?
-  /// How many frames come before another one in decoding and after it in presentation, at most.
+  /// The maximum number of frames that precede another in decoding and follow it in presentation.
   public var reorderDepth: Int
-  /// Bits a second over the measured duration, and over what decode times went back.
+  /// Bits per second, over the measured duration plus the time by which decode times step
+  /// backwards.
   public var meanBitRate: Double?
-  /// The most bits due in one whole second of the container's time.
+  /// The maximum number of bits that are due in a whole second of the container's time.
   public var greatestBitsInASecond: Int
-  /// How much faster the timestamps run than the samples or frames they count, in parts per
-  /// million, by least squares; nil where the container or codec tells no such count.
+  /// How much faster the timestamps advance than the duration of the samples or frames, in parts
+  /// per million, by least squares; nil if the number of samples or frames is unknown.
   public var drift: Double?
-  /// By how much they have gone apart over the track, in seconds.
+  /// The drift in seconds over the whole track.
   public var driftSeconds: Double?
-  /// What lies where, for pictures.
+  /// The amount of data along the timeline, for diagrams.
   public var activity: Activity
 
   init(_ meter: TrackMeter, isOnTimeline: Bool) {
@@ -115,8 +124,8 @@ public struct TrackTimingReport: Hashable, Sendable {
     takeDrift(of: meter)
   }
 
-  /// Sets the declared length to that of the track's first header. Without one the length that
-  /// FFmpeg makes of all headers stays, unless it is an estimate.
+  /// Sets the declared length to that of the track's first header. Without such a header, keeps the
+  /// length that FFmpeg derives from all headers, unless it is an estimate.
   mutating func takeDeclaration(_ durations: [DeclaredDuration], isReckoned: Bool) {
     let own = durations.first {
       $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
@@ -143,15 +152,15 @@ public struct TrackTimingReport: Hashable, Sendable {
       measuredDuration = presentationEnd.subtracting(presentationStart)
     }
     if let measuredDuration, measuredDuration > .zero {
-      // Where the clock begins anew again and again, far more is presented than it spans.
+      // If the clock restarts repeatedly, far more media is presented than its timestamps span.
       meanBitRate =
         Double(byteCount) * 8 / (measuredDuration.seconds + meter.backwardsSeconds)
     }
   }
 
   private mutating func takeDrift(of meter: TrackMeter) {
-    // A rate that is not constant has no count of frames; and where most packets are off, they are
-    // longer than the codec tells.
+    // Without a constant rate there is no number of frames to compare with. If most audio packets
+    // deviate, packets do not have the duration that the codec declares.
     let isUntold = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
     let isUneven = frameRate.map { $0.verdict != .constant } ?? false
     if isUntold || isUneven {
@@ -166,6 +175,6 @@ public struct TrackTimingReport: Hashable, Sendable {
 }
 
 extension TimingPlace {
-  /// Whether it is a step back by the range of a counter of 32 or 33 bits, to a second or so.
+  /// Whether this is a wrap of a 32-bit or 33-bit counter, to within 0.1 % of its range.
   fileprivate var isWrap: Bool { CounterRange.isWrap(Double(length) / 90_000) }
 }
