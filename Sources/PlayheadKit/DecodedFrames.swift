@@ -1,18 +1,31 @@
 import FFmpegMedia
 import Media
 
-/// The decoded frames of a medium, their pictures and sound left out.
+/// Reads the decoded frames of media, without their pictures and sound.
 public enum DecodedFrames {
-  /// Opens what is at a path, a URL, or on standard input (`-`), and decodes the tracks of these
-  /// indices; for nil every track of audio and video. Blocks until it is open or `interruption`
-  /// comes.
+  /// Opens media and decodes its tracks. Blocks until the media is open or `interruption` happens.
+  ///
+  /// - Parameters:
+  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - tracks: The indices of the tracks to decode; nil for all audio and video tracks.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The source of the frames.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public static func open(
     path: String, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
   ) throws(MediaError) -> any FrameSource {
     try FFmpegOpener(path: path).openFrames(ofTracks: tracks, interruption: interruption)
   }
 
-  /// The same of a medium that says more than its path.
+  /// Opens located media and decodes its tracks. Blocks until the media is open or `interruption`
+  /// happens.
+  ///
+  /// - Parameters:
+  ///   - media: The media.
+  ///   - tracks: The indices of the tracks to decode; nil for all audio and video tracks.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The source of the frames.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public static func open(
     _ media: LocatedMedia, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
   ) throws(MediaError) -> any FrameSource {

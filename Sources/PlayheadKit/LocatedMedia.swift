@@ -1,26 +1,31 @@
 import FFmpegMedia
 import Media
 
-/// That a file is followed while it is still being written.
+/// The rules for reading a file that is still being written.
 public typealias FileFollowing = FFmpegMedia.FileFollowing
 
-/// What is at a path, at a URL that FFmpeg knows, or on standard input (`-`).
+/// Media at a path, at a URL that FFmpeg supports, or on standard input (`-`).
 ///
-/// A medium may refer to others, as a playlist does: of a local file what lies in its directory or
-/// below is opened, links resolved; of an http(s) URL what is http(s) too; of standard input
-/// nothing. What is refused is an error that tells it.
+/// Media may refer to other media, as a playlist does. By default, a local file may refer to files
+/// in its directory and below, after links are resolved; an http or https URL may refer to http and
+/// https URLs; standard input may refer to nothing. Any other reference fails with an error that
+/// names it.
 public struct LocatedMedia: MediaOpener {
   private let opener: FFmpegOpener
 
-  /// The path or URL for messages; what of it is not UTF-8 is repaired.
+  /// The path or URL for messages. Bytes that are not valid UTF-8 are replaced.
   public var name: String { opener.name }
 
+  /// Creates media from a path. Does not open it.
+  ///
   /// - Parameters:
-  ///   - protocols: what the medium may refer to on top, as in `https`; `file` is every local file.
-  ///   - following: how a file that is still being written is followed; nil: it ends at its end.
-  ///   - probeLimit: how much media is read at most to find the tracks before the first packet is
-  ///     given; nil: 5 s, or 0.5 s of a source that cannot go back, which may be live, if its header
-  ///     lists no tracks.
+  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - protocols: Additional protocols to which the media may refer, as in `https`; `file` allows
+  ///     every local file.
+  ///   - following: How to read a file that is still being written; nil to stop at its current end.
+  ///   - probeLimit: The greatest length of media to read in search of tracks when it is opened. If
+  ///     nil, 5 s, or 0.5 s for a source that cannot seek and whose header lists no tracks, because
+  ///     it may be live.
   public init(
     path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
     probeLimit: Duration? = nil
@@ -29,7 +34,13 @@ public struct LocatedMedia: MediaOpener {
       pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
-  /// The same by the bytes of the path, which need not be UTF-8.
+  /// Creates media from the bytes of a path, which need not be valid UTF-8. Does not open it.
+  ///
+  /// - Parameters:
+  ///   - pathBytes: The bytes of a path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - protocols: Additional protocols to which the media may refer.
+  ///   - following: How to read a file that is still being written; nil to stop at its current end.
+  ///   - probeLimit: The greatest length of media to read in search of tracks when it is opened.
   public init(
     pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil,
     probeLimit: Duration? = nil
@@ -38,23 +49,33 @@ public struct LocatedMedia: MediaOpener {
       pathBytes: pathBytes, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
-  /// Opens it on the calling thread; blocks until it is open or `interruption` comes.
+  /// Opens the media on the calling thread. Blocks until it is open or `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try opener.open(interruption: interruption)
   }
 
+  /// Opens the media for a report. Blocks until it is open or `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try opener.openForReport(interruption: interruption)
   }
 
-  /// The protocols that this build can open, each a word for `protocols`.
+  /// The protocols that this build can open. Each is valid in `protocols`.
   public static var knownProtocols: Set<String> { FFmpegOpener.knownProtocols }
 
-  /// The path by which the system knows this medium; nil for a URL.
+  /// The bytes of the path by which the system finds this media; nil for a URL.
   package var systemPath: [UInt8]? { opener.systemPath }
 
-  /// Why this medium, a local file that lists others, may not refer to these, as paths with `file:`
-  /// before them or as URLs: each reason completes "it refers to …, "; nil where it may.
+  /// Returns why this media, a local file that lists others, may not refer to some locations.
+  ///
+  /// - Parameter locations: Paths that start with `file:`, or URLs.
+  /// - Returns: A reason for each location, which completes "it refers to …, "; nil if it is
+  ///   allowed.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {
     opener.refusals(ofReferencesTo: locations)
   }

@@ -2,6 +2,6 @@ import FoundationEssentials
 import Media
 
 extension MediaError: LocalizedError {
-  /// The error's `description`: one line that names the file, what failed and why.
+  /// The error's `description`: one line with the file, the failure and its cause.
   public var errorDescription: String? { description }
 }

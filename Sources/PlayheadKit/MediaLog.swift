@@ -1,15 +1,18 @@
 import FFmpegMedia
 
-/// What the media back end logs.
+/// The log messages of FFmpeg.
 public enum MediaLog {
-  /// Whether it goes to standard error, a line each; it is quiet otherwise. From any thread.
+  /// Whether messages are printed on standard error, one per line. May be set from any thread.
   public static var isVerbose: Bool {
     get { FFmpegLog.isVerbose }
     set { FFmpegLog.isVerbose = newValue }
   }
 
-  /// From now on each line is written by what `surround` is given, on the thread that logs: so it
-  /// can be kept out of what else is on a terminal.
+  /// Sets a closure that surrounds the printing of each line, for example to keep lines apart from
+  /// other output on a terminal.
+  ///
+  /// - Parameter surround: Runs on the thread that logs. It must call its argument, which prints
+  ///   the line.
   public static func write(within surround: @escaping @Sendable (() -> Void) -> Void) {
     FFmpegLog.write(within: surround)
   }

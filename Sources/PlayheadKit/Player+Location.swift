@@ -4,12 +4,16 @@ import PlayheadCore
 import Timekeeping
 
 extension Player {
-  /// A player of the medium at a URL: a file's, or one of a protocol that FFmpeg knows.
+  /// Creates a player of the media at a URL: a file URL, or one of a protocol that FFmpeg supports.
   ///
-  /// The other parameters are those of `init(media:tracks:decoding:clock:playbackClock:)`.
+  /// It does not open the media. `statusPublisher` reports errors when the media is loaded.
   ///
-  /// It does not throw, nor touch the medium: what fails is told by `statusPublisher` once it is
-  /// loaded.
+  /// - Parameters:
+  ///   - url: The URL of the media.
+  ///   - tracks: The indices of the tracks to play; nil for the default choice.
+  ///   - decoding: The tracks to decode.
+  ///   - clock: The host clock.
+  ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
   public convenience init(
     url: URL, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
@@ -19,7 +23,16 @@ extension Player {
       clock: clock, playbackClock: playbackClock)
   }
 
-  /// A player of the medium at a path, at a URL that FFmpeg knows, or on standard input (`-`).
+  /// Creates a player of the media at a path, at a URL that FFmpeg supports, or on standard input.
+  ///
+  /// It does not open the media. `statusPublisher` reports errors when the media is loaded.
+  ///
+  /// - Parameters:
+  ///   - path: A path, a URL, or `-` for standard input.
+  ///   - tracks: The indices of the tracks to play; nil for the default choice.
+  ///   - decoding: The tracks to decode.
+  ///   - clock: The host clock.
+  ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
   public convenience init(
     path: String, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil

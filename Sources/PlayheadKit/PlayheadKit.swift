@@ -1,4 +1,4 @@
-// What a user of the library imports: the player and all that its interface shows.
+// The modules that client code needs: the player, and the types in its interface.
 @_exported import CombineToolkit
 @_exported import Media
 @_exported import PlayheadCore

@@ -3,17 +3,24 @@ import Media
 import PlayheadCore
 import Timekeeping
 
-/// A medium that was opened before its player is, because something had to be known of it first.
+/// Media that is opened before its player is made, because its properties are needed first.
 ///
-/// Unchecked: `source` is handed to the one who opens, once, before which only `init` and
-/// `duration` reach it.
+/// Sendable is unchecked because `source` passes to the caller of `open` once, and only `init` and
+/// `duration` use it before.
 public final class PreparedMedia: MediaOpener, @unchecked Sendable {
+  /// The path or URL for messages.
   public let name: String
+  /// The description of the media.
   public let info: MediaInfo
   private let interruption: Interruption
   private var source: (any MediaSource)?
 
-  /// Opens the medium on the calling thread; blocks until it is open or `interruption` comes.
+  /// Opens media on the calling thread. Blocks until it is open or `interruption` happens.
+  ///
+  /// - Parameters:
+  ///   - opener: The media to open.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public init(
     opening opener: any MediaOpener, interruption: Interruption = Interruption()
   ) throws(MediaError) {
@@ -24,14 +31,23 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     self.source = source
   }
 
-  /// Opens what is at a path, a URL, or on standard input (`-`).
+  /// Opens the media at a path on the calling thread. Blocks until it is open or `interruption`
+  /// happens.
+  ///
+  /// - Parameters:
+  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public convenience init(
     path: String, interruption: Interruption = Interruption()
   ) throws(MediaError) {
     try self.init(opening: FFmpegOpener(path: path), interruption: interruption)
   }
 
-  /// Hands over the open medium. Must be called once only, by the player.
+  /// Returns the open source. Called once, by the player.
+  ///
+  /// - Parameter interruption: Cancels the operations of the source from now on.
+  /// - Throws: A `MediaError` if the source was returned before.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     guard let source = source.take() else {
       throw MediaError(.open, name, .other, detail: "it was handed over before")
@@ -41,9 +57,12 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     return source
   }
 
-  /// The length of what is presented: declared, or where nothing is declared and the medium can go
-  /// back, measured by reading it all. Nil where neither can be had. Blocks while it measures.
-  /// Throws if nothing is presented.
+  /// Returns the length of the presented media, before the player opens it.
+  ///
+  /// If no length is declared, the whole media is read to measure it. Blocks until then.
+  ///
+  /// - Returns: The length; nil if none is declared and the source cannot seek.
+  /// - Throws: A `MediaError` if there is no playable track, or if reading fails.
   public func duration() throws(MediaError) -> MediaDuration? {
     guard let source else { return nil }
     if info.timelineTracks.isEmpty { throw MediaError(.open, name, .noPlayableTrack) }

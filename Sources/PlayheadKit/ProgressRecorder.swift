@@ -3,14 +3,16 @@ import PlayheadCore
 import PortableCombine
 import TimingAnalysis
 
-/// A subscriber that records how well a player keeps time, in constant memory.
+/// A subscriber that measures a player's timing, in constant memory.
 ///
 ///     let recorder = ProgressRecorder()
 ///     player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
 ///
-/// It asks for all values there are. `report` may be read from any thread, at any time.
+/// Its demand is unlimited. `report` may be read from any thread at any time.
 public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
+  /// The progress of a player.
   public typealias Input = PlayheadProgress
+  /// Progress never fails.
   public typealias Failure = Never
 
   private struct State {
@@ -21,12 +23,13 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
 
   private let state = Locked(State())
 
+  /// Creates a recorder without values.
   public init() {}
 
-  /// The report on what came until now.
+  /// The report on the values received until now.
   public var report: PlaybackTimingReport { state.withLock { $0.meter }.report }
 
-  /// Takes the subscription, and asks for all; a second one is cancelled.
+  /// Stores the subscription and requests unlimited values. Cancels any further subscription.
   public func receive(subscription: any Subscription) {
     let isTaken = state.withLock { state in
       guard state.subscription == nil, !state.isCancelled else { return false }
@@ -36,19 +39,20 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
     if isTaken { subscription.request(.unlimited) } else { subscription.cancel() }
   }
 
+  /// Records a value. Requests no more, because the demand is unlimited.
   public func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     let sample = PlaybackSample(progress)
     state.withLock { $0.meter.add(sample) }
     return .none
   }
 
-  /// Takes in that the player was closed. What was recorded stays.
+  /// Releases the subscription when the player is closed. The recorded values remain.
   public func receive(completion: Subscribers.Completion<Never>) {
     let subscription = state.withLock { $0.subscription.take() }
     withExtendedLifetime(subscription) {}
   }
 
-  /// Ends recording. What was recorded stays.
+  /// Ends recording. The recorded values remain.
   public func cancel() {
     let subscription = state.withLock { state in
       state.isCancelled = true

@@ -5,18 +5,20 @@ import PlayheadCore
 import TimingAnalysis
 
 extension TimingReport {
-  /// How often progress is told: after so many packets.
+  /// The number of packets between two reports of progress.
   private static let progressStride = 256
 
-  /// The report on the medium at a path, at a URL that FFmpeg knows, or on standard input (`-`),
-  /// by reading it to its end on the calling thread.
+  /// Creates a report by reading media to its end on the calling thread.
   ///
-  /// Memory is constant, whatever the medium's length. Throws where the medium cannot be opened.
-  /// What fails later, or is cut short by `interruption`, gives the report on what was read until
-  /// then, and its `ending` tells.
+  /// Memory is constant for any length of media. If reading fails or is interrupted after the media
+  /// was opened, the report covers the packets read until then; see `ending`.
   ///
-  /// - Parameter progress: called now and then, on the calling thread, with how far reading is on
-  ///   the container's clock.
+  /// - Parameters:
+  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - interruption: Cancels opening and reading.
+  ///   - progress: Called regularly on the calling thread, with the description of the media and
+  ///     the time of the last packet on the container's clock.
+  /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
     of path: String, interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
@@ -24,7 +26,14 @@ extension TimingReport {
     try self.init(of: FFmpegOpener(path: path), interruption: interruption, progress: progress)
   }
 
-  /// The same of what any back end opens.
+  /// Creates a report by reading media of any opener to its end on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - opener: The media.
+  ///   - interruption: Cancels opening and reading.
+  ///   - progress: Called regularly on the calling thread, with the description of the media and
+  ///     the time of the last packet on the container's clock.
+  /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
     of opener: any MediaOpener, interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
@@ -69,7 +78,7 @@ extension TimingReport {
 }
 
 extension Interruption {
-  /// Waits for so long, or until it comes.
+  /// Blocks for this time, or until the interruption happens.
   package func wait(for delay: Duration) {
     let bell = DispatchSemaphore(value: 0)
     onInterrupt { bell.signal() }

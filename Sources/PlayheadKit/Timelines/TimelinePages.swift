@@ -2,19 +2,23 @@ import Media
 import PortableCombine
 
 extension Publishers {
-  /// A timeline in pages: each value of a trigger has one more read, on the trigger's thread.
+  /// A publisher of packets in pages. Each value of a trigger causes one more page to be read, on
+  /// the trigger's thread.
   ///
-  /// A page goes out once it is full; the last may hold less. It finishes behind the last packet,
-  /// or when the trigger does and what it asked for is delivered. Pages triggered before they are
-  /// asked for wait: their number is kept, not they.
+  /// A page is published when it is full; the last one may be shorter. The publisher finishes after
+  /// the last packet, or when the trigger has finished and all triggered pages are delivered. Pages
+  /// that are triggered without demand are counted, and read when there is demand.
   public struct TimelinePages<Trigger: Publisher>: Publisher where Trigger.Failure == Never {
+    /// A page of packets.
     public typealias Output = [PacketTiming]
+    /// The error of opening or reading the media.
     public typealias Failure = MediaError
 
     let timeline: TimelinePublisher
     let pageLength: Int
     let trigger: Trigger
 
+    /// Attaches a subscriber. Its request for pages may be served on its own thread.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
       let subscription = TimelinePagesSubscription(pageLength: pageLength, downstream: subscriber)
@@ -26,8 +30,11 @@ extension Publishers {
 }
 
 extension Publishers.TimelinePublisher {
-  /// The same in pages of `length` packets, which must be positive: one more for each value of
-  /// `trigger`.
+  /// Returns a publisher of the packets in pages.
+  ///
+  /// - Parameters:
+  ///   - length: The number of packets in a page. It must be positive.
+  ///   - trigger: Each of its values causes one more page to be read.
   public func pages<Trigger: Publisher>(
     of length: Int, on trigger: Trigger
   ) -> Publishers.TimelinePages<Trigger> where Trigger.Failure == Never {

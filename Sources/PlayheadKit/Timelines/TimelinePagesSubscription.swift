@@ -2,9 +2,11 @@ import Locking
 import Media
 import PortableCombine
 
-/// Gathers packets into pages, one at a time: while both a trigger and the subscriber want one.
+/// Collects packets into pages, one page at a time, while both the trigger and the subscriber have
+/// demand.
 ///
-/// Unchecked: `downstream` is foreign, and called by whoever gathers the page only.
+/// Sendable is unchecked because `downstream` is client code, which only the thread that collects
+/// the page calls.
 final class TimelinePagesSubscription<Downstream: Subscriber>: Subscription, Subscriber,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
@@ -15,7 +17,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
     var demand = Subscribers.Demand.none
     var triggered = 0
     var isTriggerOver = false
-    /// While a page is gathered or delivered.
+    /// Whether a page is being collected or delivered.
     var isBusy = false
     var page: [PacketTiming] = []
     var upstream: (any Subscription)?
@@ -105,7 +107,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
     }
   }
 
-  /// Begins the next page where there is one to begin, or ends behind the last.
+  /// Starts the next page if one is due, or completes after the last page.
   private func goOn() {
     let (upstream, isOver) = state.withLock { state -> ((any Subscription)?, Bool) in
       guard !state.isBusy, state.downstream != nil, let upstream = state.upstream else {

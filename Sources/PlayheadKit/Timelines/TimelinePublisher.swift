@@ -3,23 +3,28 @@ import Media
 import PortableCombine
 
 extension Publishers {
-  /// The packets of a medium, in the order in which they lie in it: reads only what is asked for.
+  /// A publisher of the packets of media, in file order. It reads only on demand.
   ///
-  /// Each subscription opens the medium for itself with its first request, and reads on the thread
-  /// that asks; so a million packets pass in constant memory, at the subscriber's pace. It finishes
-  /// behind the last packet, or fails with the error of opening or reading. Cancelling, from any
-  /// thread, cuts a blocked read short.
+  /// Each subscription opens the media with its first request, and reads on the thread that
+  /// requests. So memory is constant for any number of packets, and the subscriber determines the
+  /// pace. The publisher finishes after the last packet, or fails with the error of opening or
+  /// reading. Cancellation from any thread interrupts a blocked read.
   public struct TimelinePublisher: Publisher {
+    /// A packet.
     public typealias Output = PacketTiming
+    /// The error of opening or reading the media.
     public typealias Failure = MediaError
 
     let opener: any MediaOpener
 
-    /// The timeline of what any back end opens.
+    /// Creates a publisher of the packets of media.
+    ///
+    /// - Parameter opener: The media. Each subscription opens it.
     public init(of opener: any MediaOpener) {
       self.opener = opener
     }
 
+    /// Attaches a subscriber. The media is opened with its first request.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
       subscriber.receive(
@@ -28,8 +33,9 @@ extension Publishers {
   }
 }
 
-/// The packets of what is at a path, a URL that FFmpeg knows, or on standard input (`-`), as
-/// `Publishers.TimelinePublisher` gives them.
+/// Returns a publisher of the packets of media, in file order.
+///
+/// - Parameter path: A path, a URL that FFmpeg supports, or `-` for standard input.
 public func timelinePublisher(path: String) -> Publishers.TimelinePublisher {
   Publishers.TimelinePublisher(of: FFmpegOpener(path: path))
 }

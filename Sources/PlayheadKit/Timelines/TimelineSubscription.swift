@@ -2,10 +2,10 @@ import Locking
 import Media
 import PortableCombine
 
-/// Reads a medium while it is asked for packets.
+/// Reads the packets of media while there is demand.
 ///
-/// Unchecked: `source` is reached by the one thread that delivers, which `isDelivering` picks;
-/// `downstream` is foreign, and called by that thread only, as Combine asks for.
+/// Sendable is unchecked because only the thread that delivers uses `source` and calls
+/// `downstream`, which is client code. `isDelivering` ensures that there is only one such thread.
 final class TimelineSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible,
   @unchecked Sendable
 where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
@@ -59,7 +59,8 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
     }
   }
 
-  /// The subscriber, one less asked for; nil where nothing is, and the turn is given up.
+  /// Returns the subscriber and reduces the demand by one; nil, which ends delivery, without
+  /// demand.
   private func takeTurn() -> Downstream? {
     let (downstream, isOver) = state.withLock { state -> (Downstream?, Bool) in
       guard let downstream = state.downstream else { return (nil, true) }
@@ -70,7 +71,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
       state.demand -= 1
       return (downstream, false)
     }
-    // The turn is never given to another thread again.
+    // No other thread delivers after this.
     if isOver { source = nil }
     return downstream
   }

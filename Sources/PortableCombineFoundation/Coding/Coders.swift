@@ -1,14 +1,14 @@
 import Foundation
 import PortableCombine
 
-/// Writes JSON, for `encode(encoder:)`.
+/// Encodes JSON with `encode(encoder:)`.
 extension JSONEncoder: TopLevelEncoder {}
 
-/// Reads JSON, for `decode(type:decoder:)`.
+/// Decodes JSON with `decode(type:decoder:)`.
 extension JSONDecoder: TopLevelDecoder {}
 
-/// Writes property lists, for `encode(encoder:)`.
+/// Encodes property lists with `encode(encoder:)`.
 extension PropertyListEncoder: TopLevelEncoder {}
 
-/// Reads property lists, for `decode(type:decoder:)`.
+/// Decodes property lists with `decode(type:decoder:)`.
 extension PropertyListDecoder: TopLevelDecoder {}

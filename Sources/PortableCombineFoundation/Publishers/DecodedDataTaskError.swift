@@ -1,21 +1,21 @@
 import Foundation
 import FoundationNetworking
 
-/// Why a request gave no decoded value.
+/// The error of a request whose response could not be decoded or did not arrive.
 public struct DecodedDataTaskError: Error, CustomStringConvertible {
-  /// What went wrong.
+  /// The cause of the error.
   public enum Reason: Sendable {
-    /// No answer came.
+    /// No response arrived.
     case transport(URLError)
-    /// The answer's HTTP status is outside of 200…299.
+    /// The response has an HTTP status outside 200…299.
     case status(Int)
-    /// The answer is not what was to be decoded.
+    /// The response cannot be decoded as the expected type.
     case decoding(any Error)
   }
 
-  /// What was requested.
+  /// The requested URL; nil if the request has none.
   public let url: URL?
-  /// What went wrong.
+  /// The cause of the error.
   public let reason: Reason
 
   init(_ url: URL?, _ reason: Reason) {
@@ -23,7 +23,7 @@ public struct DecodedDataTaskError: Error, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// What went wrong, of which URL, and why, in a sentence.
+  /// The URL and the cause, in one sentence.
   public var description: String {
     let name = url?.absoluteString ?? "a request without a URL"
     switch reason {

@@ -2,36 +2,47 @@ import Foundation
 import PortableCombine
 
 extension NotificationCenter {
-  /// A publisher of the notifications of a name.
+  /// Returns a publisher of the notifications with a name.
   ///
-  /// - Parameter object: whose notifications; nil for anyone's.
+  /// - Parameters:
+  ///   - name: The name of the notifications.
+  ///   - object: The sender of the notifications; nil for any sender.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }
 
-  /// A publisher of notifications, on the threads on which they are posted, one at a time.
+  /// A publisher of notifications. It delivers on the threads that post them, one notification at a
+  /// time.
   ///
-  /// It never ends. A notification that was not asked for is dropped.
+  /// It never completes. A notification without demand is dropped.
   ///
   /// Source of the rule: Apple's documentation of `NotificationCenter.Publisher`.
   public struct Publisher: PortableCombine.Publisher, Equatable {
+    /// A notification.
     public typealias Output = Notification
+    /// The publisher never fails.
     public typealias Failure = Never
 
-    /// Where they are posted.
+    /// The notification center.
     public let center: NotificationCenter
-    /// Their name.
+    /// The name of the notifications.
     public let name: Notification.Name
-    /// Whose they are; nil for anyone's.
+    /// The sender of the notifications; nil for any sender.
     public let object: AnyObject?
 
-    /// Makes the publisher; `publisher(for:object:)` does the same.
+    /// Creates a publisher, like `publisher(for:object:)`.
+    ///
+    /// - Parameters:
+    ///   - center: The notification center.
+    ///   - name: The name of the notifications.
+    ///   - object: The sender of the notifications; nil for any sender.
     public init(center: NotificationCenter, name: Notification.Name, object: AnyObject? = nil) {
       self.center = center
       self.name = name
       self.object = object
     }
 
+    /// Attaches a subscriber, which observes the center until it cancels.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == Never, S.Input == Notification {
       let mailbox = Mailbox()
@@ -45,15 +56,15 @@ extension NotificationCenter {
           "NotificationCenter Observer", downstream: subscriber, owned: observation))
     }
 
-    /// Whether both are of the same notifications of the same object and center.
+    /// Returns whether both publish notifications of the same name, object and center.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.center === rhs.center && lhs.name == rhs.name && lhs.object === rhs.object
     }
   }
 
-  /// Where notifications from any thread become one stream.
+  /// Merges the notifications of all threads into one stream.
   ///
-  /// Unchecked: a subject may be sent to from any thread.
+  /// Sendable is unchecked because a subject accepts values from any thread.
   private struct Mailbox: @unchecked Sendable {
     let subject = PassthroughSubject<Notification, Never>()
   }

@@ -3,14 +3,14 @@ import Locking
 import PortableCombine
 
 extension Timer {
-  /// A publisher that sends the date again and again, once it is connected.
+  /// Returns a publisher that sends the date repeatedly while it is connected.
   ///
   /// - Parameters:
-  ///   - interval: the seconds between two dates, and before the first.
-  ///   - tolerance: how much later each may come.
-  ///   - runLoop: the run loop that sends them.
-  ///   - mode: the mode the loop must run in.
-  ///   - options: there are none to choose.
+  ///   - interval: The time in seconds between two dates, and before the first one.
+  ///   - tolerance: The time in seconds by which a date may be late.
+  ///   - runLoop: The run loop that sends the dates.
+  ///   - mode: The mode in which the run loop must run.
+  ///   - options: Unused: there are no options.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
     in mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
@@ -19,30 +19,39 @@ extension Timer {
       interval: interval, tolerance: tolerance, runLoop: runLoop, mode: mode, options: options)
   }
 
-  /// A publisher that sends the date again and again, once it is connected.
+  /// A publisher that sends the date repeatedly while it is connected.
   ///
-  /// All its subscribers share one timer. A date that a subscriber did not ask for is dropped.
+  /// All subscribers share one timer. A date without demand is dropped.
   ///
   /// Source of the rule: Apple's documentation of `Timer.TimerPublisher`.
   public final class TimerPublisher: ConnectablePublisher {
+    /// The date when the timer fired.
     public typealias Output = Date
+    /// The publisher never fails.
     public typealias Failure = Never
 
-    /// The seconds between two dates, and before the first.
+    /// The time in seconds between two dates, and before the first one.
     public let interval: TimeInterval
-    /// How much later each may come; nil for as much as the run loop likes.
+    /// The time in seconds by which a date may be late; nil for the run loop's default.
     public let tolerance: TimeInterval?
-    /// The run loop that sends them.
+    /// The run loop that sends the dates.
     public let runLoop: RunLoop
-    /// The mode the loop must run in.
+    /// The mode in which the run loop must run.
     public let mode: RunLoop.Mode
-    /// There are none to choose.
+    /// Unused: there are no options.
     public let options: RunLoop.SchedulerOptions?
 
     private let dates = PassthroughSubject<Date, Never>()
     private let connection = Locked<Connection?>(nil)
 
-    /// Makes the publisher; `Timer.publish(every:tolerance:on:in:options:)` does the same.
+    /// Creates a publisher, like `Timer.publish(every:tolerance:on:in:options:)`.
+    ///
+    /// - Parameters:
+    ///   - interval: The time in seconds between two dates, and before the first one.
+    ///   - tolerance: The time in seconds by which a date may be late.
+    ///   - runLoop: The run loop that sends the dates.
+    ///   - mode: The mode in which the run loop must run.
+    ///   - options: Unused: there are no options.
     public init(
       interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop,
       mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
@@ -54,14 +63,16 @@ extension Timer {
       self.options = options
     }
 
+    /// Attaches a subscriber. It receives dates while the publisher is connected.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == Never, S.Input == Date {
       dates.receive(subscriber: subscriber)
     }
 
-    /// Starts the timer, unless it runs; what it returns stops it.
+    /// Starts the timer unless it is running. The timer runs until the result is cancelled, even if
+    /// the publisher and the result are released.
     ///
-    /// The timer runs until then, also when nobody holds the publisher or what this returns.
+    /// - Returns: An object that stops the timer when it is cancelled.
     public func connect() -> any Cancellable {
       let new = Connection(of: self, sendingTo: dates)
       let running = connection.withLock { connection -> Connection? in
@@ -92,7 +103,7 @@ private final class Connection: Cancellable {
   init(of publisher: Timer.TimerPublisher, sendingTo dates: PassthroughSubject<Date, Never>) {
     let action = TimerAction { dates.send(Date()) }
     self.action = action
-    // With `timeInterval:` alone, Foundation on Linux fires at once.
+    // `Timer(timeInterval:repeats:)` of Foundation on Linux would fire immediately.
     let first = publisher.runLoop.now.advanced(
       by: RunLoop.SchedulerTimeType.Stride(publisher.interval))
     timer = Timer(fire: first.fireDate, interval: publisher.interval, repeats: true) { _ in

@@ -3,45 +3,61 @@ import FoundationNetworking
 import PortableCombine
 
 extension URLSession {
-  /// A publisher of what a URL answers, decoded from JSON.
+  /// Returns a publisher of the response from a URL, decoded from JSON.
+  ///
+  /// - Parameters:
+  ///   - url: The URL.
+  ///   - decoder: Decodes the response.
   public func decodedDataTaskPublisher<Output: Decodable>(
     for url: URL, decoder: JSONDecoder = JSONDecoder()
   ) -> DecodedDataTaskPublisher<Output> {
     decodedDataTaskPublisher(for: URLRequest(url: url), decoder: decoder)
   }
 
-  /// A publisher of the answer to a request, decoded from JSON.
+  /// Returns a publisher of the response to a request, decoded from JSON.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decoder: Decodes the response.
   public func decodedDataTaskPublisher<Output: Decodable>(
     for request: URLRequest, decoder: JSONDecoder = JSONDecoder()
   ) -> DecodedDataTaskPublisher<Output> {
     DecodedDataTaskPublisher(request: request, session: self, decoder: decoder)
   }
 
-  /// A publisher that makes a request for each subscriber, sends the answer decoded from JSON, and
-  /// finishes.
+  /// A publisher that makes a request for each subscriber, sends the response decoded from JSON,
+  /// and finishes.
   ///
-  /// The request begins when the subscriber asks. It is given up when the subscriber cancels, and
-  /// when nobody holds the subscription any more: who wants the answer keeps it. The answer comes
-  /// on the session's delegate queue. It fails with a `DecodedDataTaskError`.
+  /// The request starts with the first demand. It is cancelled when the subscriber cancels, and
+  /// when the subscription is released: keep the subscription until the response arrives. The
+  /// response is delivered on the session's delegate queue. Failures are of type
+  /// `DecodedDataTaskError`.
   ///
   /// Source of the rule: "Understanding Combine's publishers and subscribers" by Donny Wals.
   public struct DecodedDataTaskPublisher<Output: Decodable>: Publisher {
+    /// A `DecodedDataTaskError`.
     public typealias Failure = any Error
 
-    /// What is requested.
+    /// The request.
     public let request: URLRequest
-    /// The session that does it.
+    /// The session that makes the request.
     public let session: URLSession
-    /// What decodes the answer.
+    /// The decoder of the response.
     public let decoder: JSONDecoder
 
-    /// Makes the publisher; `decodedDataTaskPublisher(for:decoder:)` does the same.
+    /// Creates a publisher, like `decodedDataTaskPublisher(for:decoder:)`.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: The session that makes the request.
+    ///   - decoder: The decoder of the response.
     public init(request: URLRequest, session: URLSession, decoder: JSONDecoder = JSONDecoder()) {
       self.request = request
       self.session = session
       self.decoder = decoder
     }
 
+    /// Attaches a subscriber. The request starts with its first demand.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == any Error {
       let (url, decoder) = (request.url, decoder)

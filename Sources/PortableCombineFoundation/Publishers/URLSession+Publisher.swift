@@ -3,41 +3,48 @@ import FoundationNetworking
 import PortableCombine
 
 extension URLSession {
-  /// A publisher of what a URL answers.
+  /// Returns a publisher of the response from a URL.
   public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
     dataTaskPublisher(for: URLRequest(url: url))
   }
 
-  /// A publisher of the answer to a request.
+  /// Returns a publisher of the response to a request.
   public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
     DataTaskPublisher(request: request, session: self)
   }
 
-  /// A publisher that makes a request for each subscriber, sends the answer and finishes.
+  /// A publisher that makes a request for each subscriber, sends the response and finishes.
   ///
-  /// The request begins when the subscriber asks, and is given up when it cancels. The answer comes
-  /// on the session's delegate queue. An answer of whatever status is a value, not a failure.
+  /// The request starts with the first demand, and is cancelled when the subscriber cancels. The
+  /// response is delivered on the session's delegate queue. A response with any HTTP status is a
+  /// value, not a failure.
   ///
-  /// `URLSessionTask.cancel()` of Foundation on Linux has a fault that cannot be avoided from here:
-  /// it traps, rarely, when the server closes the connection in the very moment of the
-  /// cancellation.
+  /// `URLSessionTask.cancel()` of Foundation on Linux has a bug without a workaround here: in rare
+  /// cases it traps, if the server closes the connection at the moment of the cancellation.
   ///
   /// Source of the rule: Apple's documentation of `URLSession.DataTaskPublisher`.
   public struct DataTaskPublisher: Publisher, Sendable {
+    /// The body of the response, and its description.
     public typealias Output = (data: Data, response: URLResponse)
+    /// The error of the request.
     public typealias Failure = URLError
 
-    /// What is requested.
+    /// The request.
     public let request: URLRequest
-    /// The session that does it.
+    /// The session that makes the request.
     public let session: URLSession
 
-    /// Makes the publisher; `dataTaskPublisher(for:)` does the same.
+    /// Creates a publisher, like `dataTaskPublisher(for:)`.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - session: The session that makes the request.
     public init(request: URLRequest, session: URLSession) {
       self.request = request
       self.session = session
     }
 
+    /// Attaches a subscriber. The request starts with its first demand.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == URLError, S.Input == (data: Data, response: URLResponse) {
       subscriber.receive(

@@ -2,28 +2,35 @@ import Dispatch
 import Foundation
 import PortableCombine
 
-/// An operation queue as a scheduler: actions run as operations on it.
+/// An operation queue as a scheduler: actions run as operations on the queue.
 ///
 /// Source of the rule: Apple's documentation of `OperationQueue`.
 extension OperationQueue: Scheduler {
+  /// An instant for actions of operation queues.
   public typealias SchedulerTimeType = SchedulerDate<OperationQueue>
 
-  /// How an action runs on an operation queue: there is no choice.
+  /// The options of an action: there are none.
   public struct SchedulerOptions: Sendable {}
 
-  /// The date it is now.
+  /// The current date.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// Zero.
+  /// The minimum tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  /// Adds `action` to the queue.
+  /// Adds an action to the queue.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = ScheduledAction(action)
     addOperation { action.run() }
   }
 
-  /// Adds `action` to the queue once, not before `date`.
+  /// Adds an action to the queue once, not earlier than `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest instant for the action.
+  ///   - tolerance: The time by which the action may be late.
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -33,8 +40,15 @@ extension OperationQueue: Scheduler {
     }
   }
 
-  /// Adds `action` to the queue again and again, first not before `date`, until what it returns
-  /// is cancelled or released.
+  /// Adds an action to the queue repeatedly, first not earlier than `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest instant for the first action.
+  ///   - interval: The time between actions.
+  ///   - tolerance: The time by which an action may be late.
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
+  /// - Returns: An object that ends the repetition when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

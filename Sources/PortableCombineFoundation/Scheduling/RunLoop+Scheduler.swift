@@ -1,28 +1,35 @@
 import Foundation
 import PortableCombine
 
-/// A run loop as a scheduler: actions run on its thread, while it runs in the default mode.
+/// A run loop as a scheduler: actions run on its thread while it runs in the default mode.
 ///
 /// Source of the rule: Apple's documentation of `RunLoop`.
 extension RunLoop: Scheduler {
+  /// An instant for actions of run loops.
   public typealias SchedulerTimeType = SchedulerDate<RunLoop>
 
-  /// How an action runs on a run loop: there is no choice.
+  /// The options of an action: there are none.
   public struct SchedulerOptions: Sendable {}
 
-  /// The date it is now.
+  /// The current date.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// Zero.
+  /// The minimum tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  /// Runs `action` as soon as the loop gets to it.
+  /// Runs an action in the next iteration of the run loop.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    // A timer rather than `perform`, which does not wake the loop.
+    // A timer, because `perform` does not wake the run loop.
     schedule(after: now, tolerance: 0, options: options, action)
   }
 
-  /// Runs `action` once, not before `date`.
+  /// Runs an action once, not earlier than `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest instant for the action.
+  ///   - tolerance: The time by which the action may be late.
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -30,8 +37,15 @@ extension RunLoop: Scheduler {
     _ = addTimer(at: date, interval: nil, tolerance: tolerance, TimerAction(action))
   }
 
-  /// Runs `action` again and again, first not before `date`, until what it returns is cancelled
-  /// or released.
+  /// Runs an action repeatedly, first not earlier than `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest instant for the first action.
+  ///   - interval: The time between actions.
+  ///   - tolerance: The time by which an action may be late.
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
+  /// - Returns: An object that ends the repetition when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

@@ -1,79 +1,93 @@
 import Foundation
 import PortableCombine
 
-/// An instant of the calendar's clock, by which run loops and operation queues schedule.
+/// An instant of the calendar clock, for actions of run loops and operation queues.
 ///
-/// Read as `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType`, which are two types:
-/// an instant of one scheduler is not one of the other.
+/// `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType` are different
+/// specializations, so that an instant of one scheduler cannot be used with the other.
 public struct SchedulerDate<Owner>: Strideable, Codable, Hashable, Sendable {
-  /// The instant.
+  /// The instant as a date.
   public var date: Date
 
-  /// Makes it of a date.
+  /// Creates an instant from a date.
   public init(_ date: Date) { self.date = date }
 
-  /// How long it is from here to `other`; negative where that is earlier.
+  /// Returns the time from this instant to `other`; negative if `other` is earlier.
   public func distance(to other: SchedulerDate) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
-  /// The instant so much later.
+  /// Returns the instant later by `n`.
   public func advanced(by n: Stride) -> SchedulerDate {
     SchedulerDate(date.addingTimeInterval(n.timeInterval))
   }
 
-  /// The instant as a timer takes it: no later than the distant future.
+  /// The date for a timer, clamped to the distant past and the distant future.
   var fireDate: Date { min(max(date, .distantPast), .distantFuture) }
 }
 
 extension SchedulerDate {
-  /// A span of time in seconds.
+  /// A time interval in seconds.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The number of seconds, with its sign.
+    /// The number of seconds. Unlike in other numeric types, it keeps its sign.
     public var magnitude: TimeInterval
 
-    /// The span as Foundation has it.
+    /// The interval in seconds.
     public var timeInterval: TimeInterval { magnitude }
 
-    /// Makes it of so many seconds; what is no number is none.
+    /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
     public init(_ timeInterval: TimeInterval) {
       magnitude = timeInterval.isNaN ? 0 : timeInterval
     }
 
+    /// Creates an interval of a number of seconds.
     public init(floatLiteral value: TimeInterval) { self.init(value) }
 
+    /// Creates an interval of a number of seconds.
     public init(integerLiteral value: TimeInterval) { self.init(value) }
 
-    /// So many seconds; nil if they cannot be told exactly.
+    /// Creates an interval of a number of seconds; nil if it has no exact representation.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let value = TimeInterval(exactly: source) else { return nil }
       self.init(value)
     }
 
+    /// Returns whether an interval is shorter than another.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
+    /// Returns the sum of two intervals.
     public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
 
+    /// Returns the difference of two intervals.
     public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
 
+    /// Returns the product of two intervals, in seconds.
     public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
 
+    /// Adds an interval.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
+    /// Subtracts an interval.
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
+    /// Multiplies by an interval, in seconds.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
+    /// Returns an interval of whole seconds.
     public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
 
+    /// Returns an interval of seconds.
     public static func seconds(_ s: Double) -> Self { Self(s) }
 
+    /// Returns an interval of milliseconds.
     public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
 
+    /// Returns an interval of microseconds.
     public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
 
+    /// Returns an interval of nanoseconds.
     public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
   }
 }

@@ -1,10 +1,10 @@
 import Locking
 import PortableCombine
 
-/// What a timer does, until that is let go of.
+/// The action of a timer, which can be released before the timer.
 ///
-/// Foundation on Linux never releases a timer nor its block, not even when the timer has been
-/// invalidated: what the block holds must be no more than this.
+/// Foundation on Linux never releases a timer and its closure, even after the timer is invalidated.
+/// So the closure must retain only an object of this class.
 final class TimerAction: Sendable {
   private struct State {
     var action: ScheduledAction?
@@ -16,7 +16,7 @@ final class TimerAction: Sendable {
     state = Locked(State(action: ScheduledAction(action)))
   }
 
-  /// Runs the action, unless it was let go of; if `isLast`, lets go of it.
+  /// Runs the action unless it was released. Releases it if `isLast`.
   func run(isLast: Bool) {
     let action = state.withLock { state in
       defer { if isLast { state.action = nil } }
@@ -25,6 +25,7 @@ final class TimerAction: Sendable {
     action?.run()
   }
 
+  /// Releases the action.
   func letGo() {
     let action = state.withLock { $0.action.take() }
     withExtendedLifetime(action) {}

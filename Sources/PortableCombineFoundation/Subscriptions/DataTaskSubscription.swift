@@ -3,18 +3,18 @@ import FoundationNetworking
 import Locking
 import PortableCombine
 
-/// The subscription to the answer of one request.
+/// The subscription to the response of one request.
 final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendable {
   typealias Answer = (data: Data, response: URLResponse)
 
-  /// The subscriber, with its type hidden.
+  /// The subscriber with its type erased.
   private struct Outlet {
     let receiveValue: (Answer) -> Subscribers.Demand
     let receiveCompletion: (Subscribers.Completion<URLError>) -> Void
   }
 
   private struct State {
-    /// Nil once it is over.
+    /// Nil once completed or cancelled.
     var outlet: Outlet?
     var isStarted = false
     var task: URLSessionDataTask?
@@ -57,8 +57,8 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
   func cancel() {
     let outlet = state.withLock { $0.outlet.take() }
     withExtendedLifetime(outlet) {}
-    // Where the answer comes too, so that it does not come meanwhile: Foundation on Linux can trap
-    // when a task is cancelled as it completes.
+    // On the queue that also receives the response, so that both cannot happen at the same time:
+    // Foundation on Linux may trap if a task is cancelled while it completes.
     session.delegateQueue.addOperation { self.state.withLock { $0.task.take() }?.cancel() }
   }
 
@@ -69,12 +69,12 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
     let failure: URLError?
     if error == nil, let response {
       failure = nil
-      // What it asks for on top is for nothing: there is one answer.
+      // Ignores further demand: there is only one response.
       _ = outlet.receiveValue((data ?? Data(), response))
     } else {
       failure = error as? URLError ?? URLError(.unknown)
     }
-    // Nil if it was cancelled inside the value.
+    // Nil if the subscriber cancelled when it received the value.
     state.withLock { $0.outlet.take() }?.receiveCompletion(
       failure.map { .failure($0) } ?? .finished)
   }

@@ -2,19 +2,19 @@ import Foundation
 import Locking
 import PortableCombine
 
-/// The subscription to one answer, which ends with whoever holds it.
+/// The subscription to one decoded response. The request is cancelled when it is released.
 final class DecodedDataTaskSubscription<Output>: Subscription, CustomStringConvertible {
-  /// The subscriber, with its type hidden.
+  /// The subscriber with its type erased.
   private struct Outlet {
     let receiveValue: (Output) -> Subscribers.Demand
     let receiveCompletion: (Subscribers.Completion<any Error>) -> Void
   }
 
   private struct State {
-    /// Nil once it is over.
+    /// Nil once completed or cancelled.
     var outlet: Outlet?
     var isStarted = false
-    /// What gives the request up when it is cancelled or released.
+    /// Cancels the request when it is cancelled or released.
     var answer: AnyCancellable?
   }
 
@@ -40,7 +40,7 @@ final class DecodedDataTaskSubscription<Output>: Subscription, CustomStringConve
       return state.outlet != nil && !state.isStarted
     }
     guard isFirst else { return }
-    // Weak: nothing but the subscriber keeps the request up.
+    // Weak, so that the request is cancelled when the subscriber releases the subscription.
     let answer = answers.sink(
       receiveCompletion: { [weak self] in self?.complete($0) },
       receiveValue: { [weak self] in self?.send($0) })
@@ -58,7 +58,7 @@ final class DecodedDataTaskSubscription<Output>: Subscription, CustomStringConve
   }
 
   private func send(_ value: Output) {
-    // What it asks for on top is for nothing: there is one answer.
+    // Ignores further demand: there is only one response.
     _ = state.withLock { $0.outlet }?.receiveValue(value)
   }
 

@@ -1,6 +1,6 @@
 import PortableCombine
 
-/// A subscriber whose subscription owns what feeds its publisher, and ends that when cancelled.
+/// A subscriber whose subscription owns the source of its publisher, and cancels it.
 struct OwningSubscriber<Downstream: Subscriber>: Subscriber {
   typealias Input = Downstream.Input
   typealias Failure = Downstream.Failure
@@ -29,7 +29,7 @@ struct OwningSubscriber<Downstream: Subscriber>: Subscriber {
   }
 }
 
-/// A subscription that ends what it owns when it is cancelled.
+/// A subscription that also cancels the object that it owns.
 private final class OwningSubscription: Subscription, CustomStringConvertible {
   private let subscription: any Subscription
   private let owned: AnyCancellable
