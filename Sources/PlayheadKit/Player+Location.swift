@@ -10,7 +10,7 @@ extension Player {
   ///
   /// - Parameters:
   ///   - url: The URL of the media.
-  ///   - tracks: The indices of the tracks to play; nil for the default choice.
+  ///   - tracks: The indices of the tracks to play, at least one; nil for the default choice.
   ///   - decoding: The tracks to decode.
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
@@ -29,7 +29,7 @@ extension Player {
   ///
   /// - Parameters:
   ///   - path: A path, a URL, or `-` for standard input.
-  ///   - tracks: The indices of the tracks to play; nil for the default choice.
+  ///   - tracks: The indices of the tracks to play, at least one; nil for the default choice.
   ///   - decoding: The tracks to decode.
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.

@@ -1,13 +1,14 @@
-/// An object that tells when it is released: to be captured by what must let go of it.
+/// An object that reports its release. Capture it in a closure that must be released.
 public final class Canary {
-  /// What is done when it is released.
+  /// Called when the object is released.
   public var onRelease: () -> Void = {}
 
+  /// Creates a canary.
   public init() {}
 
   deinit { onRelease() }
 
-  /// Uses the canary, so that what calls this holds it. Always true.
+  /// Uses the canary, so that a closure that calls this captures it. Always returns true.
   @discardableResult
   public func touch() -> Bool { true }
 }

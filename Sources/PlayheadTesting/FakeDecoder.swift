@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// Decodes a `FakeMedia`: a frame for each packet, none for a corrupt one.
+/// Decodes a `FakeMedia`: one frame for each packet, and none for a corrupt packet.
 final class FakeDecoder: MediaDecoder {
   private let track: Track
   private let onDecoding: @Sendable (PacketTiming) -> Void
@@ -55,7 +55,7 @@ final class FakeDecoder: MediaDecoder {
   }
 }
 
-/// The payload of a `FakeMedia`'s packet.
+/// The payload of a packet of a `FakeMedia`.
 final class FakePacket: EncodedPacket {
   let timing: PacketTiming
 
@@ -66,7 +66,7 @@ final class FakePacket: EncodedPacket {
   func retimed(as timing: PacketTiming) -> any EncodedPacket { FakePacket(timing) }
 }
 
-/// One plane of eight bytes: the frame's presentation time in ticks, little end first.
+/// A frame with one plane of eight bytes: the presentation time in ticks, little-endian.
 final class FakeFrame: FrameContent {
   private let ticks: Int64
 

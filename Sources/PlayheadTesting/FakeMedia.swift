@@ -1,28 +1,38 @@
 import Media
 import Timekeeping
 
-/// A medium that a test writes down: what opening, reading and seeking give, in order.
+/// Media that a test defines: the results of opening, reading and seeking, in order.
 ///
-/// With a `ManualHostClock` it also plays slow sources: a `pause` has the reader ask again later.
+/// Together with a `ManualHostClock` it simulates slow sources: after a `pause` the reader waits
+/// and reads again.
 public final class FakeMedia: MediaOpener {
+  /// The result of one read.
   public enum Step: Sendable {
+    /// A packet.
     case packet(PacketTiming)
-    /// Nothing comes for so long.
+    /// No packet is available for this time.
     case pause(Duration)
+    /// Reading fails once.
     case failure(MediaError)
   }
 
+  /// The name of all fake media: `fake`.
   public let name = "fake"
+  /// The description of the media.
   public let info: MediaInfo
   private let steps: [Step]
   private let openingError: MediaError?
   private let seekingError: MediaError?
   private let onDecoding: @Sendable (PacketTiming) -> Void
 
-  /// A medium of these steps; each seek fails if an error is given.
+  /// Creates media that returns a list of results.
   ///
-  /// A player that decodes it gets a frame for each packet, and none for a corrupt one. What is
-  /// done when one is decoded, `onDecoding` says: a decoder is slow that has a manual clock skip.
+  /// - Parameters:
+  ///   - info: The description of the media.
+  ///   - steps: The results of reading, in order. The media ends after them.
+  ///   - error: The error of each seek; nil if seeking works.
+  ///   - onDecoding: Called when a packet is decoded. To simulate a slow decoder, skip time on a
+  ///     manual clock.
   public init(
     info: MediaInfo, steps: [Step], failingToSeekWith error: MediaError? = nil,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
@@ -34,7 +44,9 @@ public final class FakeMedia: MediaOpener {
     seekingError = error
   }
 
-  /// A medium that cannot be opened.
+  /// Creates media that cannot be opened.
+  ///
+  /// - Parameter error: The error of opening.
   public init(failingWith error: MediaError) {
     info = MediaInfo(name: name, container: "fake", tracks: [], isSeekable: false)
     steps = []
@@ -43,8 +55,16 @@ public final class FakeMedia: MediaOpener {
     onDecoding = { _ in }
   }
 
-  /// One track of video, `frameCount` frames of `frameTicks` milliseconds each, every tenth a
-  /// keyframe, declared as long as it is unless told otherwise.
+  /// Creates media with one video track. Every tenth frame is a keyframe.
+  ///
+  /// - Parameters:
+  ///   - frameCount: The number of frames.
+  ///   - frameTicks: The duration of a frame in milliseconds.
+  ///   - start: The presentation time of the first frame in milliseconds.
+  ///   - duration: The declared length in milliseconds; nil for the actual length.
+  ///   - isSeekable: Whether the media can seek.
+  ///   - error: The error of each seek; nil if seeking works.
+  ///   - onDecoding: Called when a packet is decoded.
   public convenience init(
     frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
     isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil,
@@ -59,7 +79,12 @@ public final class FakeMedia: MediaOpener {
       failingToSeekWith: error, onDecoding: onDecoding)
   }
 
-  /// The packets of these frames of track 0.
+  /// Returns the packets of a range of frames, for track 0.
+  ///
+  /// - Parameters:
+  ///   - range: The numbers of the frames. Every tenth frame is a keyframe.
+  ///   - frameTicks: The duration of a frame in ticks.
+  ///   - start: The presentation time of frame 0 in ticks.
   public static func frames(
     _ range: Range<Int>, frameTicks: Int64 = 40, start: Int64 = 0
   ) -> [Step] {
@@ -71,6 +96,10 @@ public final class FakeMedia: MediaOpener {
     }
   }
 
+  /// Opens the media. Never blocks.
+  ///
+  /// - Parameter interruption: Makes opening, and later all operations of the source, fail.
+  /// - Throws: The error given to `init(failingWith:)`, or an error of the interruption.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }
     if interruption.isInterrupted { throw MediaError(.open, name, .interrupted) }

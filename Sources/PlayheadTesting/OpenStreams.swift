@@ -2,12 +2,12 @@ import Glibc
 import Locking
 import Timekeeping
 
-/// The streams that recording subscribers have open, and what is due on the clocks of manual
-/// schedulers: they are cancelled when the process exits.
+/// The streams that recording subscribers have open, and the clocks of manual schedulers. They are
+/// cancelled when the process exits.
 ///
-/// A recording subscriber and the subscription it keeps hold each other for as long as the stream
-/// is open; what is scheduled holds its clock through the publisher that scheduled it. With what a
-/// test left open cancelled, what a leak detector finds is a leak.
+/// A recording subscriber and its subscription retain each other while the stream is open.
+/// Scheduled work retains its clock through the publisher that scheduled it. Because everything
+/// that a test left open is cancelled, the findings of a leak detector are real leaks.
 enum OpenStreams {
   private struct Stream {
     let isOpen: () -> Bool
@@ -16,7 +16,7 @@ enum OpenStreams {
 
   private struct State {
     var streams: [Stream] = []
-    /// How many there may be before those that are gone are swept out.
+    /// The number of streams at which released ones are removed from the list.
     var sweepCount = 64
   }
 
@@ -27,7 +27,7 @@ enum OpenStreams {
     }
   }()
 
-  /// Remembers a subscriber, without holding it.
+  /// Registers a subscriber without retaining it.
   static func add<Input, Failure>(_ subscriber: RecordingSubscriber<Input, Failure>) {
     add(
       Stream(
@@ -35,7 +35,7 @@ enum OpenStreams {
         cancel: { [weak subscriber] in subscriber?.subscription?.cancel() }))
   }
 
-  /// Remembers a clock, without holding it.
+  /// Registers a clock without retaining it.
   static func add(_ clock: ManualHostClock) {
     add(
       Stream(

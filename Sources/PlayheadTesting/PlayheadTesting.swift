@@ -1,4 +1,4 @@
-// What a test imports: the fakes and the manual clock, and all that their interface shows.
+// The modules that a test needs: the fakes and the manual clock, and the types in their interface.
 @_exported import Media
 @_exported import PortableCombine
 @_exported import Timekeeping

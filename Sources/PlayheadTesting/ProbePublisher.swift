@@ -1,10 +1,10 @@
 import Locking
 import PortableCombine
 
-/// A publisher that is driven by a test, obeys demand, and records what it was asked for.
+/// A publisher that a test controls. It obeys demand and records requests.
 ///
-/// Values that were not asked for yet wait; what has been sent last completes it. It has one
-/// subscriber at a time. Values are to be sent from one thread at a time.
+/// Values without demand wait. The completion is sent after all values. The publisher has one
+/// subscriber at a time. Values must be sent from one thread at a time.
 public final class ProbePublisher<Output, Failure: Error>: Publisher {
   private struct State {
     var subscriber: AnySubscriber<Output, Failure>?
@@ -18,7 +18,11 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
 
   private let state = Locked(State())
 
-  /// Makes a publisher that has `values` to send.
+  /// Creates a publisher.
+  ///
+  /// - Parameters:
+  ///   - values: The values to send when they are requested.
+  ///   - completion: The completion after the values; nil for none.
   public init(_ values: [Output] = [], completion: Subscribers.Completion<Failure>? = nil) {
     state.withLock { state in
       state.waiting = values.reversed()
@@ -26,6 +30,7 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     }
   }
 
+  /// Attaches a subscriber, which replaces the previous one.
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Failure, S.Input == Output {
     state.withLock { $0.subscriber = AnySubscriber(subscriber) }
@@ -33,25 +38,25 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     deliver()
   }
 
-  /// Sends a value, once it is asked for.
+  /// Sends a value as soon as there is demand.
   public func send(_ value: Output) {
     state.withLock { $0.waiting.insert(value, at: 0) }
     deliver()
   }
 
-  /// Completes once all values are sent.
+  /// Completes after all values are sent.
   public func send(completion: Subscribers.Completion<Failure>) {
     state.withLock { $0.completion = completion }
     deliver()
   }
 
-  /// What it was asked for, request by request; what values returned is not among it.
+  /// The requests in order, without the demand that the subscriber returned for values.
   public var requests: [Subscribers.Demand] { state.withLock { $0.requests } }
 
-  /// How often it was cancelled.
+  /// The number of cancellations.
   public var cancellations: Int { state.withLock { $0.cancellations } }
 
-  /// Whether it has a subscriber that neither was completed nor cancelled.
+  /// Whether there is a subscriber that is neither completed nor cancelled.
   public var isSubscribed: Bool { state.withLock { $0.subscriber != nil } }
 
   private func deliver() {

@@ -1,11 +1,12 @@
 import Locking
 import PortableCombine
 
-/// A subscriber that records everything it receives, in order, and asks as it is told.
+/// A subscriber that records everything it receives, in order. The test determines its demand.
 ///
-/// Safe from any thread. It also notes misbehaviour of the publisher: see `faults`.
+/// It may be used from any thread. It also records violations of the publisher's contract; see
+/// `faults`.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
-  /// One thing received.
+  /// A received event.
   public enum Event {
     case subscription(description: String)
     case value(Input)
@@ -29,13 +30,14 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   private let onValue: (RecordingSubscriber, Input) -> Subscribers.Demand
   private let onCompletion: (RecordingSubscriber) -> Void
 
-  /// Makes a subscriber.
+  /// Creates a subscriber.
   ///
   /// - Parameters:
-  ///   - initialDemand: what it asks for when it is told of its subscription; nothing if `.none`.
-  ///   - onValue: what it does with a value, and asks for on top.
-  ///   - onSubscription: what it does after it asked for the first time.
-  ///   - onCompletion: what it does with the completion.
+  ///   - initialDemand: The demand to request when the subscription arrives; `.none` for no
+  ///     request.
+  ///   - onValue: Called with each value. Returns additional demand.
+  ///   - onSubscription: Called after the first request.
+  ///   - onCompletion: Called after the completion is recorded.
   public init(
     asking initialDemand: Subscribers.Demand = .unlimited,
     onValue: @escaping (RecordingSubscriber, Input) -> Subscribers.Demand = { _, _ in .none },
@@ -50,6 +52,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   // MARK: Receiving
 
+  /// Records and stores the subscription, and requests the initial demand. Cancels a second one.
   public func receive(subscription: any Subscription) {
     let isFirst = state.withLock { state in
       state.history.append(.subscription(description: "\(subscription)"))
@@ -65,6 +68,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     onSubscription(self)
   }
 
+  /// Records a value. Returns the demand that `onValue` returns.
   public func receive(_ input: Input) -> Subscribers.Demand {
     enter { state in
       state.history.append(.value(input))
@@ -79,6 +83,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     return more
   }
 
+  /// Records the completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter { state in
       state.history.append(.completion(completion))
@@ -93,7 +98,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   private func enter(_ body: (inout State) -> Void) {
     state.withLock { state in
-      // A delivery nested in another on the same thread is no fault; two threads at once are.
+      // Nested deliveries on the same thread are allowed; two threads at the same time are not.
       if state.users.keys.contains(where: { $0 != .current }) {
         state.faults.append("Two threads delivered at once.")
       }
@@ -110,9 +115,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     }
   }
 
-  // MARK: Asking
+  // MARK: Requesting
 
-  /// Asks for more; nothing before the subscription and after cancelling.
+  /// Requests more values. Has no effect before the subscription arrives.
   public func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in
       state.requested += demand
@@ -121,7 +126,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     subscription?.request(demand)
   }
 
-  /// Cancels the subscription, which stays held, so that a test sees what it lets go of.
+  /// Cancels the subscription but retains it, so that a test can check what it releases.
   public func cancel() {
     let subscription = state.withLock { state in
       state.isCancelled = true
@@ -130,28 +135,28 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     subscription?.cancel()
   }
 
-  // MARK: Looking
+  // MARK: Results
 
-  /// The subscription received.
+  /// The subscription; nil before it arrives.
   public var subscription: (any Subscription)? { state.withLock { $0.subscription } }
 
-  /// Everything received, in order.
+  /// All received events, in order.
   public var history: [Event] { state.withLock { $0.history } }
 
-  /// What the publisher did against the contract, a sentence each.
+  /// The violations of the contract, one sentence each.
   public var faults: [String] { state.withLock { $0.faults } }
 
-  /// The values received.
+  /// The received values.
   public var values: [Input] {
     history.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
 
-  /// The completion received.
+  /// The completion; nil before it arrives.
   public var completion: Subscribers.Completion<Failure>? {
     history.lazy.compactMap { if case .completion(let end) = $0 { end } else { nil } }.last
   }
 
-  /// Whether it finished without a failure.
+  /// Whether the publisher finished without a failure.
   public var isFinished: Bool {
     if case .finished = completion { true } else { false }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which thread something runs on.
+/// The identity of a thread.
 struct ThreadMark: Hashable {
   private let thread = pthread_self()
 

@@ -1,23 +1,26 @@
 import PortableCombine
 
 extension Publishers {
-  /// Sends the latest values of some publishers, in their order, each time one of them changes, once
-  /// there is one of each.
+  /// Returns a publisher of the latest values of several publishers, in their order, as an array.
+  /// It publishes when each has sent a value, and then with every value.
   ///
-  /// Of none it sends an empty array, and finishes: so a page of no rows is a page. Otherwise it
-  /// follows the rules of `CombineLatestCollection`.
+  /// Without publishers it sends an empty array and finishes, so that a page without rows is still
+  /// a page. Otherwise it follows the rules of `CombineLatestCollection`.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
+  ///
+  /// - Parameter publishers: The publishers.
   public static func AccumulateLatestMany<Output, Failure>(
     _ publishers: AnyPublisher<Output, Failure>...
   ) -> AnyPublisher<[Output], Failure> {
     AccumulateLatestMany(publishers)
   }
 
-  /// Sends the latest values of a sequence of publishers, in their order, each time one of them
-  /// changes, once there is one of each.
+  /// Returns a publisher of the latest values of a sequence of publishers, in their order, as an
+  /// array. It publishes when each has sent a value, and then with every value.
   ///
-  /// It costs a constant amount of work for each value, besides the copy of the array.
+  /// - Parameter publishers: The publishers.
+  /// - Complexity: O(1) for each value, plus the copy of the array.
   public static func AccumulateLatestMany<S>(
     _ publishers: S
   ) -> AnyPublisher<[S.Element.Output], S.Element.Failure>

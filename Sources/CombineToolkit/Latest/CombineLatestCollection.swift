@@ -1,32 +1,39 @@
 import PortableCombine
 
 extension Collection where Element: Publisher {
-  /// A publisher of the latest values of all publishers of the collection, in its order.
+  /// A publisher of the latest values of all publishers in the collection, in its order.
   public var combineLatest: CombineLatestCollection<Self> { CombineLatestCollection(self) }
 }
 
-/// A publisher that sends the latest values of all publishers of a collection, in its order, each
-/// time one of them changes, once there is one of each.
+/// A publisher of the latest values of all publishers in a collection, in its order, as an array.
+/// It publishes when each has sent a value, and then with every value.
 ///
-/// It asks them for everything, at once: a value that comes without demand is kept as the latest,
-/// and what is then the latest of all goes out when it is asked for. It delivers on the thread of
-/// the publisher that sent. It finishes when all have and what is owed is sent, at once if there
-/// are none; it fails, and cancels the others, when any fails.
+/// The demand for the upstream publishers is unlimited from the start. A value without downstream
+/// demand replaces the latest value of its publisher; the latest values are then sent with the next
+/// demand. Values are delivered on the thread of the publisher that sent.
+///
+/// It finishes when all upstream publishers have finished and the latest values are sent; at once
+/// if there are none. If one fails, it fails and cancels the others.
 ///
 /// Source of the rule: "Combine Latest Collection" by Daniel Tull.
 public struct CombineLatestCollection<Upstreams>: Publisher
 where Upstreams: Collection, Upstreams.Element: Publisher {
+  /// The latest values, in the order of the collection.
   public typealias Output = [Upstreams.Element.Output]
+  /// The failure of the upstream publishers.
   public typealias Failure = Upstreams.Element.Failure
 
-  /// The publishers whose latest values are sent.
+  /// The upstream publishers.
   public let upstreams: Upstreams
 
-  /// Makes the publisher; `combineLatest` does the same.
+  /// Creates a publisher, like `combineLatest`.
+  ///
+  /// - Parameter upstreams: The upstream publishers.
   public init(_ upstreams: Upstreams) {
     self.upstreams = upstreams
   }
 
+  /// Attaches a subscriber, and subscribes to all upstream publishers.
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
     let upstreams = Array(upstreams)

@@ -1,6 +1,6 @@
-/// The latest values of publishers of one type, in their order, once there is one of each.
+/// The latest values of publishers of one type, in their order. Available when each has sent one.
 struct LatestArray<Element>: LatestSlots {
-  // Until all are there; empty after that.
+  // The values until each publisher has sent one; empty afterwards.
   private var gathered: [Element?]
   private var missing: Int
   private var values: [Element] = []
@@ -12,7 +12,7 @@ struct LatestArray<Element>: LatestSlots {
 
   var snapshot: [Element]? { missing == 0 ? values : nil }
 
-  /// Takes in a value; the one it replaces.
+  /// Stores a value and returns the value that it replaces.
   mutating func store(_ value: Element, at index: Int) -> Element? {
     if missing == 0 {
       let replaced = values[index]

@@ -1,12 +1,13 @@
-/// One publisher's latest value: an object, as a place in a pack has no name.
+/// The latest value of one publisher. A class, because elements of a parameter pack cannot be
+/// assigned individually.
 ///
-/// Reached under the lock of the subscription that it belongs to.
+/// Accessed only under the lock of its subscription.
 final class LatestCell<Value> {
   private(set) var value: Value?
 
   init() {}
 
-  /// Takes in a value; the one it replaces.
+  /// Stores a value and returns the value that it replaces.
   func exchange(_ new: Value) -> Value? {
     let replaced = value
     value = new

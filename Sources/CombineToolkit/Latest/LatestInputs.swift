@@ -1,9 +1,9 @@
 import PortableCombine
 
-/// What is known of publishers whose latest values are sent together: pure state.
+/// The state of publishers whose latest values are sent together.
 ///
-/// The publishers are asked for everything. What comes without demand replaces the latest, and is
-/// owed: it goes out when it is asked for, and nothing ends before it did, except by a failure.
+/// The upstream demand is unlimited. A value without downstream demand replaces the latest value,
+/// and is pending: it is sent with the next demand. Only a failure ends the stream before that.
 struct LatestInputs<Slots: LatestSlots> {
   private enum Upstream {
     case awaited
@@ -23,23 +23,23 @@ struct LatestInputs<Slots: LatestSlots> {
     unfinished = count
   }
 
-  /// Whether nothing can follow any more.
+  /// Whether no value can follow.
   var isFinished: Bool { unfinished == 0 && !isOwing }
 
-  /// Takes in a subscription; false if it is to be cancelled.
+  /// Stores a subscription. Returns false if it must be cancelled.
   mutating func add(_ subscription: any Subscription, at index: Int) -> Bool {
     guard case .awaited = upstreams[index] else { return false }
     upstreams[index] = .active(subscription)
     return true
   }
 
-  /// Adds to the demand; what is to be sent now.
+  /// Adds to the demand. Returns the values to send now.
   mutating func add(_ more: Subscribers.Demand) -> Slots.Snapshot? {
     demand += more
     return next()
   }
 
-  /// Takes in a value, by `store`; what is to be sent now.
+  /// Stores a value with `store`. Returns the values to send now.
   mutating func receive(at index: Int, _ store: (inout Slots) -> Void) -> Slots.Snapshot? {
     if case .finished = upstreams[index] { return nil }
     store(&slots)
@@ -59,7 +59,7 @@ struct LatestInputs<Slots: LatestSlots> {
     return snapshot
   }
 
-  /// Notes that a publisher has finished; its subscription, to be released after the lock.
+  /// Marks a publisher as finished. Returns its subscription, to be released outside the lock.
   mutating func finish(at index: Int) -> (any Subscription)? {
     let upstream = upstreams[index]
     if case .finished = upstream { return nil }
@@ -69,7 +69,7 @@ struct LatestInputs<Slots: LatestSlots> {
     return nil
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns everything, to be cancelled and released outside the lock.
   mutating func removeAll() -> LatestInputs {
     var all = self
     all.slots = slots.removeAll()
@@ -77,7 +77,7 @@ struct LatestInputs<Slots: LatestSlots> {
     return all
   }
 
-  /// Cancels the publishers that have not finished, once all was taken out.
+  /// Cancels the publishers that have not finished. Called outside the lock, on removed state.
   func cancel() {
     for case .active(let subscription) in upstreams { subscription.cancel() }
   }

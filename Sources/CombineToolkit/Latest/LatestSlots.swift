@@ -1,11 +1,11 @@
-/// Where the latest values of several publishers are kept: one slot for each publisher.
+/// Storage for the latest values of several publishers: one slot for each publisher.
 protocol LatestSlots {
-  /// What is sent of them.
+  /// The values that are sent together.
   associatedtype Snapshot
 
-  /// What is to be sent now; nil while a value is missing without which nothing is sent.
+  /// The values to send; nil while a required value is missing.
   var snapshot: Snapshot? { get }
 
-  /// Takes all values out, to be released after the lock.
+  /// Removes and returns all values, to be released outside the lock.
   mutating func removeAll() -> Self
 }

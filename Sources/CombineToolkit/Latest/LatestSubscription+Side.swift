@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension LatestSubscription {
-  /// The subscriber of one of the publishers.
+  /// The subscriber of one of the upstream publishers.
   struct Side<Input>: Subscriber {
     let latest: LatestSubscription
     let index: Int

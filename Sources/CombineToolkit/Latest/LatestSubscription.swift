@@ -7,7 +7,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   let junction: Junction<LatestInputs<Slots>, Slots.Snapshot, Failure>
   let description: String
 
-  /// Makes the subscription to `count` publishers.
+  /// Creates a subscription to `count` publishers.
   init(_ name: String, _ slots: Slots, count: Int, to outlet: Outlet<Slots.Snapshot, Failure>) {
     junction = Junction(LatestInputs(slots, count: count), to: outlet)
     description = name
@@ -22,7 +22,8 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
     junction.end { $0.removeAll() }?.cancel()
   }
 
-  /// Adds to the demand, and sends what is owed: a loop, as what is sent may ask for more.
+  /// Adds to the demand and sends pending values, repeatedly, because the subscriber may add demand
+  /// when it receives them.
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
     while demand > .none {
@@ -31,7 +32,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
     finishIfDone()
   }
 
-  /// Finishes once nothing can follow any more.
+  /// Finishes if no value can follow.
   func finishIfDone() {
     var rest: LatestInputs<Slots>?
     _ = junction.update { inputs in
@@ -42,8 +43,12 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
     withExtendedLifetime(rest) {}
   }
 
-  /// The subscriber of one publisher, whose values `store` puts into the slots; it returns the
-  /// value replaced, which is not to be released under the lock.
+  /// Returns a subscriber for one upstream publisher.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the publisher.
+  ///   - store: Stores a value in the slots, and returns the replaced value, which must be released
+  ///     outside the lock.
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?
   ) -> Side<Input> {

@@ -1,4 +1,4 @@
-/// The latest values of publishers of several types; nil for those that have sent none.
+/// The latest values of publishers of several types; nil for those that have not sent a value.
 struct LatestTuple<each Value>: LatestSlots {
   let cells: (repeat LatestCell<each Value>)
 
@@ -6,7 +6,7 @@ struct LatestTuple<each Value>: LatestSlots {
     cells = (repeat LatestCell<each Value>())
   }
 
-  /// The values.
+  /// The latest values.
   struct Snapshot {
     let values: (repeat (each Value)?)
   }

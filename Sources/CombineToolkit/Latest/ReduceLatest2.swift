@@ -1,8 +1,13 @@
 import PortableCombine
 
 extension Publisher {
-  /// Turns the latest value and that of another into one, as soon as one of them has sent a
-  /// value; nil stands for those that have not.
+  /// Combines the latest values of this publisher and another one, as soon as one of them has sent
+  /// a value.
+  ///
+  /// - Parameters:
+  ///   - publisher: The other publisher.
+  ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+  ///     one.
   public func reduceLatest<P, Result>(
     _ publisher: P,
     _ transform: @escaping (Output?, P.Output?) -> Result
@@ -13,8 +18,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns the latest values of two others into one, each time one of them
-  /// changes.
+  /// A publisher that makes a value from the latest values of two publishers, whenever one
+  /// of them sends a value.
   ///
   /// It follows the rules of `ReduceLatest3`.
   public struct ReduceLatest2<A, B, Output>: Publisher
@@ -22,17 +27,18 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure
   {
+    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
     public let a: A
     /// The second publisher.
     public let b: B
-    /// What makes a value of the latest ones. It is called without a lock, by the thread that
-    /// delivers, once for each value that is sent.
+    /// Makes a value from the latest values; nil for a publisher that has not sent one. Called once
+    /// for each value sent, without a lock, on the thread that delivers it.
     public let transform: (A.Output?, B.Output?) -> Output
 
-    /// Makes the publisher; `reduceLatest` does the same.
+    /// Creates a publisher, like `reduceLatest`.
     public init(
       _ a: A, _ b: B,
       _ transform: @escaping (A.Output?, B.Output?) -> Output
@@ -42,6 +48,7 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// Attaches a subscriber, and subscribes to the upstream publishers.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, transform: transform).receive(subscriber: subscriber)

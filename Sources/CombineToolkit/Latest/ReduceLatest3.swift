@@ -1,8 +1,14 @@
 import PortableCombine
 
 extension Publisher {
-  /// Turns the latest value and those of two others into one, as soon as one of them has sent a
-  /// value; nil stands for those that have not.
+  /// Combines the latest values of this publisher and two others, as soon as one of them has sent a
+  /// value.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+  ///     one.
   public func reduceLatest<P, Q, Result>(
     _ publisher1: P, _ publisher2: Q,
     _ transform: @escaping (Output?, P.Output?, Q.Output?) -> Result
@@ -13,13 +19,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns the latest values of three others into one, each time one of them
-  /// changes.
+  /// A publisher that makes a value from the latest values of three publishers, whenever
+  /// one of them sends a value.
   ///
-  /// It publishes as soon as any of them has, with nil for those that have not. It asks them for
-  /// everything, at once: a value that comes without demand is kept as the latest, and what is then
-  /// the latest of all goes out when it is asked for. It finishes when all have, and what is owed
-  /// is sent; it fails, and cancels the others, when any fails.
+  /// It publishes from the first value on, with nil for publishers that have not sent one. The
+  /// demand for the upstream publishers is unlimited from the start. A value without downstream
+  /// demand replaces the latest value of its publisher; the latest values are then sent with the
+  /// next demand. It finishes when all have finished and the latest values are sent. If one fails,
+  /// it fails and cancels the others.
   ///
   /// Source of the rule: "Designing and writing a custom, generic Combine Publisher" by Shareup.
   public struct ReduceLatest3<A, B, C, Output>: Publisher
@@ -27,6 +34,7 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher,
     A.Failure == B.Failure, A.Failure == C.Failure
   {
+    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -35,11 +43,11 @@ extension Publishers {
     public let b: B
     /// The third publisher.
     public let c: C
-    /// What makes a value of the latest ones. It is called without a lock, by the thread that
-    /// delivers, once for each value that is sent.
+    /// Makes a value from the latest values; nil for a publisher that has not sent one. Called once
+    /// for each value sent, without a lock, on the thread that delivers it.
     public let transform: (A.Output?, B.Output?, C.Output?) -> Output
 
-    /// Makes the publisher; `reduceLatest` does the same.
+    /// Creates a publisher, like `reduceLatest`.
     public init(
       _ a: A, _ b: B, _ c: C,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?) -> Output
@@ -50,6 +58,7 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// Attaches a subscriber, and subscribes to the upstream publishers.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, c, transform: transform).receive(subscriber: subscriber)

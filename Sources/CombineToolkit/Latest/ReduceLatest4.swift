@@ -1,8 +1,15 @@
 import PortableCombine
 
 extension Publisher {
-  /// Turns the latest value and those of three others into one, as soon as one of them has sent a
-  /// value; nil stands for those that have not.
+  /// Combines the latest values of this publisher and three others, as soon as one of them has sent
+  /// a value.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+  ///     one.
   public func reduceLatest<P, Q, R, Result>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output?, P.Output?, Q.Output?, R.Output?) -> Result
@@ -16,8 +23,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns the latest values of four others into one, each time one of them
-  /// changes.
+  /// A publisher that makes a value from the latest values of four publishers, whenever
+  /// one of them sends a value.
   ///
   /// It follows the rules of `ReduceLatest3`.
   public struct ReduceLatest4<A, B, C, D, Output>: Publisher
@@ -25,6 +32,7 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher, D: Publisher,
     A.Failure == B.Failure, A.Failure == C.Failure, A.Failure == D.Failure
   {
+    /// The failure of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -35,11 +43,11 @@ extension Publishers {
     public let c: C
     /// The fourth publisher.
     public let d: D
-    /// What makes a value of the latest ones. It is called without a lock, by the thread that
-    /// delivers, once for each value that is sent.
+    /// Makes a value from the latest values; nil for a publisher that has not sent one. Called once
+    /// for each value sent, without a lock, on the thread that delivers it.
     public let transform: (A.Output?, B.Output?, C.Output?, D.Output?) -> Output
 
-    /// Makes the publisher; `reduceLatest` does the same.
+    /// Creates a publisher, like `reduceLatest`.
     public init(
       _ a: A, _ b: B, _ c: C, _ d: D,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?, D.Output?) -> Output
@@ -51,6 +59,7 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// Attaches a subscriber, and subscribes to the upstream publishers.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, c, d, transform: transform).receive(subscriber: subscriber)

@@ -1,19 +1,21 @@
 import PortableCombine
 
 extension Publishers {
-  /// A publisher that turns the latest values of any number of others, of any types, into one, as
-  /// soon as one of them has sent a value.
+  /// A publisher that makes a value from the latest values of any number of publishers, whenever
+  /// one of them sends a value.
   ///
-  /// It follows the rules of `ReduceLatest3`. The publishers' types are hidden; their values' are
-  /// not.
+  /// It follows the rules of `ReduceLatest3`. The types of the publishers are erased; the types of
+  /// their values are not.
   public struct ReduceLatestMany<each Value, Output, Failure: Error>: Publisher {
     private let upstreams: (repeat any Publisher<each Value, Failure>)
     private let transform: (repeat (each Value)?) -> Output
 
-    /// Makes a publisher of the latest values of others; nil for those that have sent none.
+    /// Creates a publisher.
     ///
-    /// - Parameter transform: called once for each value that is sent, without a lock, by the
-    ///   thread that delivers it.
+    /// - Parameters:
+    ///   - upstreams: The publishers.
+    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+    ///     one. Called once for each value sent, without a lock, on the thread that delivers it.
     public init(
       _ upstreams: repeat any Publisher<each Value, Failure>,
       transform: @escaping (repeat (each Value)?) -> Output
@@ -22,6 +24,7 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// Attaches a subscriber, and subscribes to the upstream publishers.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let transform = transform
@@ -32,7 +35,7 @@ extension Publishers {
   }
 }
 
-/// A publisher of the latest values of others, nil for those that have sent none.
+/// A publisher of the latest values of others; nil for a publisher that has not sent one.
 private struct LatestTuples<each Value, Failure: Error>: Publisher {
   typealias Output = LatestTuple<repeat each Value>.Snapshot
 
@@ -53,7 +56,7 @@ private struct LatestTuples<each Value, Failure: Error>: Publisher {
 }
 
 extension LatestSubscription {
-  /// Subscribes to the publisher whose place is `index`, and counts on.
+  /// Subscribes to the publisher with this index, and increments the index.
   fileprivate func connect<Value>(
     _ publisher: any Publisher<Value, Failure>, to cell: LatestCell<Value>, _ index: inout Int
   ) {

@@ -1,11 +1,11 @@
-/// One page of a list: its items, and where the next page is.
+/// One page of a list: its items, and the index of the next page.
 public struct Page<Items, Index> {
-  /// What is on the page.
+  /// The items on the page.
   public let items: Items
-  /// Which page comes next: a number, a URL, a cursor; nil if this is the last one.
+  /// The index of the next page: a number, a URL or a cursor; nil on the last page.
   public let next: Index?
 
-  /// Makes a page.
+  /// Creates a page.
   public init(items: Items, next: Index?) {
     self.items = items
     self.next = next

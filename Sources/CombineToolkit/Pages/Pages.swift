@@ -1,26 +1,32 @@
 import PortableCombine
 
-/// A list that comes in pages: the first page, and the function that loads any of them.
+/// A list in pages: the index of the first page, and a function that loads a page.
 ///
 ///     Pages(startingAt: 0) { number in service.media(page: number) }
 ///       .paginated(by: trigger.signal(activatedBy: "more"))
 ///       .scan([]) { $0 + $1 }
 public struct Pages<Index, Items, Loading>
 where Loading: Publisher, Loading.Output == Page<Items, Index> {
-  /// Which page is the first one.
+  /// The index of the first page.
   public let first: Index
-  /// What loads a page: the publisher's first value is the page.
+  /// Returns a publisher that loads a page. Its first value is the page.
   public let load: (Index) -> Loading
 
-  /// Makes a list; `load` is called once for each attempt to load a page, without a lock.
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - first: The index of the first page.
+  ///   - load: Returns a publisher whose first value is the page. Called once for each attempt to
+  ///     load a page, without a lock.
   public init(startingAt first: Index, load: @escaping (Index) -> Loading) {
     self.first = first
     self.load = load
   }
 
-  /// A publisher of the pages' items: the first page at once, then one for each value of a signal.
+  /// Returns a publisher of the pages' items: the first page at once, then one page for each value
+  /// of a signal.
   ///
-  /// - Parameter paginator: the signal; with nil there is the first page only.
+  /// - Parameter paginator: The signal; nil for the first page only.
   public func paginated(
     by paginator: Trigger.Signal?
   ) -> Publishers.Paginated<Index, Items, Loading> {

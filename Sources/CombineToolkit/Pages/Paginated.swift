@@ -1,36 +1,39 @@
 import PortableCombine
 
 extension Publishers {
-  /// A publisher of the items of a list's pages, page by page: the first at once, then one for each
-  /// value of a signal.
+  /// A publisher of the items of a list, page by page: the first page at once, then one page for
+  /// each value of a signal.
   ///
-  /// A signal that comes while a page is on its way is not heard. A page is asked for when there is
-  /// demand. A first page that fails is the end; a later one that fails leaves the list asleep, and
-  /// the next signal tries it again. It finishes after the last page, and when no signal can come
-  /// any more.
+  /// A signal is ignored while a page is loading. A page is requested when there is demand. If the
+  /// first page fails, the publisher fails. If a later page fails, the next signal tries it again.
+  /// The publisher finishes after the last page, or when the signal has finished and no page is
+  /// loading.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   public struct Paginated<Index, Items, Loading>: Publisher
   where Loading: Publisher, Loading.Output == Page<Items, Index> {
+    /// The items of a page.
     public typealias Output = Items
+    /// The failure of loading the first page.
     public typealias Failure = Loading.Failure
 
     /// The list.
     public let pages: Pages<Index, Items, Loading>
-    /// The signal; with nil there is the first page only.
+    /// The signal; nil for the first page only.
     public let paginator: Trigger.Signal?
 
-    /// Makes the publisher; `Pages.paginated(by:)` does the same.
+    /// Creates a publisher, like `Pages.paginated(by:)`.
     public init(pages: Pages<Index, Items, Loading>, paginator: Trigger.Signal?) {
       self.pages = pages
       self.paginator = paginator
     }
 
+    /// Attaches a subscriber, and loads the first page.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let pagination = Pagination(pages, isSignalled: paginator != nil, to: Outlet(subscriber))
       subscriber.receive(subscription: pagination)
-      // Before the first page, so that a signal sent while that is received is heard.
+      // Before the first page, so that a signal sent during its delivery is received.
       paginator?.subscribe(Pagination.SignalSubscriber(pagination: pagination))
       pagination.start()
     }

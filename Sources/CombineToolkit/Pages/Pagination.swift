@@ -1,9 +1,9 @@
 import PortableCombine
 
-/// The subscription to a list that comes in pages.
+/// The subscription to a list in pages.
 final class Pagination<Index, Items, Loading>: Subscription, CustomStringConvertible
 where Loading: Publisher, Loading.Output == Page<Items, Index> {
-  /// What the lock protects: the state, and the function, which is let go of with it.
+  /// The contents of the lock: the state, and the function, which is released with it.
   struct Inputs {
     var state: PaginationInputs<Index>
     var load: ((Index) -> Loading)?
@@ -13,7 +13,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
     }
   }
 
-  /// What was taken out, to be cancelled and released after the lock.
+  /// Removed contents, to be cancelled and released outside the lock.
   struct Rest {
     let subscriptions: [any Subscription]
     let load: ((Index) -> Loading)?
@@ -44,7 +44,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
     junction.end { $0.removeAll() }?.cancel()
   }
 
-  /// Adds to the demand, and asks for the page that is on its way.
+  /// Adds to the demand, and requests the page that is loading.
   func ask(for demand: Subscribers.Demand) {
     let page = junction.change { $0.state.add(demand) } ?? nil
     page?.request(.max(1))
@@ -55,7 +55,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
     load { $0.attempt }
   }
 
-  /// Loads the next page at a signal, unless one is on its way.
+  /// Loads the next page after a signal, unless a page is loading.
   func turn() {
     load { $0.turn() }
   }
@@ -70,7 +70,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
     load(attempt.index).subscribe(PageSubscriber(pagination: self, number: attempt.number))
   }
 
-  /// Finishes once nothing can follow any more.
+  /// Finishes if no page can follow.
   func finishIfDone() {
     var rest: Rest?
     _ = junction.update { inputs in

@@ -1,28 +1,28 @@
 import PortableCombine
 
-/// What is known of a list that comes in pages: pure state.
+/// The state of a list in pages.
 struct PaginationInputs<Index> {
   private enum Phase {
-    /// A signal has the page loaded.
+    /// The next signal loads a page.
     case asleep
-    /// The page is on its way: its subscription, and whether that was asked.
+    /// A page is loading: its subscription, and whether the page was requested.
     case loading((any Subscription)?, isAsked: Bool)
     /// The last page was sent.
     case over
   }
 
-  /// A page to be loaded: which, and the number of the attempt.
+  /// An attempt to load a page: the page's index, and the number of the attempt.
   struct Attempt {
     let index: Index
     let number: Int
   }
 
-  /// What becomes of a page that has ended.
+  /// The effect of an event on the list.
   enum Outcome {
     case ignored, sent, sleep, finish, fail
   }
 
-  /// What was taken out, to be released after the lock.
+  /// Removed state, to be released outside the lock.
   struct Leftover {
     var subscription: (any Subscription)?
     var index: Index?
@@ -30,23 +30,23 @@ struct PaginationInputs<Index> {
 
   private var demand = Subscribers.Demand.none
   private var index: Index
-  // What tells of an earlier attempt is late.
+  // The number of the current attempt. Events of earlier attempts are ignored.
   private var number = 1
   private var phase = Phase.loading(nil, isAsked: false)
   private var isFirst = true
   private var paginator: (any Subscription)?
   private var isSignalled: Bool
 
-  /// Makes the state in which the first page is on its way.
+  /// Creates a state in which the first page is loading.
   init(startingAt index: Index, isSignalled: Bool) {
     self.index = index
     self.isSignalled = isSignalled
   }
 
-  /// The attempt that is on its way, or was made last.
+  /// The current attempt, or the last one.
   var attempt: Attempt { Attempt(index: index, number: number) }
 
-  /// Whether nothing can follow any more.
+  /// Whether no page can follow.
   var isFinished: Bool {
     switch phase {
     case .asleep: !isSignalled
@@ -55,7 +55,7 @@ struct PaginationInputs<Index> {
     }
   }
 
-  /// Begins to load the next page at a signal; nil if one is on its way.
+  /// Starts to load the next page after a signal. Returns nil if a page is loading.
   mutating func turn() -> Attempt? {
     guard case .asleep = phase else { return nil }
     number += 1
@@ -63,7 +63,7 @@ struct PaginationInputs<Index> {
     return attempt
   }
 
-  /// Adds to the demand; whom to ask for the page.
+  /// Adds to the demand. Returns the subscription from which to request the page now.
   mutating func add(_ more: Subscribers.Demand) -> (any Subscription)? {
     demand += more
     guard demand > .none, case .loading(let page?, isAsked: false) = phase else { return nil }
@@ -71,21 +71,21 @@ struct PaginationInputs<Index> {
     return page
   }
 
-  /// Takes in the subscription to a page; false if it is to be cancelled.
+  /// Stores the subscription to a page. Returns false if it must be cancelled.
   mutating func add(_ page: any Subscription, of number: Int) -> Bool {
     guard number == self.number, case .loading(nil, _) = phase else { return false }
     phase = .loading(page, isAsked: false)
     return true
   }
 
-  /// Takes in the paginator's subscription; false if it is to be cancelled.
+  /// Stores the paginator's subscription. Returns false if it must be cancelled.
   mutating func add(paginator subscription: any Subscription) -> Bool {
     guard isSignalled, paginator == nil else { return false }
     paginator = subscription
     return true
   }
 
-  /// Takes in a page; whether it is sent. Its subscription is to be cancelled.
+  /// Records a page. Returns whether to send it, and its subscription, to be cancelled.
   mutating func receive(next: Index?, of number: Int) -> (Outcome, Leftover) {
     guard number == self.number, case .loading(let page, _) = phase, demand > .none else {
       return (.ignored, Leftover())
@@ -98,7 +98,7 @@ struct PaginationInputs<Index> {
     return (.sent, leftover)
   }
 
-  /// Takes in that a page ended without having been sent.
+  /// Records that a page's publisher ended without sending the page.
   mutating func end(isFailure: Bool, of number: Int) -> (Outcome, Leftover) {
     guard number == self.number, case .loading(let page, _) = phase else {
       return (.ignored, Leftover())
@@ -109,13 +109,13 @@ struct PaginationInputs<Index> {
     return (isFinished ? .finish : .sleep, leftover)
   }
 
-  /// Takes in that no signal comes any more.
+  /// Records that the signal has finished.
   mutating func endSignals() -> Leftover {
     isSignalled = false
     return Leftover(subscription: paginator.take())
   }
 
-  /// Takes all subscriptions out, to be cancelled after the lock.
+  /// Removes and returns all subscriptions, to be cancelled outside the lock.
   mutating func removeAll() -> [any Subscription] {
     var all: [any Subscription] = []
     if case .loading(let page?, _) = phase { all.append(page) }

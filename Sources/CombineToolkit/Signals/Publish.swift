@@ -1,17 +1,17 @@
 import PortableCombine
 
 extension Publishers {
-  /// Makes another publisher anew at each value of a signal, and sends its values; the one before is
-  /// cancelled.
+  /// Returns a publisher that makes a new publisher for each value of a signal, and sends the
+  /// values of the newest one. The previous one is cancelled.
   ///
-  /// Before the signal's first value nothing is sent. A publisher that finishes is not the end while
-  /// the signal may come; one that fails is.
+  /// Nothing is sent before the signal's first value. The result finishes when the signal and the
+  /// newest publisher have finished, and fails if the newest publisher fails.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   ///
   /// - Parameters:
-  ///   - signal: the signal; its values do not matter.
-  ///   - publisher: makes the publisher: called once for each value of the signal, on its thread.
+  ///   - signal: The signal. Its values are ignored.
+  ///   - publisher: Makes a publisher. Called once for each value of the signal, on its thread.
   public static func Publish<S, P>(
     onOutputFrom signal: S, _ publisher: @escaping () -> P
   ) -> AnyPublisher<P.Output, P.Failure>

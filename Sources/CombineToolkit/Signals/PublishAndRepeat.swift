@@ -1,16 +1,17 @@
 import PortableCombine
 
 extension Publishers {
-  /// Makes another publisher when it is subscribed to, and anew at each value of a signal, and sends
-  /// its values; the one before is cancelled.
+  /// Returns a publisher that makes a new publisher when it is subscribed to and for each value of
+  /// a signal, and sends the values of the newest one. The previous one is cancelled.
   ///
-  /// A publisher that finishes is not the end while the signal may come; one that fails is.
+  /// The result finishes when the signal and the newest publisher have finished, and fails if the
+  /// newest publisher fails.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   ///
   /// - Parameters:
-  ///   - signal: the signal; its values do not matter.
-  ///   - publisher: makes the publisher: called at the subscription, and once for each value of the
+  ///   - signal: The signal. Its values are ignored.
+  ///   - publisher: Makes a publisher. Called at the subscription, and once for each value of the
   ///     signal, on its thread.
   public static func PublishAndRepeat<S, P>(
     onOutputFrom signal: S, _ publisher: @escaping () -> P

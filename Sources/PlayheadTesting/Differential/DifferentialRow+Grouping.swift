@@ -47,14 +47,14 @@ extension DifferentialRow {
 
   /// The values that a reference has collected, to be sent in groups.
   ///
-  /// By time alone it asks for everything. By time or count it asks for as many values as the groups
-  /// can hold that were asked for, and keeps values without demand.
+  /// By time, the upstream demand is unlimited. By time or count, it is the number of values in the
+  /// requested groups, and values are kept without demand.
   private final class Groups {
     private let reference: Reference
-    /// How many values a group holds; nil if time alone counts.
+    /// The number of values in a full group; nil if groups depend on time only.
     private let size: Int?
     private var values: [Int] = []
-    /// What the upstream was asked for and has not sent.
+    /// The number of values that were requested from the upstream and have not arrived.
     private var expected = Subscribers.Demand.none
 
     init(_ reference: Reference, size: Int?) {
@@ -68,7 +68,7 @@ extension DifferentialRow {
       if let size, values.count >= size { send(size) }
     }
 
-    /// Sends what an interval has collected.
+    /// Sends the values collected in an interval.
     func sendDue() {
       if values.isEmpty { return }
       if reference.demand == .none {

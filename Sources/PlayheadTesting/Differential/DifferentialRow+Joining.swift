@@ -1,9 +1,9 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// The latest values of all upstreams, each time one of them changes.
+  /// Sends the latest values of all upstreams, whenever one of them sends a value.
   ///
-  /// A tuple that becomes due inside the delivery of another one follows it.
+  /// Values that become due during the delivery of others are sent after them.
   private static func latest(_ upstreams: [Reference.Stream]) -> Reference.Stream {
     Reference.publisher(upstreams: upstreams.count) { reference in
       var values: [Int?] = upstreams.map { _ in nil }
@@ -66,7 +66,7 @@ extension DifferentialRow {
     }
   }
 
-  /// A value of each upstream, the first ones first.
+  /// Sends one value of each upstream together, in order.
   private static func zipped(_ upstreams: [Reference.Stream]) -> Reference.Stream {
     Reference.publisher(upstreams: upstreams.count) { reference in
       var values: [[Int]] = upstreams.map { _ in [] }
@@ -193,8 +193,8 @@ extension DifferentialRow {
       reference: { merged($0.upstreams) })
   }
 
-  /// The values of all upstreams, as they come: each is asked for one at a time, unless everything
-  /// is asked for.
+  /// Sends the values of all upstreams as they arrive. Requests one value at a time from each,
+  /// unless the demand is unlimited.
   private static func merged(_ upstreams: [Reference.Stream]) -> Reference.Stream {
     Reference.publisher(upstreams: upstreams.count) { reference in
       let mixing = Mixing(reference)

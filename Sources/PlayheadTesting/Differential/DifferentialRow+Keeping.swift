@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// What a buffer does when it is full.
+  /// The behavior of a full buffer.
   private enum WhenFull: CaseIterable {
     case dropNewest, dropOldest, fail
   }
@@ -27,8 +27,8 @@ extension DifferentialRow {
     }
   }
 
-  /// Values are kept until they are asked for. The end comes once something was asked for and all of
-  /// them are sent; a failure as soon as there is no demand, or no value.
+  /// Keeps values until they are requested. Finishes after the first request when all values are
+  /// sent; fails as soon as there is no demand or no value.
   private static func buffered(
     _ upstream: Reference.Stream, size: Int, isKeptFull: Bool, _ whenFull: WhenFull
   ) -> Reference.Stream {
@@ -36,7 +36,7 @@ extension DifferentialRow {
       var values: [Int] = []
       var completion: Reference.Completion?
       var (isSending, isAnnounced, isAsked) = (false, false, false)
-      /// Sends the values that are asked for, and returns their number as room for others.
+      /// Sends the requested values, and returns the number of values that now fit the buffer.
       func send() -> Subscribers.Demand {
         if isSending { return .none }
         isSending = true

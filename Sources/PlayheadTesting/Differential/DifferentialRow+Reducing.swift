@@ -1,12 +1,12 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// An operator that asks for everything, and sends its result, if there is one, and its end once
-  /// it is asked for values.
+  /// An operator with unlimited upstream demand. It sends its result, if any, and its end when a
+  /// value is requested.
   ///
   /// - Parameters:
-  ///   - isFailed: whether a closure throws at the last of the values, which ends it at once.
-  ///   - isSettled: whether no further value matters.
+  ///   - isFailed: Whether a closure throws at the last value, which fails the stream at once.
+  ///   - isSettled: Whether further values cannot change the result.
   private static func reduced(
     _ upstream: Reference.Stream, isFailed: @escaping ([Int]) -> Bool,
     isSettled: @escaping ([Int]) -> Bool, to result: @escaping ([Int]) -> Int?
@@ -70,7 +70,7 @@ extension DifferentialRow {
 
   @Sendable private static func isRefused(_ values: [Int]) -> Bool { values.last == 4 }
 
-  /// A comparison needs two values.
+  /// Returns whether a comparison throws. A comparison needs two values.
   @Sendable private static func isComparisonRefused(_ values: [Int]) -> Bool {
     values.count > 1 && values.contains(4)
   }
@@ -152,7 +152,7 @@ extension DifferentialRow {
         reference: { collected($0.upstreams[0], by: 2) }),
     ]
 
-  /// Makes a number of a value that never comes.
+  /// Returns a number for a value that is never sent.
   @Sendable private static func nothing<T>(_ value: T) -> Int { 0 }
 
   private static func collected(_ upstream: Reference.Stream, by count: Int) -> Reference.Stream {

@@ -3,7 +3,7 @@ import PortableCombine
 extension DifferentialRow {
   /// A subject with one subscriber.
   ///
-  /// It asks its upstream for everything once it is asked itself, or at once if it keeps a value.
+  /// Its upstream demand is unlimited after the first request, or at once if it keeps a value.
   private final class SubjectReference {
     private(set) var latest: Int?
     private var isOwing: Bool
@@ -64,11 +64,11 @@ extension DifferentialRow {
       reference?.end(completion)
     }
 
-    /// The subject as a publisher for one subscriber.
+    /// Returns the subject as a publisher for one subscriber.
     ///
     /// - Parameters:
-    ///   - onAttach: called once the subscriber has its subscription.
-    ///   - onCancel: called when the subscription is cancelled.
+    ///   - onAttach: Called after the subscriber receives its subscription.
+    ///   - onCancel: Called when the subscription is cancelled.
     func publisher(
       onAttach: @escaping () -> Void = {}, onCancel: @escaping () -> Void = {}
     ) -> Reference.Stream {

@@ -17,7 +17,7 @@ extension DifferentialRow {
             if isAnnounced { reference.end(end) }
           }
           reference.onRequest = { reference.upstreams[0]?.request($0) }
-          // How the signal ends does not matter.
+          // The completion of the signal is ignored.
           reference.connect(
             to: world.upstreams[1], at: 1,
             subscribed: { reference.upstreams[1]?.request(.max(1)) }, completed: { _ in }

@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// Publishers without an upstream: values that follow the demand, then a completion.
+  /// Publishers without an upstream: they send values on demand, then a completion.
   static let sources = [
     source("Just", [1]) { failing(Just(1)) },
     source("Sequence", [1, 2, 3], allowsNoDemand: true) { failing([1, 2, 3].publisher) },

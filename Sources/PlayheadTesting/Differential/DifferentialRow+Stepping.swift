@@ -1,21 +1,23 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// What a reference does with one value.
+  /// The action of a reference for one value.
   enum Step {
     case send(Int)
-    /// Leave it out, and ask for another.
+    /// Skip the value and request another one.
     case skip
-    /// Leave it out.
+    /// Drop the value.
     case drop
-    /// Send it, and finish.
+    /// Send the value and finish.
     case last(Int)
     case end(Reference.Completion)
   }
 
-  /// An operator that decides about each value, by what `makeStep` makes for each subscription.
+  /// An operator that decides about each value.
   ///
-  /// - Parameter extra: how many values it asks for by itself.
+  /// - Parameters:
+  ///   - extra: The number of values that it requests by itself.
+  ///   - makeStep: Makes the closure that decides, for each subscription.
   static func stepped(
     _ upstream: Reference.Stream, asking extra: Int = 0, by makeStep: @escaping () -> (Int) -> Step
   ) -> Reference.Stream {

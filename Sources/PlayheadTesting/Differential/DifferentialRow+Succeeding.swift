@@ -1,11 +1,12 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// Publishers that follow one another; demand that one leaves unmet is requested from the next.
+  /// Publishers that follow each other. Demand that one leaves unmet is requested from the next.
   ///
   /// - Parameters:
-  ///   - waits: whether a publisher is subscribed to only once the one before is.
-  ///   - makeNext: makes what returns the publisher that follows a completion; nil is the end.
+  ///   - waits: Whether a publisher is subscribed to only when the subscription to the previous one
+  ///     is complete.
+  ///   - makeNext: Makes a closure that returns the next publisher after a completion; nil to end.
   private static func succeeding(
     _ first: Reference.Stream, waits: Bool = false,
     _ makeNext: @escaping () -> (Reference.Completion) -> Reference.Stream?
@@ -27,7 +28,7 @@ extension DifferentialRow {
           },
           completed: { completion in
             guard let stream = next(completion) else { return reference.end(completion) }
-            // One that ends while it is subscribed to makes way once that is done.
+            // If a publisher completes while it is subscribed to, the next one must wait.
             if isConnecting, waits {
               following = stream
             } else {
@@ -47,7 +48,7 @@ extension DifferentialRow {
     }
   }
 
-  /// After a failure the publisher that follows, once.
+  /// Continues with another publisher after the first failure.
   private static func caught(_ world: ScheduleWorld) -> Reference.Stream {
     succeeding(world.upstreams[0]) {
       var isFirst = true

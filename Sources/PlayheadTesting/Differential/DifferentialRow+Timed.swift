@@ -4,7 +4,7 @@ import PortableCombine
 extension DifferentialRow {
   private typealias Span = DispatchQueue.SchedulerTimeType.Stride
 
-  /// Everything is delivered by the scheduler, in order, by what `schedule` does with it.
+  /// Delivers all events on the scheduler, in order. `schedule` determines when.
   private static func postponed(
     _ upstream: Reference.Stream, by schedule: @escaping (@escaping () -> Void) -> Void
   ) -> Reference.Stream {
@@ -115,7 +115,7 @@ extension DifferentialRow {
     timeout("timeout (with an error)", error: ContractRow.Failure()),
   ]
 
-  /// It ends when no value came for a time, the delivery of which the scheduler is left with.
+  /// Ends if no value arrives for a time, when the scheduler has delivered the previous values.
   private static func timeout(_ name: String, error: ContractRow.Failure?) -> DifferentialRow {
     DifferentialRow(
       name, allowsNoDemand: true,
@@ -194,7 +194,7 @@ extension DifferentialRow {
               if !isScheduled { scheduler.schedule { deliver() } }
             }
           ) { value in
-            // One that nobody asks for is dropped as it comes.
+            // Values without demand are dropped.
             guard reference.demand > .none else { return .none }
             if latest || pending == nil { pending = value }
             if isScheduled { return .none }

@@ -1,12 +1,12 @@
 import PortableCombine
 
-/// An operator beside its reference: the same behaviour, written as simply as Apple's documentation
-/// says it, without locks, threads or care for speed.
+/// An operator and its reference: the same behavior, written as simply as Apple's documentation
+/// describes it, without locks, threads or optimizations.
 struct DifferentialRow: Sendable, CustomStringConvertible {
   /// The name of the operator and of its variant.
   let description: String
   let upstreams: Int
-  /// Whether the operator may be asked for no values, as Apple's may.
+  /// Whether zero values may be requested, as with Apple's operator.
   let allowsNoDemand: Bool
   let make: @Sendable (ScheduleWorld) -> ContractRow.Stream
   let reference: @Sendable (ScheduleWorld) -> ContractRow.Stream
@@ -23,12 +23,14 @@ struct DifferentialRow: Sendable, CustomStringConvertible {
     self.reference = reference
   }
 
-  /// How the operator and its reference differ in the schedule of that number; nil if they do not.
+  /// Returns the difference between the operator and its reference in a numbered schedule; nil if
+  /// there is none.
   func difference(inSchedule number: Int) -> String? {
     difference { ScheduleChoices(number: UInt64(number)) }.map { "Schedule \(number): \($0)" }
   }
 
-  /// How the operator and its reference differ in a schedule; nil if they do not.
+  /// Returns the difference between the operator and its reference in a schedule; nil if there is
+  /// none.
   func difference(choices: () -> ScheduleChoices) -> String? {
     let seen = run(make, choices())
     let expected = run(reference, choices())
@@ -46,7 +48,7 @@ struct DifferentialRow: Sendable, CustomStringConvertible {
     return world.run(make).sortingCancellations()
   }
 
-  /// Every row.
+  /// All rows.
   static let all =
     sources + stepping + reducing + succeeding + keeping + joining + signalling + nesting + sharing
     + timed + grouping

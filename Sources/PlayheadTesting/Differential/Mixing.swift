@@ -1,16 +1,16 @@
 import PortableCombine
 
-/// The reference of operators that send the values of several publishers as they come.
+/// The reference of operators that send the values of several publishers as they arrive.
 ///
-/// While its demand is limited it asks each for one value at a time, and keeps that until it is
-/// asked for.
+/// While the demand is limited, it requests one value at a time from each publisher, and keeps the
+/// value until it is requested.
 final class Mixing {
   let reference: Reference
-  /// How many publishers have not finished, or may still come.
+  /// The number of publishers that have not finished, or may still be added.
   var left = 0
   /// Called when a publisher has finished and its values are sent.
   var onSpent: () -> Void = {}
-  /// The places of the publishers among the upstreams.
+  /// The indices of the publishers among the upstreams.
   private var places: [Int] = []
   private var waiting: [(source: Int, value: Int)] = []
   private var isSending = false
@@ -52,7 +52,7 @@ final class Mixing {
     }
   }
 
-  /// Sends a value, and then waiting values for which it asks.
+  /// Sends a value, and then the waiting values that the subscriber requests.
   private func pass(_ value: Int) -> Subscribers.Demand {
     let more = reference.send(value)
     reference.demand += more
@@ -60,7 +60,7 @@ final class Mixing {
     return .none
   }
 
-  /// Sends what waits and is asked for, and asks for what takes its place.
+  /// Sends the waiting values that are requested, and requests values to replace them.
   private func send() {
     if isSending { return }
     isSending = true

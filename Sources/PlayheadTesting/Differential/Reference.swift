@@ -8,7 +8,7 @@ final class Reference: Subscription {
   private let downstream: AnySubscriber<Int, ContractRow.Failure>
   /// The subscriptions to the upstreams, cancelled at the end in this order.
   var upstreams: [(any Subscription)?]
-  /// The demand not met yet; kept by operators that count.
+  /// The unmet demand, for operators that count it.
   var demand = Subscribers.Demand.none
   private(set) var isOver = false
   var onRequest: (Subscribers.Demand) -> Void = { _ in }
@@ -19,7 +19,7 @@ final class Reference: Subscription {
     upstreams = Array(repeating: nil, count: count)
   }
 
-  /// A publisher that makes a reference for each subscriber, and has `body` connect it.
+  /// Returns a publisher that makes a reference for each subscriber, and connects it with `body`.
   static func publisher(upstreams count: Int = 1, _ body: @escaping (Reference) -> Void) -> Stream {
     AnyPublisher(Attached { body(Reference($0, upstreams: count)) })
   }
@@ -35,7 +35,7 @@ final class Reference: Subscription {
     }
   }
 
-  /// Asks for values; to ask for none does nothing.
+  /// Requests values. Has no effect if `demand` is zero.
   func request(_ demand: Subscribers.Demand) {
     if !isOver, demand > .none { onRequest(demand) }
   }
@@ -60,7 +60,7 @@ final class Reference: Subscription {
     downstream.receive(completion: completion)
   }
 
-  /// Releases the closures, which hold this object, and returns the one for a cancellation.
+  /// Releases the closures, which retain this object, and returns the closure for a cancellation.
   private func letGo() -> () -> Void {
     defer {
       onRequest = { _ in }
@@ -73,8 +73,10 @@ final class Reference: Subscription {
     for index in upstreams.indices { upstreams[index].take()?.cancel() }
   }
 
-  /// Subscribes to an upstream; without `subscribed` its subscription is kept at `index` and handed
-  /// down, without `completed` its completion is passed on.
+  /// Subscribes to an upstream.
+  ///
+  /// Without `subscribed`, the subscription is stored at `index` and announced to the subscriber.
+  /// Without `completed`, the completion is forwarded.
   func connect(
     to upstream: Stream, at index: Int = 0, subscribed: (() -> Void)? = nil,
     completed: ((Completion) -> Void)? = nil, value: @escaping (Int) -> Subscribers.Demand

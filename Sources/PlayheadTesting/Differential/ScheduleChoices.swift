@@ -1,6 +1,6 @@
-/// The choices that a schedule consists of: seeded random numbers, or bytes that a fuzzer makes up.
+/// The choices that determine a schedule: seeded random numbers, or bytes from a fuzzer.
 ///
-/// The same number, or the same bytes, make the same choices.
+/// Equal numbers, or equal bytes, give equal choices.
 final class ScheduleChoices {
   private enum Source {
     /// The state of SplitMix64, a generator of 64-bit numbers by Steele, Lea and Flood.
@@ -12,10 +12,10 @@ final class ScheduleChoices {
 
   init(number: UInt64) { source = .seeded(number &* 0x9E37_79B9_7F4A_7C15) }
 
-  /// Choices made of bytes; zeros follow the last.
+  /// Creates choices from bytes, with zeros after the last byte.
   init(_ bytes: some Swift.Sequence<UInt8>) { source = .bytes(Array(bytes)[...]) }
 
-  /// A number from zero up to `count`, which is not included.
+  /// Returns a number from zero to `count - 1`.
   func next(below count: Int) -> Int {
     switch source {
     case .seeded(var state):

@@ -1,5 +1,5 @@
-/// One observation while a schedule runs: an event at the subscriber or at an upstream. Requests to an
-/// upstream are not recorded, only the values that follow.
+/// An observation while a schedule runs: an event at the subscriber or at an upstream. Requests to
+/// an upstream are not recorded, only the values that follow.
 enum ScheduleEvent: Equatable, CustomStringConvertible {
   case subscription
   case value(Int)
@@ -7,7 +7,7 @@ enum ScheduleEvent: Equatable, CustomStringConvertible {
   case failed
   case subscribed(Int)
   case cancelled(Int)
-  /// What a schedule did, for the reader of a difference.
+  /// An action of the schedule, to explain a difference.
   case action(String)
 
   var description: String {
@@ -24,8 +24,8 @@ enum ScheduleEvent: Equatable, CustomStringConvertible {
 }
 
 extension [ScheduleEvent] {
-  /// The same with upstreams that are cancelled together in one order: which goes first does not
-  /// matter.
+  /// Returns the events with consecutive cancellations of upstreams in a fixed order, because their
+  /// order does not matter.
   func sortingCancellations() -> [ScheduleEvent] {
     var (sorted, cancelled) = (self, [Int]())
     for (place, event) in enumerated().reversed() {

@@ -2,8 +2,8 @@ import PortableCombine
 
 /// A publisher, its upstreams, a subscriber, and a schedule of events.
 ///
-/// A schedule sends values, completes upstreams, requests, cancels, and lets time pass, from outside
-/// and from inside each delivery.
+/// A schedule sends values, completes upstreams, requests, cancels, and advances the time. It does
+/// so from outside and from inside each delivery.
 final class ScheduleWorld {
   typealias Stream = ContractRow.Stream
   typealias Make = (ScheduleWorld) -> Stream
@@ -11,7 +11,7 @@ final class ScheduleWorld {
   let scheduler = VirtualScheduler()
   private(set) var upstreams: [Stream] = []
   private(set) var events: [ScheduleEvent] = []
-  /// Objects that have to live as long as the schedule runs.
+  /// Objects that must live as long as the schedule runs.
   var kept: [Any] = []
   private var driven: [ScheduledUpstream] = []
   private let choices: ScheduleChoices
@@ -20,7 +20,10 @@ final class ScheduleWorld {
   private var depth = 0
   private var steps = 0
 
-  /// - Parameter requestsNothing: whether the publisher may be asked for no values.
+  /// - Parameters:
+  ///   - count: The number of upstreams.
+  ///   - requestsNothing: Whether zero values may be requested.
+  ///   - choices: The choices that determine the schedule.
   init(upstreams count: Int, requestsNothing: Bool, choices: ScheduleChoices) {
     self.choices = choices
     self.requestsNothing = requestsNothing
@@ -36,7 +39,7 @@ final class ScheduleWorld {
     return .cold(values, choices.next(below: 3) == 0 ? .failure(ContractRow.Failure()) : .finished)
   }
 
-  /// Runs the schedule on a publisher, and returns the events observed.
+  /// Runs the schedule on a publisher. Returns the observed events.
   func run(_ make: Make) -> [ScheduleEvent] {
     let stream = make(self)
     let count = 1 + choices.next(below: 12)
@@ -46,7 +49,7 @@ final class ScheduleWorld {
         receiveValue: { [unowned self] in receive($0) },
         receiveCompletion: { [unowned self] in receive($0) }))
     for _ in 0..<count { act() }
-    // Whatever is left to come, comes now.
+    // Requests and delivers everything that remains.
     request(.unlimited)
     scheduler.advance(by: 1000)
     for upstream in driven { upstream.send(completion: .finished) }
@@ -90,7 +93,7 @@ final class ScheduleWorld {
   }
 
   private func act() {
-    // Bounded, as each value may cause another.
+    // Limited, because each value may cause another.
     guard steps < 60 else { return }
     steps += 1
     let upstream = driven.isEmpty ? 0 : choices.next(below: driven.count)

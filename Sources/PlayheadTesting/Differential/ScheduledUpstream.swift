@@ -1,16 +1,16 @@
 import PortableCombine
 
-/// An upstream that a schedule drives. It keeps the contract: it sends no value without demand, and
-/// nothing after its completion or a cancellation.
+/// An upstream controlled by a schedule. It follows the contract: it sends no value without demand,
+/// and nothing after its completion or a cancellation.
 final class ScheduledUpstream: Publisher {
   typealias Output = Int
   typealias Failure = ContractRow.Failure
 
-  /// Where its values come from.
+  /// The source of the values.
   enum Kind {
-    /// The schedule sends them, and what nobody asked for is lost.
+    /// The schedule sends values, and values without demand are lost.
     case hot
-    /// They are there, and follow the demand; then it completes.
+    /// The values are given and are sent on demand, followed by the completion.
     case cold([Int], Subscribers.Completion<Failure>)
   }
 
@@ -34,15 +34,15 @@ final class ScheduledUpstream: Publisher {
     connection.deliverWaiting()
   }
 
-  /// Releases its connections, each of which holds this object.
+  /// Releases its connections, each of which retains this object.
   func forgetConnections() { connections = [] }
 
-  /// Sends a value to those that asked for it.
+  /// Sends a value to the subscribers with demand.
   func send(_ value: Int) {
     for connection in connections { connection.send(value) }
   }
 
-  /// Completes; one whose values are there does so by itself.
+  /// Completes the upstream, unless it is cold and completes by itself.
   func send(completion: Subscribers.Completion<Failure>) {
     guard case .hot = kind else { return }
     for connection in connections { connection.complete(completion) }

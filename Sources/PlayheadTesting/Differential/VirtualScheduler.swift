@@ -1,7 +1,7 @@
 import Dispatch
 import PortableCombine
 
-/// A scheduler on one thread, whose time a schedule advances; as simple as can be.
+/// A minimal scheduler on one thread, whose time is advanced by a schedule.
 final class VirtualScheduler: Scheduler {
   typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
   typealias SchedulerOptions = Never
@@ -49,7 +49,7 @@ final class VirtualScheduler: Scheduler {
     return AnyCancellable { repeated.cancel() }
   }
 
-  /// Advances the time by `span`, and runs what falls due, in order.
+  /// Advances the time by `span` nanoseconds, and runs the actions that become due, in order.
   func advance(by span: Int) {
     let end = nanoseconds + span
     while let index = next(until: end) {
@@ -57,7 +57,7 @@ final class VirtualScheduler: Scheduler {
       nanoseconds = max(nanoseconds, action.due)
       if let interval = action.interval {
         action.due += interval
-        // Behind other actions for the same instant.
+        // After other actions for the same instant.
         actions.append(actions.remove(at: index))
       } else {
         actions.remove(at: index)
@@ -67,7 +67,8 @@ final class VirtualScheduler: Scheduler {
     nanoseconds = max(nanoseconds, end)
   }
 
-  /// The next action due at `end` or before; of several at one instant, the one scheduled first.
+  /// Returns the index of the next action due at `end` or earlier; if several are due at one
+  /// instant, the index of the one that was scheduled first.
   private func next(until end: Int) -> Int? {
     actions.removeAll { $0.run == nil }
     return actions.indices.filter { actions[$0].due <= end }.min {

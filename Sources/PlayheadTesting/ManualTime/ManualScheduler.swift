@@ -2,40 +2,51 @@ import Dispatch
 import PortableCombine
 import Timekeeping
 
-/// A Combine scheduler on a manual clock, that stands in for a dispatch queue: instants and spans
-/// are a queue's, so `.debounce(for: 0.3, scheduler: scheduler)` compiles.
+/// A Combine scheduler on a manual clock, as a replacement for a dispatch queue.
 ///
-/// Whoever advances the clock runs what falls due, in order. What is scheduled without an instant
-/// is due now: it runs with the next advance, as on a queue it runs after the call.
+/// Its instants and strides are those of `DispatchQueue`, so `.debounce(for: 0.3, scheduler:
+/// scheduler)` compiles. Advancing the clock runs the actions that become due, in order. An action
+/// without an instant is due at once: it runs with the next advance, just as a queue runs it after
+/// the call.
 public struct ManualScheduler: Scheduler, Sendable {
+  /// An instant of the scheduler.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+  /// The options of an action, which are ignored.
   public typealias SchedulerOptions = DispatchQueue.SchedulerOptions
 
-  /// The clock whose time it is.
+  /// The clock that determines the time.
   public let clock: ManualHostClock
 
-  /// Makes a scheduler on a clock.
+  /// Creates a scheduler on a clock.
+  ///
+  /// - Parameter clock: The clock.
   public init(_ clock: ManualHostClock = ManualHostClock()) {
     self.clock = clock
     OpenStreams.add(clock)
   }
 
-  /// The instant the clock stands at. The clock's zero is Dispatch's nanosecond 1, as its zero
-  /// means now.
+  /// The current instant of the clock. The clock's zero corresponds to Dispatch's nanosecond 1,
+  /// because Dispatch's zero means now.
   public var now: SchedulerTimeType {
     SchedulerTimeType(
       DispatchTime(uptimeNanoseconds: UInt64(clamping: clock.now.nanoseconds) + 1))
   }
 
-  /// Zero.
+  /// The minimum tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Runs `action` with the next advance.
+  /// Runs an action with the next advance of the clock.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     schedule(after: now, tolerance: .zero, options: options, action)
   }
 
-  /// Runs `action` once, when the clock gets to `date`; neither tolerance nor options are used.
+  /// Runs an action once, when the clock reaches `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The instant for the action.
+  ///   - tolerance: Ignored.
+  ///   - options: Ignored.
+  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -43,8 +54,15 @@ public struct ManualScheduler: Scheduler, Sendable {
     _ = ManualTimer(on: clock, at: instant(of: date), interval: nil, action)
   }
 
-  /// Runs `action` when the clock gets to `date`, and then after each interval, until what it
-  /// returns is cancelled or released; once if the interval is not positive.
+  /// Runs an action when the clock reaches `date`, and then after each interval.
+  ///
+  /// - Parameters:
+  ///   - date: The instant for the first action.
+  ///   - interval: The time between actions. If it is not positive, the action runs once.
+  ///   - tolerance: Ignored.
+  ///   - options: Ignored.
+  ///   - action: The action.
+  /// - Returns: An object that ends the repetition when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

@@ -1,7 +1,7 @@
 import Locking
 import Timekeeping
 
-/// An action at instants of a manual clock, which holds it until it has run for the last time.
+/// An action at instants of a manual clock. The clock retains it until its last run.
 struct ManualTimer {
   private let routine: any Routine
 
@@ -10,7 +10,7 @@ struct ManualTimer {
     _ action: @escaping () -> Void
   ) {
     let firings = Firings(next: first, interval: interval, action: action)
-    // Weak, as the clock holds the routine for as long as it is due.
+    // Weak, because the clock retains the routine while it is due.
     routine = clock.makeRoutine(on: .worker("timer")) { [weak clock] in
       clock.map { firings.step(at: $0.now) } ?? .wait(until: nil)
     }
@@ -19,10 +19,10 @@ struct ManualTimer {
 
   func stop() { routine.stop() }
 
-  /// When the action runs.
+  /// The instants at which the action runs.
   ///
-  /// Unchecked: Combine's schedulers take actions that are not marked Sendable; the thread that
-  /// advances the clock is the one to run this.
+  /// Sendable is unchecked because Combine's schedulers take actions that are not Sendable. Only
+  /// the thread that advances the clock runs the action.
   private final class Firings: @unchecked Sendable {
     private let next: Locked<HostInstant?>
     private let interval: Int?
@@ -34,7 +34,7 @@ struct ManualTimer {
       self.action = action
     }
 
-    /// Runs the action if it is due; when it wants to be asked again.
+    /// Runs the action if it is due. Returns when the next step is due.
     func step(at now: HostInstant) -> RoutineNext {
       let isDue = next.withLock { next -> Bool in
         guard let due = next, due <= now else { return false }

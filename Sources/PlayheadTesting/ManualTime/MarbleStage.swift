@@ -1,30 +1,36 @@
 import PortableCombine
 import Timekeeping
 
-/// Where a test plays a stream that is written as a line of text, and reads another one.
+/// Runs a stream that is written as a line of text through a publisher, and returns the output as
+/// text.
 ///
-/// Each character is a tenth of a second: `-` nothing, `|` the end, `#` a failure, anything else a
-/// value. What comes in one and the same tenth stands in parentheses, `(ab)`; a value that is
-/// longer than one character in brackets, `[ab]`. Blanks mean nothing.
+/// Each character is a tenth of a second: `-` for no event, `|` for finished, `#` for a failure,
+/// any other character for a value. Events in the same tenth are enclosed in parentheses, as in
+/// `(ab)`. A value with more than one character is enclosed in brackets, as in `[ab]`. Spaces are
+/// ignored.
 ///
 ///     #expect(MarbleStage.play("ab--c|") { $0.delay(for: 0.2, scheduler: $1) } == "--ab--c|")
 public enum MarbleStage {
   /// The failure written as `#`.
   public struct Failure: Error, Equatable {
+    /// Creates a failure.
     public init() {}
   }
 
-  /// How long one character is.
+  /// The duration of one character.
   public static let tick = Duration.milliseconds(100)
-  /// How long the output is watched once the input is at its end.
+  /// The number of ticks for which the output is recorded after the end of the input.
   private static let patience = 100
 
-  /// Plays `input` through the publisher that `make` makes of it.
+  /// Runs `input` through a publisher.
   ///
   /// - Parameters:
-  ///   - demand: what is asked for at first.
-  ///   - later: what is asked for later, by the number of the character.
-  /// - Returns: what comes out, without the nothing at its end.
+  ///   - input: The events of the upstream.
+  ///   - demand: The initial demand.
+  ///   - later: Further demand, by the number of the tick.
+  ///   - make: Makes the publisher from the upstream and a scheduler.
+  /// - Returns: The events of the output, without trailing `-`.
+  /// - Precondition: The publisher keeps its contract, and sends events at whole ticks only.
   public static func play<P: Publisher>(
     _ input: String, asking demand: Subscribers.Demand = .unlimited,
     later: [Int: Subscribers.Demand] = [:],
@@ -38,7 +44,7 @@ public enum MarbleStage {
     var output = Marbles(ticks: [])
     var seen = 0
     for tick in 0..<(ticks.count + patience) {
-      // What falls due at an instant comes before what is sent then.
+      // Actions due at an instant run before values are sent at that instant.
       scheduler.clock.advance(by: .zero)
       if let demand = later[tick] { recorder.request(demand) }
       for event in tick < ticks.count ? ticks[tick] : [] { source.send(event) }

@@ -1,4 +1,4 @@
-/// A stream written as a line of text; `MarbleStage` says how.
+/// A stream written as a line of text, in the syntax of `MarbleStage`.
 struct Marbles {
   enum Event {
     case value(String)
@@ -6,7 +6,7 @@ struct Marbles {
     case failure
   }
 
-  /// What comes in each tick.
+  /// The events of each tick.
   var ticks: [[Event]]
 
   init(ticks: [[Event]]) { self.ticks = ticks }
@@ -43,7 +43,7 @@ struct Marbles {
     if group == nil { ticks.append([event]) } else { group?.append(event) }
   }
 
-  /// The line of text, without the nothing at its end.
+  /// The line of text, without trailing `-`.
   var text: String {
     var text = ticks.map(Self.text).joined()
     while text.last == "-" { text.removeLast() }

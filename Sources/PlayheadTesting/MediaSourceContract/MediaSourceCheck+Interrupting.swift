@@ -12,7 +12,7 @@ extension MediaSourceCheck {
       let reading = try MediaReading(row, interruption: interruption)
       _ = try reading.next()
       interruption.interrupt()
-      // What it has read by then it may still give.
+      // It may still return packets that were read before.
       return failure(of: .read) { _ = try reading.rest() }
         + failure(of: .read) { _ = try reading.next() }
     },

@@ -53,7 +53,7 @@ extension MediaSourceCheck {
       let (first, second) = (try MediaReading(row), try MediaReading(row))
       var faults: [String] = []
       if first.source.info != second.source.info { faults.append("Its information differs.") }
-      // In turns, so that what one reads cannot be taken from the other.
+      // Read alternately, so that neither source can use the other's packets.
       while true {
         let (packet, other) = (try first.next(), try second.next())
         if packet != other { return faults + ["Its packets differ."] }

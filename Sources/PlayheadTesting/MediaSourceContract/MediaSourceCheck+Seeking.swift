@@ -20,7 +20,7 @@ extension MediaSourceCheck {
       let reading = try MediaReading(row)
       guard reading.source.info.isSeekable else { return [] }
       let all = try reading.rest()
-      // There and back, and near both ends.
+      // Forwards and backwards, and near both ends.
       return try ([4, 1, 3, 0, 2, 8, 5, 7, 6] as [Int64]).flatMap { part -> [String] in
         guard let target = target(part, of: 8, in: all, reading.source.info) else { return [] }
         try reading.source.seek(to: target)
@@ -70,7 +70,7 @@ extension MediaSourceCheck {
     },
   ]
 
-  /// A time on the way from the first presentation time of the timeline's first track to the last.
+  /// Returns a time between the first and the last presentation time of the first played track.
   private static func target(
     _ part: Int64, of parts: Int64, in packets: [PacketTiming], _ info: MediaInfo
   ) -> MediaTime? {
@@ -80,15 +80,15 @@ extension MediaSourceCheck {
     return track.time(ofTicks: first + (last - first) / parts * part)
   }
 
-  /// Of each track of the timeline the rest is to be the end of what a reading from the start gave,
-  /// and to reach back to the target.
+  /// Returns the errors of a reading after a seek. For each played track, its packets must be the
+  /// last packets of a reading from the start, and include the target.
   private static func missing(
     from rest: [PacketTiming], of all: [PacketTiming], at target: MediaTime, _ info: MediaInfo
   ) -> [String] {
     info.timelineTracks.compactMap { track in
       let all = all.filter { $0.track == track.index }
       let rest = rest.filter { $0.track == track.index }
-      // Plain samples may be cut into packets anywhere: as many bytes are to come.
+      // PCM may be split into packets anywhere: only the number of bytes is compared.
       if track.bytesPerSample != nil, let first = rest.first?.presentationTicks {
         let bytes = all.drop { ($0.presentationTicks ?? first) < first }.map(\.byteCount)
         let count = rest.map(\.byteCount).reduce(0, +)

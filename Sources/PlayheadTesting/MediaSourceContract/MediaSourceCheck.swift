@@ -1,10 +1,10 @@
 import Media
 import Timekeeping
 
-/// One rule of the contract of media sources, checked on any medium that can be opened more than
-/// once and is read to its end without an error.
+/// A rule of the contract of media sources. It can be checked on any media that can be opened
+/// repeatedly and read to its end without an error.
 public struct MediaSourceCheck: Sendable, CustomStringConvertible {
-  /// The rule, in words.
+  /// The rule in words.
   public let description: String
   private let check: @Sendable (MediaSourceRow) throws -> [String]
 
@@ -13,8 +13,10 @@ public struct MediaSourceCheck: Sendable, CustomStringConvertible {
     self.check = check
   }
 
-  /// What of the row broke the rule, a sentence each; empty if it holds. An error where none was
-  /// due breaks it too.
+  /// Returns the violations of the rule, one sentence each; empty if the rule holds. An unexpected
+  /// error is a violation too.
+  ///
+  /// - Parameter row: The media to check.
   public func faults(_ row: MediaSourceRow) -> [String] {
     do {
       return try check(row)
@@ -23,13 +25,13 @@ public struct MediaSourceCheck: Sendable, CustomStringConvertible {
     }
   }
 
-  /// All rules.
+  /// All rules of the contract.
   public static var all: [MediaSourceCheck] { reading + seeking + interrupting }
 }
 
-/// A source at work.
+/// A source that is being read.
 struct MediaReading {
-  /// After so many in a row a medium that gives nothing yet is taken for one that hangs.
+  /// After this many consecutive pauses, the source is considered to hang.
   private static let greatestPauseCount = 100_000
 
   let source: any MediaSource
@@ -38,7 +40,7 @@ struct MediaReading {
     source = try row.opener.open(interruption: interruption)
   }
 
-  /// The next packet; nil at the end. What is not there yet is asked for again at once.
+  /// Returns the next packet; nil at the end. Retries pauses at once.
   func next() throws -> PacketTiming? {
     for _ in 0..<Self.greatestPauseCount {
       switch try source.read() {
@@ -58,8 +60,7 @@ struct MediaReading {
 }
 
 extension PacketTiming {
-  /// Whether it is the same packet: back ends may leave out of it, or fill in, what depends on
-  /// where reading began.
+  /// Returns whether this is the same packet. Other properties may depend on where reading began.
   func isSame(as other: PacketTiming) -> Bool {
     if let own = presentationTicks, let others = other.presentationTicks, own != others {
       return false

@@ -47,7 +47,7 @@ extension ContractCheck {
       let recorder = Trial.Recorder(asking: .none)
       Trial(row).stream.subscribe(recorder)
       let count = Trial.reference(row).values.count
-      // Once more than there are values: what ends it may be a value that is not passed on.
+      // One more request than values, because an additional upstream value may end the stream.
       for _ in 0...count where recorder.completion == nil { recorder.request(.max(1)) }
       return recorder.faults + difference(of: recorder, from: row)
     },
@@ -57,7 +57,7 @@ extension ContractCheck {
     if row.exceptions.contains(.dependsOnDemand) { return [] }
     let reference = Trial.reference(row)
     var faults: [String] = []
-    // Of several upstreams the order may differ, as it may with threads.
+    // With several upstreams or threads, the order may differ.
     if recorder.values.sorted() != reference.values.sorted() {
       faults.append("\(recorder.values) came instead of \(reference.values).")
     }

@@ -12,7 +12,7 @@ extension ContractCheck {
         guard let (first, second) = upstream.subscriptions else { return [] }
         var faults: [String] = []
         if !second.isCancelled { faults.append("Of upstream \(index) the second is held.") }
-        // Whoever is over by itself has no use for the first either.
+        // A publisher that has completed by itself may cancel the first subscription too.
         if first.isCancelled, !row.exceptions.contains(.completesByItself) {
           faults.append("Of upstream \(index) the first was cancelled.")
         }
@@ -22,7 +22,7 @@ extension ContractCheck {
   ]
 }
 
-/// A publisher that gives its subscriber two subscriptions, against the contract, and nothing else.
+/// A publisher that violates the contract: it sends its subscriber two subscriptions and no values.
 private final class TwicePublisher: Publisher {
   typealias Output = Int
   typealias Failure = ContractRow.Failure
@@ -34,7 +34,7 @@ private final class TwicePublisher: Publisher {
     func cancel() { isCancelled = true }
   }
 
-  /// Those of the last subscriber; nil before there is one.
+  /// The two subscriptions of the last subscriber; nil before there is one.
   private(set) var subscriptions: (first: Connection, second: Connection)?
 
   func receive<S>(subscriber: S)

@@ -2,7 +2,7 @@ import Dispatch
 import PortableCombine
 
 extension ContractCheck {
-  /// Values and threads of a trial with many threads.
+  /// The number of values per thread, and of threads.
   private static let each = 200
   private static let threadCount = 4
 
@@ -66,9 +66,9 @@ extension ContractCheck {
   ]
 }
 
-/// A row whose upstreams are subjects, to be sent to from any thread.
+/// A publisher under test whose upstreams are subjects, which accept values from any thread.
 ///
-/// Unchecked: subjects are made for it.
+/// Sendable is unchecked because subjects are safe to use from any thread.
 private struct Hammered: @unchecked Sendable {
   let subjects: [PassthroughSubject<Int, ContractRow.Failure>]
   let stream: ContractRow.Stream
@@ -78,7 +78,7 @@ private struct Hammered: @unchecked Sendable {
     stream = row.make(subjects.map { $0.eraseToAnyPublisher() })
   }
 
-  /// Sends `count` different values from this thread.
+  /// Sends `count` different values from the calling thread.
   func send(_ count: Int, from thread: Int) {
     for number in 0..<count where !subjects.isEmpty {
       subjects[(thread + number) % subjects.count].send(thread * 1_000_000 + number)
@@ -94,9 +94,9 @@ private struct Hammered: @unchecked Sendable {
   }
 }
 
-/// A thing that several threads use.
+/// A value that several threads use.
 ///
-/// Unchecked: for things that are safe from any thread, but of a type that does not say so.
+/// Sendable is unchecked for objects that are thread-safe but not declared Sendable.
 private struct Shared<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,10 +1,10 @@
 import PortableCombine
 
-/// One rule of the contract between publisher and subscriber, checked on any publisher.
+/// A rule of the contract between publisher and subscriber. It can be checked on any publisher.
 public struct ContractCheck: Sendable, CustomStringConvertible {
-  /// The rule, in words.
+  /// The rule in words.
   public let description: String
-  /// What of the row broke the rule, a sentence each; empty if it holds.
+  /// Returns the violations of the rule, one sentence each; empty if the rule holds.
   public let faults: @Sendable (ContractRow) -> [String]
 
   init(_ rule: String, faults: @escaping @Sendable (ContractRow) -> [String]) {
@@ -12,11 +12,11 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// All rules.
+  /// All rules of the contract.
   public static var all: [ContractCheck] { demand + ending + threads + misuse }
 }
 
-/// A row at work: the publisher made of probes, and who receives from it.
+/// A trial of a row: the publisher made from probes.
 struct Trial {
   typealias Recorder = RecordingSubscriber<Int, ContractRow.Failure>
   typealias Probe = ProbePublisher<Int, ContractRow.Failure>
@@ -26,7 +26,9 @@ struct Trial {
   let probes: [Probe]
   let stream: ContractRow.Stream
 
-  /// - Parameter completion: how each upstream ends once its values are sent; nil if it does not.
+  /// - Parameters:
+  ///   - row: The publisher to try.
+  ///   - completion: The completion of each upstream after its values; nil for none.
   init(_ row: ContractRow, completion: Subscribers.Completion<ContractRow.Failure>? = .finished) {
     probes = (0..<row.upstreams).map { index in
       Probe(Self.values.map { $0 + 10 * index }, completion: completion)
@@ -34,7 +36,7 @@ struct Trial {
     stream = row.make(probes.map { $0.eraseToAnyPublisher() })
   }
 
-  /// The events of one who asks for everything at once.
+  /// Returns the events that a subscriber with unlimited demand receives.
   static func reference(_ row: ContractRow) -> Recorder {
     let recorder = Recorder()
     Trial(row).stream.subscribe(recorder)

@@ -1,38 +1,46 @@
 import PortableCombine
 
-/// One publisher or operator in the table that the contract suite runs over.
+/// A publisher or operator in the table of the contract suite.
 public struct ContractRow: Sendable, CustomStringConvertible {
-  /// An error for the streams of the suite.
+  /// The error of the streams in the suite.
   public struct Failure: Error, Equatable {
+    /// Creates an error.
     public init() {}
   }
 
-  /// A stream as the suite feeds and reads it.
+  /// The type of upstreams and results in the suite.
   public typealias Stream = AnyPublisher<Int, Failure>
 
-  /// What does not hold for a publisher, since Combine's does otherwise.
+  /// A rule that a publisher need not follow, because Combine's publisher does not either.
   public enum Exception: Sendable {
-    /// It replaces, hides or retries its upstream's failure.
+    /// It replaces, hides or retries failures of its upstream.
     case handlesFailure
-    /// What it sends depends on how it is asked: it samples, or drops.
+    /// Its values depend on the demand: it samples, or drops values.
     case dependsOnDemand
-    /// It completes though its upstreams do not, or never.
+    /// It completes before its upstreams do, or never.
     case completesByItself
-    /// It need not cancel an upstream it has lost interest in.
+    /// It need not cancel an upstream that it no longer uses.
     case keepsUpstream
-    /// Another thread's values do not all come out, one for one.
+    /// It does not send exactly one value for each upstream value.
     case changesCount
   }
 
-  /// The name of the operator's file, without its ending.
+  /// The name of the operator's file, without its extension.
   public let name: String
-  /// How many upstreams it is made of; none for a source.
+  /// The number of upstreams; 0 for a source.
   public let upstreams: Int
-  /// What does not hold for it.
+  /// The rules that the publisher need not follow.
   public let exceptions: Set<Exception>
-  /// Makes it of its upstreams.
+  /// Makes the publisher from its upstreams.
   public let make: @Sendable ([Stream]) -> Stream
 
+  /// Creates a row of the table.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the operator's file, without its extension.
+  ///   - upstreams: The number of upstreams; 0 for a source.
+  ///   - exceptions: The rules that the publisher need not follow.
+  ///   - make: Makes the publisher from its upstreams.
   public init(
     _ name: String, upstreams: Int = 1, except exceptions: Set<Exception> = [],
     make: @escaping @Sendable ([Stream]) -> Stream
