@@ -13,7 +13,7 @@ import Testing
     return commands
   }
 
-  @Test func whatNeedsTheFileWaitsForItAndWhatComesBehindToo() {
+  @Test func commandsThatNeedTheFileWaitAndLaterOnesWaitBehindThem() {
     var order = CommandOrder()
     #expect(order.admit(.pause, inOrder: true) == .now)
     #expect(order.admit(Self.seek, inOrder: true) == .later)
@@ -24,9 +24,9 @@ import Testing
     #expect(order.admit(.quit, inOrder: true) == .now)
   }
 
-  /// The file is open and the seek is about to be carried out: a line that comes then once overtook
-  /// it, or was lost.
-  @Test func nothingOvertakesWhatIsBeingCarriedOut() {
+  /// A line that arrived when the file was open and the seek was about to be performed once
+  /// overtook the seek, or was lost.
+  @Test func noCommandOvertakesTheOneBeingPerformed() {
     var order = CommandOrder()
     _ = order.admit(Self.seek, inOrder: true)
     order.catchUp()
@@ -38,14 +38,14 @@ import Testing
     #expect(order.admit(Self.seek, inOrder: true) == .now)
   }
 
-  @Test func aKeyWaitsOnlyWhereItNeedsTheFile() {
+  @Test func aKeyWaitsOnlyIfItNeedsTheFile() {
     var order = CommandOrder()
     _ = order.admit(Self.seek, inOrder: true)
     #expect(order.admit(.quit, inOrder: false) == .now)
     #expect(order.admit(.reportPosition, inOrder: false) == .later)
   }
 
-  @Test func whatComesBehindACommandForAnotherFileIsAskedOfThat() {
+  @Test func commandsAfterAFileChangeApplyToTheNewFile() {
     var order = CommandOrder()
     for command in [Self.seek, .nextFile, Self.other, .quit] as [TransportCommand] {
       #expect(order.admit(command, inOrder: true) == .later)
@@ -60,7 +60,7 @@ import Testing
     #expect(all(&order) == [Self.other, .quit, .reportPosition])
   }
 
-  @Test func whatWasAskedOfAFileIsDroppedWithIt() {
+  @Test func commandsForAFileAreDroppedWithIt() {
     var left = CommandOrder()
     var ended = CommandOrder()
     for command in [Self.seek, .quit] as [TransportCommand] {
@@ -76,7 +76,7 @@ import Testing
     #expect(all(&ended) == [.quit])
   }
 
-  @Test func thereIsAnEndToHowManyWait() {
+  @Test func theNumberOfWaitingCommandsIsBounded() {
     var order = CommandOrder()
     for _ in 0..<CommandOrder.greatestWaitingCount { _ = order.admit(Self.seek, inOrder: true) }
     #expect(order.admit(Self.seek, inOrder: true) == .full)
@@ -86,7 +86,8 @@ import Testing
     #expect(all(&order).count == CommandOrder.greatestWaitingCount)
   }
 
-  @Test(arguments: [20, 63, 64, 65, 80, 200]) func theKeysAreAllSeenInAnyWindow(columns: Int) {
+  @Test(arguments: [20, 63, 64, 65, 80, 200])
+  func theKeyHelpShowsEveryKeyInAnyWindow(columns: Int) {
     let lines = TransportCommand.keyHelp(columns: columns)
     for key in ["space", "PgUp", "bksp", "q  ", ", ."] {
       #expect(lines.contains { $0.contains(key) })

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// Arguments that are not UTF-8 come through whole.
+/// Arguments that are not UTF-8 keep their bytes.
 @Suite struct ExactArgumentsTests {
   @Test(arguments: [
     Array("a.mp4".utf8), Array("café ▶.mp4".utf8), [0x63, 0xe9, 0x2e], [0xff, 0xfe], [0xc3], [0x80],
     Array("\u{10ffe9}".utf8), Array("\u{10ffe9}".utf8) + [0xe9], [],
   ])
-  func areToldAsTheyWereGiven(_ bytes: [UInt8]) {
+  func bytesArePreserved(_ bytes: [UInt8]) {
     let text = CommandLine.exactText(bytes)
     #expect(CommandLine.exactBytes(of: text) == bytes)
     #expect(CommandLine.readableText(of: text) == String(decoding: bytes, as: UTF8.self))

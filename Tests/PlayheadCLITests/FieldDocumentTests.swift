@@ -3,9 +3,9 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// docs/formats.md is made by hand; its table of fields is the command's.
+/// docs/formats.md is written by hand; its table of fields must match the command's.
 @Suite struct FieldDocumentTests {
-  @Test func theSchemaListsEveryFieldAsTheTableHasIt() throws {
+  @Test func theDocumentListsEveryField() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("docs/formats.md")

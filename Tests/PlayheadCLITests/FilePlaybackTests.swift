@@ -10,7 +10,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "SampleMedia/bbb_small.mp4").path
 
-  /// Settings that another thread changes just after they were read for the first time.
+  /// Settings that another thread seems to change just after they were first read during playback.
   private final class ChangingSettings: Sendable {
     private struct State {
       var settings: TransportSettings
@@ -52,7 +52,7 @@ import Testing
       display: nil, settings: { settings.read() }, started: {}, readToEnd: {})
     settings.change(playback)
     let reason = playback.run { _ in
-      // Nothing more happens: it is paused.
+      // No further step is scheduled, because playback is paused.
       if !clock.runNextStep() { playback.stop(.quit) }
       return true
     }

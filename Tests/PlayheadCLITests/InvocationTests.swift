@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// One at a time: `getopt_long` keeps its place in globals.
+/// Serialized because `getopt_long` stores its position in global variables.
 @Suite(.serialized) struct InvocationTests {
   private func options(_ words: String...) throws -> PlayOptions { try options(words) }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(try options("-v", "play").files == ["play"])
   }
 
-  @Test func standardInputAndNegativePointsAreNoOptions() throws {
+  @Test func standardInputAndNegativePointsAreNotOptions() throws {
     let options = try options("--start", "-10", "--end", "-1:00", "-")
     #expect(options.files == ["-"])
     #expect(options.start == .beforeEnd(.seconds(10)))
@@ -55,7 +55,7 @@ import Testing
     #expect(refusal("--in", "2", "x")?.contains("--in") == true)
   }
 
-  @Test func helpAndVersionComeBeforeFiles() throws {
+  @Test func helpAndVersionNeedNoFiles() throws {
     for word in ["-h", "--help", "help"] {
       guard case .text = try Invocation.parse(["playhead", word]) else {
         Issue.record("\(word) is not help")
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func theHelpOfEachSubcommandIsShownByItsName() throws {
+  @Test func helpShowsTheNamedSubcommand() throws {
     func help(_ words: String...) throws -> String? {
       guard case .text(let text) = try Invocation.parse(["playhead"] + words) else { return nil }
       return text
@@ -90,7 +90,7 @@ import Testing
   func aMisspelledSubcommandIsNotPlayed(word: String, meant: String) throws {
     #expect(
       refusal(word, "x.mp4") == "unknown subcommand '\(word)' (did you mean '\(meant)'?)")
-    // Only as the first word, and not if it can be a path.
+    // Applies only to the first word, and not if it can be a path.
     #expect(try options("x.mp4", word).files == ["x.mp4", word])
     #expect(try options("./\(word)").files == ["./\(word)"])
   }
@@ -101,19 +101,19 @@ import Testing
     (["-start", "5"], "--start"), (["-track", "1"], "--track"), (["-rate", "2"], "--rate"),
     (["--json"], "--format json"), (["-show_streams"], "playhead inspect"),
   ])
-  func optionsOfOtherProgramsHaveTheirCounterpartNamed(words: [String], option: String) {
+  func optionsOfOtherProgramsSuggestTheirCounterpart(words: [String], option: String) {
     let written = words.first { $0.hasPrefix("-") }?.prefix { $0 != "=" } ?? ""
     #expect(refusal(words + ["x"]) == "unknown option '\(written)' (did you mean '\(option)'?)")
   }
 
-  @Test func whatIsSoWithoutAnOptionIsSaid() {
+  @Test func anUnnecessaryOptionIsExplained() {
     #expect(refusal("-re", "x") == "unknown option '-re' (playhead does so without it)")
     #expect(
       refusal("analyze", "--json", "x")
         == "unknown option '--json' (did you mean '--format json'?)")
   }
 
-  @Test func eachRefusalNamesTheOption() {
+  @Test func eachUsageErrorNamesTheOption() {
     #expect(refusal("--wrong", "x")?.contains("--wrong") == true)
     #expect(refusal("-z", "x")?.contains("-z") == true)
     #expect(
@@ -153,12 +153,12 @@ import Testing
     #expect(refusal(words[0], words[1], "file")?.contains("'\(words[1])'") == true)
   }
 
-  @Test func aTemplateIsAFormatAndTheFormatNeedsOne() throws {
+  @Test func aTemplateSelectsTheFormatThatNeedsOne() throws {
     #expect(try options("-t", "{position}", "x").format == .template)
     #expect(refusal("-f", "template", "x") == "--format template needs --template")
   }
 
-  @Test func whatWouldBeOfNoUseIsRefused() throws {
+  @Test func uselessOptionsAreRefused() throws {
     let unheard = "--exec runs at boundaries, and there are none without --every, --at or --end"
     #expect(refusal("--exec", "echo", "x") == unheard)
     #expect(refusal("--exec", "echo", "-i", "1", "x") == unheard)
@@ -232,11 +232,11 @@ import Testing
     ["--fps", "25", "--control", "-"], ["--exec", "echo", "--exec-on", "pause,seek,end"],
     ["-f", "template", "-t", "{rate}"],
   ])
-  func anOptionThatActsIsTaken(words: [String]) throws {
+  func anOptionWithAnEffectIsAccepted(words: [String]) throws {
     #expect(try options(words + ["x"]).files == ["x"])
   }
 
-  @Test func aQuietFormatIsThatOfLogsThatNameNone() throws {
+  @Test func withQuietTheFormatAppliesToLogsWithoutTheirOwn() throws {
     let quiet = try options("-q", "-f", "csv", "-o", "fd:3", "-o", "a.txt", "-o", "b", "x")
     #expect(quiet.logs.map(quiet.format(of:)) == [.csv, .text, .csv])
     let loud = try options("-f", "csv", "-o", "fd:3", "-o", "a.txt", "x")
@@ -252,7 +252,7 @@ import Testing
     #expect(try !options("-q", "-o", "a", "x").writesToStandardOutput)
   }
 
-  @Test func theCommaOfSubtitleTimesIsNoneBetweenPoints() throws {
+  @Test func theCommaInASubtitleTimeDoesNotSeparatePoints() throws {
     let half = MediaPoint.fromStart(.milliseconds(1_500))
     #expect(try options("--at", "00:00:01,500", "x").schedule.points == [half])
     #expect(
@@ -276,7 +276,7 @@ import Testing
         == FrameRate(numerator, denominator))
   }
 
-  @Test func logsMayBeSeveralAndTheirEndingsTellTheirFormats() throws {
+  @Test func severalLogsTakeTheirFormatsFromTheirExtensions() throws {
     let logs = try options(
       "-o", "a.csv", "-o", "b.TSV", "-o", "c.txt", "-o", "d", "-o", "fd:3", "-o", "unix:/e.csv",
       "-o", "./fd:3", "x"
@@ -294,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])
-  func howMuchIsProbedIsATime(_ command: String) throws {
+  func theProbeLimitIsATime(_ command: String) throws {
     let words = ["playhead"] + (command == "play" ? [] : [command])
     let access: MediaAccess
     switch try Invocation.parse(words + ["--probe", "200ms", "a.ts"]) {
@@ -312,7 +312,7 @@ import Testing
     }
   }
 
-  @Test func protocolsAreNamesThatAreKnown() throws {
+  @Test func protocolsMustBeKnownNames() throws {
     let words = ["--protocols", "http,file", "--protocols", "https", "a.mp4"]
     guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
       Issue.record("it does not play")

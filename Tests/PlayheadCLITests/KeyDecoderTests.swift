@@ -8,7 +8,7 @@ import Testing
     return Array(text.utf8).compactMap { decoder.take($0) }
   }
 
-  @Test func arrowsComeInBothModes() {
+  @Test func arrowKeysAreDecodedInBothModes() {
     #expect(keys("\u{1B}[A\u{1B}[B\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
     #expect(keys("\u{1B}OA\u{1B}OB\u{1B}OC\u{1B}OD") == [.up, .down, .right, .left])
     #expect(keys("\r") == [.enter] && keys("\n") == [.enter])
@@ -21,11 +21,11 @@ import Testing
     "\u{1B}[<0;5;6M", "\u{1B}[ q", "\u{1B}[12345678901234567890~", "é曲🎵", "\u{1}\t",
     "\u{1B}[55~", "\u{1B}[5;3~",
   ])
-  func whatIsUnknownIsPassedOverWhole(sequence: String) {
+  func unknownSequencesAreSkippedCompletely(sequence: String) {
     #expect(keys(sequence + "q") == [.character("q")])
   }
 
-  @Test func aLoneEscapeDoesNothingOnceNothingFollows() {
+  @Test func aLoneEscapeIsIgnoredAfterATimeout() {
     var decoder = KeyDecoder()
     #expect(decoder.take(0x1B) == nil && decoder.isWithinSequence)
     decoder.timeOut()
@@ -35,7 +35,7 @@ import Testing
     #expect(keys("\u{1B}[12\u{1B}[C") == [.right])
   }
 
-  @Test func noBytesTrapOrPileUp() {
+  @Test func randomBytesNeitherTrapNorBlockLaterKeys() {
     var decoder = KeyDecoder()
     var seed: UInt64 = 1
     for _ in 0..<200_000 {
@@ -46,7 +46,7 @@ import Testing
     #expect(decoder.take(UInt8(ascii: "q")) == .character("q"))
   }
 
-  @Test func keysAskForWhatTheyDoInMpv() {
+  @Test func keysHaveTheSameMeaningAsInMpv() {
     func command(_ key: Key) -> TransportCommand? { TransportCommand(key) }
     #expect(command(.left) == .seek(.seconds(-5)) && command(.up) == .seek(.seconds(60)))
     #expect(command(.right) == .seek(.seconds(5)) && command(.down) == .seek(.seconds(-60)))

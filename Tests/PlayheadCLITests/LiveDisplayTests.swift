@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aNoteStandsForTwoSecondsWithoutALineOfItsOwn() throws {
+  @Test func aNoteIsShownOnTheStatusLineForTwoSeconds() throws {
     let stage = try Stage()
     stage.display.show { Self.content() }
     stage.clock.advance(by: .milliseconds(100))
@@ -56,7 +56,7 @@ import Testing
     #expect(stage.written().isEmpty)
   }
 
-  @Test func whatIsShownForAMomentIsDrawnAnewWhenThatIsOver() throws {
+  @Test func temporaryContentIsRedrawnWhenItExpires() throws {
     let stage = try Stage()
     let jumpEnd = stage.clock.now.advanced(byNanoseconds: 1_000_000_000)
     stage.display.show { [clock = stage.clock] in

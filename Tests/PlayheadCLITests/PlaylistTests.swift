@@ -9,29 +9,29 @@ import Testing
     }
   }
 
-  @Test func aPathALine() {
+  @Test func eachLineIsAPath() {
     #expect(entries("a.mp3\nsub/b c.ogg\n") == ["a.mp3", "sub/b c.ogg"])
     #expect(entries("") == [])
     #expect(entries("\n\n  \n\t\n") == [])
   }
 
-  @Test func titlesAreOfTheEntryAfterThem() {
+  @Test func titlesBelongToTheNextEntry() {
     #expect(
       entries("#EXTM3U\n#EXTINF:123,Somebody - A, B\na.mp3\n#EXTINF:-1\nb.mp3\n# a word\nc.mp3")
         == ["a.mp3 (Somebody - A, B)", "b.mp3", "c.mp3"])
   }
 
-  @Test func everyKindOfLineEndAndAMarkInFront() {
+  @Test func everyLineEndingAndAByteOrderMarkAreAccepted() {
     #expect(entries("\u{FEFF}#EXTM3U\r\na.mp3\r\nb.mp3\rc.mp3 \t") == ["a.mp3", "b.mp3", "c.mp3"])
     #expect(entries("\u{FEFF}a.mp3") == ["a.mp3"])
   }
 
-  @Test func anHLSPlaylistIsNoList() {
+  @Test func anHLSPlaylistIsNotAListOfFiles() {
     #expect(entries("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n") == nil)
     #expect(entries("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n") == nil)
   }
 
-  @Test func numberedEntriesAreInTheOrderOfTheirNumbers() {
+  @Test func numberedEntriesAreSortedByNumber() {
     #expect(
       entries(
         "\u{FEFF}[Playlist]\r\nFile10=c.mp3\r\nfile2 = sub/b c.ogg \r\nTitle2=A = B\r\n"
@@ -40,7 +40,7 @@ import Testing
     #expect(entries("[playlist]\nFile=a\nFilex=b\nFile1=\n; a comment\n") == [])
   }
 
-  @Test func namesAreBytes() {
+  @Test func namesAreArbitraryBytes() {
     let playlist = Playlist([0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67, 0x0A])
     #expect(playlist?.entries.map(\.location) == [[0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67]])
   }
@@ -49,7 +49,7 @@ import Testing
     ("a.m3u", true), ("A.M3U8", true), (".m3u", true), ("m3u8", false), ("a.m3u.mp3", false),
     ("", false), ("radio.PLS", true), ("pls", false),
   ])
-  func aPlaylistIsToldByItsName(name: String, isPlaylist: Bool) {
+  func playlistsAreRecognizedByTheirFileExtension(name: String, isPlaylist: Bool) {
     #expect(Playlist.isName(name.utf8) == isPlaylist)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(text(progress(duration, of: duration, state: .ended)) == "5.312 5.312 100.0\n")
   }
 
-  @Test func whatRemainsIsNoLongerThanTheFile() {
+  @Test func theRemainingTimeDoesNotExceedTheDuration() {
     let third = MediaTime(ticks: 49, timebase: Timebase(1, 3))
     let record = line(progress(.nanoseconds(0), of: third), .text) {
       ($0.fields, $0.precision) = ([.remaining, .duration], 9)
@@ -66,7 +66,7 @@ import Testing
         + #""cause":"beat","skipped":2,"host_time_ns":null,"wall_time":null,"eta":null}"# + "\n")
   }
 
-  @Test func fieldsAndPrecisionAreChosen() {
+  @Test func optionsSelectFieldsAndPrecision() {
     let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
     let change: (inout PlayOptions) -> Void = { options in
       options.fields = [.rate, .position, .item]
@@ -81,7 +81,7 @@ import Testing
     #expect(line(moment, .text) { $0.precision = 0 } == "1 3 41.1\n")
   }
 
-  @Test func textIsQuotedAsEachFormatQuotes() {
+  @Test func eachFormatQuotesTextByItsRules() {
     let moment = progress(.zero, of: .seconds(3))
     let file: (inout PlayOptions) -> Void = { $0.fields = [.file, .title] }
     #expect(line(moment, .text, file) == "a\"\\\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}é -\n")
@@ -95,7 +95,7 @@ import Testing
     #expect(!bytes.contains { $0 < 0x20 && $0 != 0x0A })
   }
 
-  @Test func templatesTellTimesInEachForm() throws {
+  @Test func templatesWriteTimesInEachForm() throws {
     let template = try Template(
       #"{{{position:hms}}} {position:ms} {position:s.0} {position:s.9} {due:timecode} {title}\t\\\e\c x"#,
       hasEscapes: true)
@@ -116,7 +116,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func everyNumberHasTheDecimalsAskedFor() throws {
+  @Test func numbersHaveTheRequestedDecimals() throws {
     let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
     #expect(try template("{percent:0} {percent:1} {percent:4}", moment) == "41 41.1 41.1522")
     #expect(try template("{fraction:0} {fraction:2} {fraction:9}", moment) == "0 0.41 0.411522633")
@@ -128,12 +128,12 @@ import Testing
     #expect(try template("{percent:0}", progress(.seconds(1), of: nil)) == "-")
   }
 
-  @Test func clocksHaveTheFormAskedFor() throws {
+  @Test func timesHaveTheRequestedForm() throws {
     let moment = progress(.nanoseconds(3_723_984_005_006), of: nil)
     #expect(try template("{position:hms.0} {position:hms.1}", moment) == "01:02:03 01:02:03.9")
     #expect(
       try template("{position:h:mm:ss} {position:hh:mm:ss.2}", moment) == "1:02:03 01:02:03.98")
-    // Without hours minutes count on.
+    // Without hours, minutes exceed 59.
     #expect(try template("{position:m:ss} {position:mm:ss.1}", moment) == "62:03 62:03.9")
     let early = progress(.seconds(7), of: nil)
     #expect(try template("{due:h:mm:ss} {due:m:ss} {due:mm:ss}", early) == "0:00:07 0:07 00:07")
@@ -166,13 +166,13 @@ import Testing
     #expect(try template("{eta:local} {eta:%H}", moment) == "- -")
   }
 
-  @Test func filesAreCounted() throws {
+  @Test func theItemNumberAndCountAreAvailable() throws {
     let item = PlayedItem(file: "a", number: 2, of: 3)
     #expect(try template("{item}/{items}", progress(.zero, of: nil), item) == "2/3")
   }
 
-  /// As a mark that belongs to a letter makes one character with the brace before it.
-  @Test func aMarkAfterABraceIsALiteral() throws {
+  /// A combining mark forms one character with the brace before it.
+  @Test func aCombiningMarkAfterABraceIsLiteralText() throws {
     let template = try Template("{position:s.0}\u{301}", hasEscapes: false)
     let moment = progress(.seconds(7), of: nil)
     #expect(line(moment, .template) { $0.template = template } == "7\u{301}\n")
@@ -185,7 +185,7 @@ import Testing
     ("{percent:10}", ":N"), ("{title:1}", "no number"), ("{eta:hms}", ":%H:%M"),
     ("{eta:x}", ":local"), (#"\q"#, "the escapes are"), (#"a\"#, "backslash"),
   ])
-  func aTemplateThatIsNoneIsRefused(text: String, reason: String) {
+  func anInvalidTemplateIsRefused(text: String, reason: String) {
     do throws(UsageError) {
       _ = try Template(text, hasEscapes: true)
       Issue.record("\(text) was taken")
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func chaptersAndRemainingTimeAreOfThePosition() {
+  @Test func chapterAndRemainingTimeFollowThePosition() {
     var info = MediaInfo(name: "f", container: "c", tracks: [], isSeekable: true)
     info.tags = [Tag(key: "TITLE", value: "T")]
     info.chapters = [
@@ -218,7 +218,7 @@ import Testing
     #expect(values(.seconds(9)) == "T 2 - 0\n")
   }
 
-  @Test func theEndIsToldByWallTime() throws {
+  @Test func theExpectedEndIsWrittenAsWallTime() throws {
     var bytes: [UInt8] = []
     let wallTime = WallTime(nanoseconds: 1_769_860_800_000_001_000)
     ColumnFormat(

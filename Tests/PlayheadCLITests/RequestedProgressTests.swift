@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// What is told to somebody who asked, where other records were written between asking and telling.
+/// The reply to a request for the position, if other records are written between request and reply.
 @Suite struct RequestedProgressTests {
   private func progress(
     _ milliseconds: Int64, after elapsed: Int64 = 0, rate: Rate = Rate(2, 1),
@@ -15,7 +15,7 @@ import Testing
       state: state, cause: cause, skipped: cause == .beat ? 3 : 0)
   }
 
-  @Test func whatPlaybackHasComeToSinceIsTold() {
+  @Test func progressSinceTheRequestIsIncluded() {
     let asked = progress(1_000, cause: .requested)
     let beat = progress(1_020, after: 10, cause: .beat)
     #expect(
@@ -25,7 +25,7 @@ import Testing
     #expect(asked.requested(after: paused).state == .paused)
   }
 
-  @Test func wherePlaybackWasPutSinceIsNot() {
+  @Test func jumpsSinceTheRequestAreNotIncluded() {
     let asked = progress(1_000, cause: .requested)
     for position in [0, 999, 1_021, 90_000] as [Int64] {
       let jump = progress(position, after: 10, cause: .jumped)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func whatWasToldBeforeChangesNothing() {
+  @Test func recordsFromBeforeTheRequestChangeNothing() {
     let asked = progress(1_000, after: 20, cause: .requested)
     #expect(asked.requested(after: nil) == asked)
     #expect(asked.requested(after: progress(980, after: 10, cause: .beat)) == asked)

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["'", "\"", "a 'b", #"a\"#, #""a\"#, #""a\""#])
-  func aQuotationMustEnd(text: String) {
+  func anUnfinishedQuotationIsRejected(text: String) {
     #expect(ShellWords.split(text) == nil)
   }
 }

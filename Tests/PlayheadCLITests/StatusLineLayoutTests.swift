@@ -36,7 +36,7 @@ import Testing
     StatusLineLayout(columns: columns, style: style).line(content).text
   }
 
-  /// What is between the brackets.
+  /// Returns the part of the line between the ends of the bar.
   private func bar(
     _ content: StatusLineContent, _ columns: Int = 80, _ style: TerminalStyle = plain
   ) -> String {
@@ -54,8 +54,8 @@ import Testing
         == "playing 0:05.2 [#####################-------------------]  0:10.0  52.5%  -0:05")
   }
 
-  /// Whole seconds are rounded up while that is no more than the duration.
-  @Test func whatRemainsIsNoLongerThanTheFile() {
+  /// Whole seconds are rounded up, unless the result would exceed the duration.
+  @Test func theRemainingTimeDoesNotExceedTheDuration() {
     let duration = MediaTime.milliseconds(5_312)
     #expect(line(content(.zero, of: duration)).hasSuffix(" -0:05"))
     #expect(line(content(.milliseconds(1_312), of: duration)).hasSuffix(" -0:04"))
@@ -93,7 +93,7 @@ import Testing
     #expect(style.hasBlocks == isSmooth)
   }
 
-  @Test func marksOfChaptersDoNotHideWhatWasPlayed() {
+  @Test func chapterMarksDoNotHideThePlayedPart() {
     let chapters: [(Int64, String)] = [(0, ""), (3, ""), (7, "")]
     for style in [Self.plain, Self.smooth] {
       for tenth in Int64(0)..<100 {
@@ -107,13 +107,13 @@ import Testing
             + (plain.contains("▉") ? 1 : 0))
       }
     }
-    // A bar that would be all marks has none.
+    // If the whole bar would be marks, it has none.
     let many = content(.seconds(5), chapters: (0..<10).map { (Int64($0), "") })
     #expect(bar(many, 40).filter { $0 == "|" }.isEmpty)
     #expect(bar(many, 40).contains("#-"))
   }
 
-  @Test func theBarIsAsWideWhicheverTitleIsShown() {
+  @Test func theWidthOfTheBarDoesNotDependOnTheTitle() {
     let chapters: [(Int64, String)] = [
       (0, "One"), (2, "A chapter whose title is long"), (4, ""), (6, "曲曲曲"),
     ]
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func inANarrowWindowTheRateGoesBeforeTheBar() {
+  @Test func inANarrowWindowTheRateIsDroppedBeforeTheBar() {
     for duration in [MediaTime.seconds(10), .seconds(7_200), .seconds(36_000)] {
       let text = line(content(.seconds(5), of: duration, rate: Rate(3, 2)), 40)
       #expect(text.contains("[") && !text.contains("x"), "\(text)")
@@ -140,7 +140,7 @@ import Testing
     let text = line(content(.milliseconds(5_250), of: .seconds(7_200)))
     #expect(text.hasPrefix("playing 0:00:05 [") && text.contains("]  2:00:00 "))
     #expect(text.contains(" -1:59:55"))
-    // As does what turns out to be long.
+    // So is a position beyond an hour if the duration is unknown.
     #expect(line(content(.seconds(3_725), of: nil)).hasPrefix("playing 1:02:05 "))
   }
 
@@ -177,7 +177,7 @@ import Testing
     #expect(line(content).hasPrefix(word + " 0:04.0"))
   }
 
-  @Test func aNoteStandsWhereLessNeededThingsAreAndMovesNothing() {
+  @Test func aNoteReplacesLessImportantPartsAndMovesNothing() {
     var content = content(.seconds(4), title: "A tune")
     let before = line(content)
     content.note = "at the last chapter"
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aTemplateIsALineOfItsOwn() {
+  @Test func aTemplateReplacesTheLine() {
     var content = content(.seconds(4))
     content.custom = "\u{1B}[1mabc\u{1B}[0m\u{1B}[2J\u{7}def曲\u{1B}]0;x\u{7}g"
     func custom(_ columns: Int, _ style: TerminalStyle) -> PaintedLine {
@@ -206,12 +206,12 @@ import Testing
     #expect(custom(9, Self.plain).text == "abcde no")
   }
 
-  @Test func anEstimateIsMarked() {
+  @Test func anEstimatedDurationIsMarked() {
     #expect(line(content(.seconds(5), isExact: false)).contains("] ~0:10.0 "))
     #expect(!line(content(.seconds(5))).contains("~"))
   }
 
-  @Test func whatWasReadAheadAndWhereChaptersBeginIsOnTheBar() {
+  @Test func theBarShowsTheReadAheadAndTheChapters() {
     var content = content(.seconds(2), chapters: [(0, "One"), (5, "Two")])
     content.readUntil = .seconds(8)
     let bar = line(content, 40).drop { $0 != "[" }.prefix { $0 != "]" }
@@ -220,20 +220,20 @@ import Testing
     #expect(bar.contains("#=") && bar.contains("=|=") && bar.contains("=-"))
   }
 
-  @Test func theChapterAndItsTitleComeWithThePosition() {
+  @Test func theChapterTitleFollowsThePosition() {
     let chapters: [(Int64, String)] = [(0, "One"), (5, "Two")]
     #expect(line(content(.seconds(4), title: "All", chapters: chapters)).hasSuffix(" One"))
     #expect(line(content(.seconds(5), title: "All", chapters: chapters)).hasSuffix(" Two"))
     #expect(line(content(.seconds(4), title: "All")).hasSuffix(" All"))
   }
 
-  @Test func remainingIsTimeAtTheRate() {
+  @Test func theRemainingTimeDependsOnTheRate() {
     #expect(line(content(.seconds(4), rate: Rate(2, 1))).contains(" -0:03 2x"))
     #expect(line(content(.seconds(4), rate: Rate(1, 2))).contains(" -0:12 0.5x"))
     #expect(line(content(.seconds(4), rate: Rate(10, 11))).hasSuffix(" 0.91x"))
   }
 
-  @Test func aHundredPercentIsTheEndOnly() {
+  @Test func onlyTheEndIsAHundredPercent() {
     let near = content(.milliseconds(9_999))
     #expect(line(near).contains(" 99.9%"))
     #expect(line(content(.seconds(10), isExact: false)).contains(" 99.9%"))
@@ -244,12 +244,12 @@ import Testing
     #expect(line(content(.seconds(5), of: nil)) == "playing 0:05.0 -")
   }
 
-  @Test func aTitleIsNoCommandToTheTerminal() {
+  @Test func aTitleCannotControlTheTerminal() {
     let text = line(content(.seconds(5), title: "\u{1B}[2JA\n\u{7}B\u{202E}\u{9B}1mC\r"))
     #expect(text.hasSuffix(" [2JAB1mC"))
   }
 
-  @Test func noWidthWraps() {
+  @Test func theLineNeverWraps() {
     let titles = [
       nil, "A tune", String(repeating: "x", count: 500), String(repeating: "曲", count: 500),
       String(repeating: "e\u{301}", count: 99), "👩‍👩‍👧‍👦 family 🇩🇪❤️",
@@ -278,7 +278,7 @@ import Testing
     #expect(columns.count == 1)
   }
 
-  @Test func colorsAreOnlyForWhoWantsThem() {
+  @Test func colorsDependOnTheTerminalAndTheEnvironment() {
     func style(_ variables: [String: String], wantsColors: Bool = true) -> TerminalStyle {
       TerminalStyle(environment: { variables[$0] }, wantsColors: wantsColors)
     }
@@ -291,7 +291,7 @@ import Testing
     #expect(!style([:]).hasControls)
   }
 
-  @Test func aDumbTerminalIsDrawnOverWithSpaces() {
+  @Test func onADumbTerminalSpacesCoverTheOldText() {
     var line = PaintedLine()
     line.append("ab", painted: .bold, Self.plain)
     #expect(Self.plain.drawing(line, over: 5) == "\rab   \u{8}\u{8}\u{8}")

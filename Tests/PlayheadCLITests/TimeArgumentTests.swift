@@ -10,7 +10,7 @@ import Testing
     ("1h2m3s", 3_723_000), ("250ms", 250), ("1h", 3_600_000), ("1.5m", 90_000),
     ("2s500ms", 2_500),
   ])
-  func timesAsPeopleWriteThem(text: String, milliseconds: Int64) {
+  func commonNotationsAreParsed(text: String, milliseconds: Int64) {
     #expect(TimeArgument.parse(text) == .milliseconds(milliseconds))
   }
 
@@ -26,7 +26,7 @@ import Testing
     "1m2h", "1s1s", "s", "1x", "1:30s", "nan", "inf", "1..2", "٣", "99999999999999999999",
     "9999999999999999h", "1,5",
   ])
-  func whatIsNoTime(text: String) {
+  func invalidTimesAreRejected(text: String) {
     #expect(TimeArgument.parse(text) == nil)
   }
 
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func aTimecodeIsAPoint() throws {
+  @Test func aTimecodeIsParsedAsAPoint() throws {
     let label = try #require(TimecodeLabel("01:00:02;04"))
     #expect(MediaPoint("01:00:02;04") == .timecode(label))
     #expect(
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func pointsAreCountedFromEitherEndOrAShare() throws {
+  @Test func pointsCountFromEitherEndOrArePercentages() throws {
     let duration = MediaTime.seconds(200)
     #expect(try #require(MediaPoint("1:30")).position(in: duration) == .seconds(90))
     #expect(try #require(MediaPoint("-10")).position(in: duration) == .seconds(190))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// Against the counts of SMPTE ST 12-1.
+/// Compares timecodes with the frame counts of SMPTE ST 12-1.
 @Suite struct TimecodeTests {
   private func count(
     _ numerator: Int32, _ denominator: Int32, start: String? = nil
@@ -16,7 +16,7 @@ import Testing
     Timecode(frame: frame, base: TimecodeBase(nominalRate: 30, isDropFrame: true)).text
   }
 
-  @Test func labelsAreDroppedAtEachMinuteButTheTenth() {
+  @Test func labelsAreDroppedEveryMinuteExceptEveryTenth() {
     #expect(ntsc(1_799) == "00:00:59;29" && ntsc(1_800) == "00:01:00;02")
     #expect(ntsc(17_981) == "00:09:59;29" && ntsc(17_982) == "00:10:00;00")
     #expect(ntsc(107_892) == "01:00:00;00")
@@ -27,8 +27,8 @@ import Testing
     #expect(Timecode(frame: 215_784, base: double).text == "01:00:00;00")
   }
 
-  /// Where each label's frame begins is where the timecode is that label.
-  @Test func labelsArePositions() throws {
+  /// A label's position is the beginning of its frame, where the timecode is that label.
+  @Test func eachLabelHasAPosition() throws {
     for (count, text) in [
       (try count(25, 1, start: "01:00:00:00"), "01:00:02:12"),
       (try count(24_000, 1_001), "00:10:00:23"),
@@ -44,7 +44,7 @@ import Testing
     #expect(try count(25, 1, start: "01:00:00:00").position(of: label) == .seconds(2))
   }
 
-  @Test func aLabelThatNoFrameHasSaysWhy() throws {
+  @Test func theReasonWhyNoFrameHasALabelIsGiven() throws {
     func absence(_ count: TimecodeCount, _ text: String) throws -> String {
       let label = try #require(TimecodeLabel(text))
       #expect(count.position(of: label) == nil)
@@ -59,8 +59,9 @@ import Testing
     #expect(try absence(count(30_000, 1_001), "00:01:00;01") == "its timecode drops 00:01:00;01")
   }
 
-  /// Every label of a day is another one, in rising order, and its text says which frame it is.
-  @Test func aDayOfLabels() throws {
+  /// Labels are in ascending order, and their text can be parsed back to the frame. Checks every
+  /// seventh frame of a day.
+  @Test func theLabelsOfADayAreAscendingAndCanBeParsed() throws {
     var last = ""
     for frame in stride(from: Int64(0), to: 2_589_408, by: 7) {
       let text = ntsc(frame)
@@ -71,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func dropFrameIsWhereItIsDue() throws {
+  @Test func dropFrameDependsOnTheRateAndTheStart() throws {
     #expect(try count(30_000, 1_001).timecode(at: .seconds(3_600)).text == "01:00:00;00")
     #expect(try count(60_000, 1_001).timecode(at: .zero).text == "00:00:00;00")
     #expect(try count(24_000, 1_001).timecode(at: .seconds(3_600)).text == "00:59:56:09")
@@ -83,7 +84,7 @@ import Testing
     #expect(try drops.timecode(at: #require(frame.multiplied(by: 2))).text == "01:00:00;00")
   }
 
-  @Test func whatIsNoTimecodeOfTheRateIsNotTaken() {
+  @Test func invalidTimecodesAndRatesAreRejected() {
     for text in [
       "", "01:00:00", "24:00:00:00", "00:60:00:00", "00:00:00:30", "a:b:c:d", "-1:0:0:0",
     ] {
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func aFrameIsShownFromItsOwnInstantOn() throws {
+  @Test func aFrameIsShownFromItsStart() throws {
     var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000))
     track.constantFrameRate = FrameRate(30_000, 1_001)
     track.startTicks = 21
@@ -117,7 +118,7 @@ import Testing
     #expect(FrameCount(of: track, in: info([track]), from: .zero) == nil)
   }
 
-  @Test func anEstimatedLengthDoesNotEndTheCountOfFrames() throws {
+  @Test func anEstimatedDurationDoesNotLimitTheFrameNumber() throws {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.constantFrameRate = FrameRate(25, 1)
     (track.startTicks, track.durationTicks) = (0, 1_000)
@@ -129,7 +130,7 @@ import Testing
       FrameCount(of: track, in: info, from: .zero)?.shown(at: .seconds(2), isOver: false) == 50)
   }
 
-  @Test func theLastFrameIsShownWhileSoundGoesOn() {
+  @Test func theLastFrameIsShownWhileTheSoundContinues() {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.constantFrameRate = FrameRate(25, 1)
     var info = info([track])

@@ -13,12 +13,12 @@ import Testing
     ("position", .reportPosition), ("quit", .quit), ("chapter -1", .chapter(-1)),
     ("chapter +1", .chapter(1)), ("step 3", .step(3)), ("loop", .toggleLoop),
   ])
-  func aLineIsACommand(line: String, command: TransportCommand) throws {
+  func linesAreParsedAsCommands(line: String, command: TransportCommand) throws {
     #expect(try TransportCommand(line: line) == command)
   }
 
   @Test(arguments: ["", " ", "\t \r"])
-  func aBlankLineIsNothing(line: String) throws {
+  func aBlankLineIsIgnored(line: String) throws {
     #expect(try TransportCommand(line: line) == nil)
   }
 
@@ -28,13 +28,13 @@ import Testing
     "\u{1B}[2J", "seek \u{7}", "\u{FFFD}\u{0}", "seek 99999999999999999999",
     String(repeating: "x", count: 4_096),
   ])
-  func aWrongLineIsOneErrorThatATerminalDoesNotObey(line: String) throws {
+  func anInvalidLineIsOneErrorWithoutControlCharacters(line: String) throws {
     let error = try #require(throws: ControlError.self) { _ = try TransportCommand(line: line) }
     #expect(error.message.count < 250)
     #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
 
-  @Test func aRateUpAndDownAgainIsTheSame() {
+  @Test func raisingAndLoweringTheRateRestoresIt() {
     var rate = Rate.normal
     for _ in 0..<6 { rate = rate.multiplied(by: 11, 10) }
     for _ in 0..<6 { rate = rate.multiplied(by: 10, 11) }
@@ -55,7 +55,7 @@ import Testing
     #expect(chapters.start(1, from: .seconds(3)) == .seconds(10))
     #expect(chapters.start(2, from: .seconds(3)) == .seconds(30))
     #expect(chapters.start(1, from: .seconds(30)) == nil)
-    // Far into a chapter it is back to its start, near to it to the one before.
+    // Far into a chapter, going back leads to its start; near its start, to the previous chapter.
     #expect(chapters.start(-1, from: .seconds(20)) == .seconds(10))
     #expect(chapters.start(-1, from: .seconds(12)) == .zero)
     #expect(chapters.start(-1, from: .seconds(1)) == .zero)

@@ -31,7 +31,7 @@ import Testing
     #expect(text(String(repeating: "x", count: 5_000)).count == 1_024)
   }
 
-  @Test func theEndIsAnEmptyLinesOwn() {
+  @Test func endOfInputCountsOnAnEmptyLineOnly() {
     #expect(outcomes("a\u{4}\n\u{4}") == [.line("a"), .end])
   }
 

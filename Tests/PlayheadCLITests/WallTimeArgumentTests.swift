@@ -14,7 +14,7 @@ import Testing
       ("@1769860800.00000001", 10), ("@1769860801", 1_000_000_000),
       ("2026-01-31T12:00:01.123456789Z", 1_123_456_789),
     ] as [(String, Int64)])
-  func aPointOfTheCalendar(text: String, afterNoon: Int64) {
+  func datesWithTimesAreParsed(text: String, afterNoon: Int64) {
     #expect(WallTimeArgument.parse(text, now: noon) == noon + afterNoon)
   }
 
@@ -24,13 +24,13 @@ import Testing
     "@-1", "@1e9", "2026-01-31T12:00:00.Z", "@99999999999999999", "12:00Z",
     "2026-01-31T12:00:00+99:00", "2262-04-11T23:47:16.9Z",
   ])
-  func whatIsNone(text: String) {
+  func invalidTimesAreRejected(text: String) {
     #expect(WallTimeArgument.parse(text, now: noon) == nil)
   }
 
-  /// Whatever the local time is: a day is from 23 to 25 hours long.
+  /// Holds in every time zone, because a day has from 23 to 25 hours.
   @Test(arguments: ["00:00", "12:00:00", "23:59:59.5"])
-  func aTimeOfTheDayIsTheNext(text: String) throws {
+  func aTimeOfDayIsItsNextOccurrence(text: String) throws {
     let instant = try #require(WallTimeArgument.parse(text, now: noon))
     #expect(instant > noon && instant <= noon + 25 * 3_600_000_000_000)
     var (seconds, parts) = (Int(instant / 1_000_000_000), tm())

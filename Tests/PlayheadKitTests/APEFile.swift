@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file of Monkey's Audio 3.99, mono of 16 bits, whose frames cannot be decoded.
+/// A Monkey's Audio 3.99 file, 16-bit mono, whose frames cannot be decoded.
 struct APEFile {
-  /// Samples of every frame but the last.
+  /// The number of samples in every frame except the last.
   var samplesPerFrame = 73_728
   var frameCount: Int
   var samplesOfLastFrame: Int
@@ -30,7 +30,7 @@ struct APEFile {
 
   private var headerLength: Int { 52 + 24 }
 
-  /// The least significant byte first.
+  /// Returns a number in little-endian order.
   private func number(_ value: Int, _ count: Int) -> Data {
     Data((0..<count).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
   }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An AVI file of raw pictures, 25 a second, and of PCM, 8,000 samples a second.
+/// An AVI file of raw pictures, 25 per second, and PCM sound, 8,000 samples per second.
 struct AVIFile {
-  /// How many pictures there are; each comes with its 40 ms of sound.
+  /// The number of pictures, each with 40 ms of sound.
   var frameCount: Int
-  /// How many empty chunks follow each picture. The header counts them as frames.
+  /// The number of empty chunks after each picture. The header counts them as frames.
   var emptyChunksPerFrame = 0
   var hasIndex = true
   var isHeaderComplete = true
@@ -28,7 +28,7 @@ struct AVIFile {
     let length = isHeaderComplete ? frameCount * chunksPerFrame : 0x4000_0000
     let stream =
       Data("vids".utf8) + numbers(0, 0, 0, 0, 1, 25 * chunksPerFrame, 0, length, 48, -1, 0, 0, 0)
-    // Of 24 bits a pixel, not compressed.
+    // 24 bits per pixel, not compressed.
     let format = numbers(40, 4, 4, 24 << 16 | 1, 0, 48, 0, 0, 0, 0)
     return list("strl", chunk("strh", stream) + chunk("strf", format))
   }
@@ -37,7 +37,7 @@ struct AVIFile {
     let length = isHeaderComplete ? frameCount * 320 : 0x4000_0000
     let stream =
       Data("auds".utf8) + numbers(1, 0, 0, 0, 1, 8_000, 0, length, 640, -1, 2, 0, 0)
-    // PCM of one channel; two bytes a sample, of 16 bits.
+    // PCM of one channel, 16 bits per sample.
     let format = numbers(1 << 16 | 1, 8_000, 16_000, 16 << 16 | 2)
     return list("strl", chunk("strh", stream) + chunk("strf", format))
   }
@@ -72,7 +72,7 @@ struct AVIFile {
     Data(name.utf8) + numbers(content.count) + content
   }
 
-  /// Of 32 bits, the least significant byte first.
+  /// Returns 32-bit numbers in little-endian order.
   private func numbers(_ values: Int...) -> Data {
     Data(values.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } })
   }

@@ -3,14 +3,14 @@ import Foundation
 import PlayheadKit
 import Testing
 
-/// The code of József Vesza's article "Combine Publishers, Part 1: Creating a Custom Publisher" as
-/// its readers write it, with `AVPlayer` written `Player` and `Combine` imported.
+/// The code of József Vesza's article "Combine Publishers, Part 1: Creating a Custom Publisher",
+/// with `Player` instead of `AVPlayer` and `Combine` imported.
 @MainActor @Suite struct ArticleTests {
   private let videoURL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("SampleMedia/bbb_small.mp4")
 
-  @Test func theArticlesExampleCompilesAndTellsThePosition() async {
+  @Test func theArticlesExampleReportsThePosition() async {
     var subscriptions = Set<AnyCancellable>()
     let player = Player(url: videoURL)
     let times = await withCheckedContinuation { continuation in
@@ -28,9 +28,8 @@ import Testing
     player.close()
   }
 
-  /// The article's own shape: a publisher made by its initialiser, with the interval it defaults
-  /// to.
-  @Test func thePublisherCanBeMadeByItself() {
+  /// As in the article, an initializer creates the publisher, here with and without an interval.
+  @Test func thePublisherCanBeCreatedByItsInitializer() {
     let clock = ManualHostClock()
     let player = Player(url: videoURL, clock: clock)
     let publisher: Publishers.PlayheadProgressPublisher = Publishers.PlayheadProgressPublisher(
@@ -46,8 +45,8 @@ import Testing
     #expect(count == 23)
   }
 
-  /// A subscriber written against the protocols, `Combine.Subscriber` and all.
-  @Test func aSubscriberOfOnesOwnIsServedAsFarAsItAsks() {
+  /// The subscriber conforms to `Combine.Subscriber` itself.
+  @Test func aCustomSubscriberReceivesWhatItRequests() {
     final class LoggingSubscriber: Combine.Subscriber {
       typealias Input = TimeInterval
       typealias Failure = Never

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A CAF file of PCM: 8,000 samples a second of two bytes, one channel.
+/// A CAF file of PCM: one channel, 8,000 samples per second, two bytes each.
 struct CAFFile {
   var sampleCount: Int
 

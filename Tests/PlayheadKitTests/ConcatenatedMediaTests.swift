@@ -3,7 +3,7 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Transport streams put one behind the other, whose clocks jump back and far ahead.
+/// Concatenated transport streams, whose clocks jump back and far ahead.
 @Suite struct ConcatenatedMediaTests {
   private static let files = ["bbb_start3600.ts", "beepflash/bf_wrap.ts"]
 
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [[0, 0], [0, 1], [1, 0], [0, 0, 1], [1, 1, 0]])
-  func theyPlayInTheirTrueLength(parts: [Int]) throws {
+  func theyPlayForTheSumOfTheirDurations(parts: [Int]) throws {
     let paths = parts.map { DamagedMedia.root.appending(path: Self.files[$0]).path }
     let path = FileManager.default.temporaryDirectory
       .appending(path: "ConcatenatedMediaTests-\(UUID().uuidString).ts").path
@@ -37,7 +37,7 @@ import Testing
     #expect(player.playbackState == .ended)
     #expect(player.duration == MediaDuration(time: position, isExact: true))
     #expect(position == expected && player.playedTime == expected)
-    // Sought in once the joins are known, it is all there and its end the same.
+    // Once the joins are known, playback after a seek reaches the same end.
     for milliseconds in [5_500, 300, 2_500] as [Int64] {
       player.seek(to: min(.milliseconds(milliseconds), position))
       player.play()

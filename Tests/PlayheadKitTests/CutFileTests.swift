@@ -3,7 +3,7 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Files that are cut, joined, and damaged between their packets.
+/// Files that are cut, joined, or damaged between their packets.
 @Suite struct CutFileTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("CutFileTests-\(UUID().uuidString)")
@@ -30,7 +30,7 @@ import Testing
     "bbb_chapters.mkv", "bbb_vp9_opus.webm", "coffee_vbr_art.mp3", "mediafile-cbr.mp3",
     "beepflash/bf.flac", "beepflash/bf.opus", "pygame-house_lo.ogg", "bbb_start3600.ts",
   ])
-  func aCutFileHasOneFindingThatSaysSo(file: String) throws {
+  func aCutFileHasOneFindingThatItIsTruncated(file: String) throws {
     let whole = try contents(file)
     let name = file.replacingOccurrences(of: "/", with: "-")
     #expect(try report(on: whole, name: name).findings.isEmpty)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsToldWhereTheContainerDeclaresIt() throws {
+  @Test func theMissingAmountIsReportedIfTheContainerDeclaresIt() throws {
     for (file, amount) in [
       ("bbb_chapters.mkv", "2.333 s and 53347 bytes"), ("coffee_vbr_art.mp3", "16.874 s"),
       ("beepflash/bf.flac", "5.872 s"),
@@ -73,9 +73,9 @@ import Testing
     #expect(report.greatestInterleavingDistance < .seconds(1))
   }
 
-  /// As of a broadcast that was tuned in to.
+  /// As in a recording that begins in the middle of a broadcast.
   @Test(arguments: [41, 97, 161, 223])
-  func aStreamThatIsJoinedInTheMiddleHasNoOffset(packetCount: Int) throws {
+  func aStreamRecordedFromTheMiddleHasNoStartOffset(packetCount: Int) throws {
     var bytes = try TransportBytes(path: CutFileTests.transport)
     bytes.packets.removeFirst(packetCount)
     let report = try report(on: bytes.data)
@@ -90,7 +90,7 @@ import Testing
     #expect(report.pairs.first?.startOffset != nil)
   }
 
-  @Test func missingTransportPacketsAreFoundWithTheirPlace() throws {
+  @Test func missingTransportPacketsAreFoundWithTheirPosition() throws {
     var bytes = try TransportBytes(path: CutFileTests.transport)
     let middle = bytes.packets.count / 2
     let lost = try #require(
@@ -114,13 +114,13 @@ import Testing
     #expect(!report.findings.contains { $0.kind == .damagedPackets })
   }
 
-  @Test func aTransportPacketThatCameTwiceIsNoFault() throws {
+  @Test func aRepeatedTransportPacketIsNotAnError() throws {
     var bytes = try TransportBytes(path: CutFileTests.transport)
     let middle = bytes.packets.count / 2
     let doubled = try #require(
       bytes.packets.indices.first { $0 > middle && TransportBytes.isCounted(bytes.packets[$0]) })
     var copy = bytes.packets[doubled]
-    // As the standard has it, which a demuxer of ours does not see.
+    // Clears the payload unit start flag, so that the copy does not begin another unit.
     if copy[1] & 0x40 != 0 { copy[1] &= 0xBF }
     bytes.packets.insert(copy, at: doubled + 1)
     #expect(
@@ -139,7 +139,7 @@ import Testing
     #expect(try (3_600.0..<3_606).contains(#require(findings.first?.place).seconds))
   }
 
-  @Test func mp3OfVaryingBitRateWithoutAHeaderIsFound() throws {
+  @Test func anMP3FileOfVariableBitRateWithoutAHeaderIsFound() throws {
     var data = try contents("coffee_vbr_art.mp3")
     #expect(try report(on: data).findings.isEmpty)
     let tag = try #require(data.range(of: Data("Xing".utf8)) ?? data.range(of: Data("Info".utf8)))
@@ -149,8 +149,8 @@ import Testing
     #expect(report.declaredDuration == nil && report.info.isDurationReckoned)
   }
 
-  /// Tracks besides the first of each kind go where those go.
-  @Test func aJoinOfManyTracksIsOne() throws {
+  /// The other tracks of a kind follow the first one.
+  @Test func aJoinOfManyTracksIsReportedOnce() throws {
     var info = MediaInfo(
       name: "fake", container: "fake",
       tracks: [.video, .audio, .audio, .audio].enumerated().map { index, kind in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file of one channel of 1-bit sound (DSF), 0.74 s of silence for each 64 blocks.
+/// A DSF file: one channel of 1-bit sound, with 0.74 s of silence in every 64 blocks.
 ///
-/// As many samples as its header declares are presented; FFmpeg fails at the first read of one that
-/// declares none.
+/// As many samples are presented as the header declares. If it declares none, FFmpeg fails at the
+/// first read.
 struct DSFFile {
   var blockCount = 64
   var declaredSampleCount: UInt64?
@@ -19,7 +19,7 @@ struct DSFFile {
     for value in [28, UInt64(92 + length), 0] { append(value) }
     bytes.append(contentsOf: "fmt ".utf8)
     append(UInt64(52))
-    // Version, format, kind and count of channels, samples a second, bits of a sample.
+    // Version, format, type and count of channels, samples per second, bits per sample.
     for value in [1, 0, 1, 1, 2_822_400, 1] as [UInt32] { append(value) }
     append(declaredSampleCount ?? UInt64(8 * length))
     for value in [UInt32(Self.blockLength), 0] { append(value) }

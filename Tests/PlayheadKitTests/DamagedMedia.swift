@@ -1,6 +1,6 @@
 import Foundation
 
-/// Samples with damage, the same in each run.
+/// Damaged samples, the same in every run.
 struct DamagedMedia {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,13 +15,13 @@ struct DamagedMedia {
     "beepflash/bf_wrap.ts", "beepflash/bf_frag.mp4", "beepflash/bf_vorbis.webm", silence,
   ]
 
-  /// Made here.
+  /// A file that is generated here, not stored in the repository.
   private static let silence = "silence.dsf"
 
   let name: String
   let bytes: Data
 
-  /// Headers that declare nothing to play.
+  /// Files whose headers declare nothing to play.
   static var empty: [DamagedMedia] {
     [
       DamagedMedia(
@@ -34,7 +34,7 @@ struct DamagedMedia {
     file == silence ? DSFFile().bytes : try Data(contentsOf: root.appending(path: file))
   }
 
-  /// Cut anywhere, near the start as often as in all the rest: that is where headers are.
+  /// Returns the file cut at random lengths, half of them in the first 4 KiB, where headers are.
   static func truncated(_ file: String, count: Int) throws -> [DamagedMedia] {
     let whole = try bytes(of: file)
     var generator = SplitMix64(state: UInt64(whole.count))
@@ -45,7 +45,7 @@ struct DamagedMedia {
     }
   }
 
-  /// With bits flipped: from one to many, in the header as often as in all the rest.
+  /// Returns the file with flipped bits, from one to many. Half of them are in the header.
   static func flipped(_ file: String, count: Int) throws -> [DamagedMedia] {
     let whole = try bytes(of: file)
     var generator = SplitMix64(state: UInt64(whole.count) << 32)

@@ -3,15 +3,15 @@ import PlayheadKit
 import Synchronization
 import Testing
 
-/// Damaged media are played on to their end, or fail with an error that says so; in bounded memory,
-/// without a trap, and in bounded time: each case has a watchdog that ends its process.
+/// Damaged media play to their end, or fail with an error that states the reason, without a trap
+/// and in bounded memory and time. Each case has a watchdog that ends its process.
 @Suite struct DamagedPlaybackTests {
   private static let truncationsOfAFile = 11
   private static let flipsOfAFile = 12
-  /// Seconds for one case, which takes milliseconds.
+  /// The seconds that one case may take. It usually takes milliseconds.
   private static let watchdog: UInt32 = 60
   private static let greatestMemory = 256 << 20
-  /// A player that has not come to an end by then never does.
+  /// The number of clock steps after which a player would never end.
   private static let greatestStepCount = 1_000_000
 
   @Test func thereAreEnoughCases() {
@@ -19,19 +19,19 @@ import Testing
     #expect(count >= 500)
   }
 
-  @Test func truncated() async {
+  @Test func truncatedFilesEndOrFail() async {
     await #expect(processExitsWith: .success) {
       try Self.playAll { try DamagedMedia.truncated($0, count: Self.truncationsOfAFile) }
     }
   }
 
-  @Test func flippedBits() async {
+  @Test func filesWithFlippedBitsEndOrFail() async {
     await #expect(processExitsWith: .success) {
       try Self.playAll { try DamagedMedia.flipped($0, count: Self.flipsOfAFile) }
     }
   }
 
-  @Test func headersWithoutMedia() async {
+  @Test func headersWithoutMediaEndOrFail() async {
     await #expect(processExitsWith: .success) {
       try Self.playAll(files: [""]) { _ in DamagedMedia.empty }
     }
@@ -47,7 +47,7 @@ import Testing
     for file in files {
       for medium in try cases(file) {
         alarm(watchdog)
-        // The name as it is: FFmpeg takes its ending for a hint.
+        // Keeps the file name extension, because FFmpeg takes it as a hint.
         let name = file.isEmpty ? medium.name : file.replacing("/", with: "-")
         let path = directory.appending(path: name).path
         try medium.bytes.write(to: URL(filePath: path))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Plays it twice through: from its start, and from its middle.
+  /// Plays the file to its end twice: from its start and from its middle.
   private static func play(_ path: String, _ name: Comment) throws {
     let clock = ManualHostClock()
     let player = Player(path: path, clock: clock)
@@ -90,7 +90,7 @@ import Testing
     #expect(player.duration.map { player.currentTime() <= $0.time } == true, name)
   }
 
-  /// Lets time pass until it has ended; false where it failed.
+  /// Lets time pass until the player has ended. Returns false if it failed.
   private static func end(
     _ player: Player, _ clock: ManualHostClock, _ path: String, _ name: Comment
   ) throws -> Bool {
@@ -108,7 +108,7 @@ import Testing
     return false
   }
 
-  /// Of this process, in bytes. Not `getrusage`'s, which begins with the parent's.
+  /// The peak memory of this process, in bytes. `getrusage` would begin with the parent's.
   private static var peakMemory: Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -2,9 +2,9 @@ import Foundation
 import PlayheadKit
 import Testing
 
-/// What containers count is not always packets: AVI and CAF count samples and dropped frames.
+/// Containers do not always count packets: AVI and CAF count samples and dropped frames.
 @Suite struct DeclaredLengthTests {
-  /// The report on a file of these bytes.
+  /// Returns the report on a file of these bytes.
   private func report(_ bytes: Data, _ name: String) throws -> TimingReport {
     let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ import Testing
     #expect(report.declaredDuration == .seconds(5) && report.measuredDuration == .seconds(5))
   }
 
-  @Test func emptyChunksOfAVIAreDroppedFramesAndNoMissingPackets() throws {
+  @Test func emptyAVIChunksAreDroppedFramesAndNotMissingPackets() throws {
     let bytes = AVIFile(frameCount: 125, emptyChunksPerFrame: 1).bytes
     let report = try report(bytes, "dropped.avi")
     #expect(report.findings.isEmpty)
@@ -46,8 +46,8 @@ import Testing
     #expect(report.info.tracks.allSatisfy { $0.declaredPacketCount == nil })
   }
 
-  /// FFmpeg writes such a file to a pipe.
-  @Test func anAVIFileWhoseHeaderWasNotCompletedDeclaresNoDuration() throws {
+  /// FFmpeg writes such a file if its output is a pipe.
+  @Test func anAVIFileWithAnIncompleteHeaderDeclaresNoDuration() throws {
     let bytes = AVIFile(frameCount: 125, hasIndex: false, isHeaderComplete: false).bytes
     let report = try report(bytes, "piped.avi")
     // A file that was written to a pipe has no index either.

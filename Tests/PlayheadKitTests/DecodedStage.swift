@@ -10,7 +10,8 @@ struct DecodedStage {
     player = Player(path: path, decoding: decoding, clock: clock)
   }
 
-  /// Records frames, without their data unless it is wanted: all of a film take much memory.
+  /// Records frames. Drops their data unless `keepingData` is true, because that of a whole film
+  /// takes much memory.
   func record(
     track: Int? = nil, keepingData: Bool = false
   ) -> RecordingSubscriber<PresentedFrame, Never> {
@@ -20,7 +21,7 @@ struct DecodedStage {
     return recorder
   }
 
-  /// All frames from the beginning to the end.
+  /// Returns all frames of a file, from its beginning to its end.
   static func frames(
     ofFile file: String, decoding: Decoding = .all, keepingData: Bool = false
   ) -> [PresentedFrame] {

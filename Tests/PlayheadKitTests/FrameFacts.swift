@@ -1,11 +1,11 @@
 import Foundation
 import PlayheadKit
 
-/// What ffprobe says of one track's frames, as `scripts/make-ffprobe-frames` writes it.
+/// What ffprobe reports about one track's frames, as `scripts/make-ffprobe-frames` writes it.
 struct FrameFacts {
   let track: Int
   let count: Int
-  /// Checksum and length.
+  /// The checksum and length of the list of frames.
   let sum: String
   let file: String
 
@@ -39,12 +39,12 @@ struct FrameFacts {
     }
   }
 
-  /// The files, and the tracks of which facts are kept.
+  /// The files that have facts, sorted by name.
   static let files = Dictionary(grouping: all, by: \.file).keys.sorted()
 }
 
 extension [PresentedFrame] {
-  /// As `FrameFacts.sum`.
+  /// The checksum and length of these frames, to compare with `FrameFacts.sum`.
   var sum: String {
     let lines = map { frame -> String in
       let type =
@@ -57,7 +57,7 @@ extension [PresentedFrame] {
   }
 }
 
-/// The checksum of POSIX's `cksum`: a CRC of the bytes and then of their count.
+/// Returns the checksum of POSIX's `cksum`: a CRC of the bytes and then of their count.
 private func checksum(_ bytes: [UInt8]) -> UInt32 {
   var crc: UInt32 = 0
   func add(_ byte: UInt8) {

@@ -3,7 +3,8 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Frames of ranges that playback starts in or goes to, against those of a run from the start.
+/// Compares the frames of a range, in which playback starts or which a seek reaches, with those of
+/// playback from the start of the file.
 @Suite struct FrameRangeTests {
   private static let rangeCount = 50
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -27,7 +28,7 @@ import Testing
     #expect(Self.files.count >= 20)
   }
 
-  /// Where the frames begin that are played from where the playhead stands to `end`.
+  /// Plays from the current position to `end`. Returns the position at which each frame begins.
   private func frames(
     of player: Player, to end: MediaTime?, _ clock: ManualHostClock
   ) -> [MediaTime] {
@@ -36,7 +37,7 @@ import Testing
     player.progressPublisher(on: .frames).subscribe(recorder)
     player.setRate(Rate(16, 1))
     while !player.rate.isPaused, clock.runNextStep() {}
-    // Until the last frames are delivered.
+    // Delivers the last frames.
     clock.advance(by: .zero)
     recorder.cancel()
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: files)
-  func aRangeHasTheFramesOfARunFromTheStart(file: String) throws {
+  func aRangeHasTheSameFramesAsPlaybackFromTheStart(file: String) throws {
     let (player, clock) = open(file, at: nil)
     defer { player.close() }
     let all = frames(of: player, to: nil, clock)

@@ -4,11 +4,11 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// Frames of real media, as boundaries and as steps, against those that ffprobe decodes.
+/// Compares frame boundaries and steps in real media with the frames that ffprobe decodes.
 @Suite struct FrameScheduleTests {
   struct Facts: CustomTestStringConvertible {
     var file: String
-    /// Of the container.
+    /// The times at which frames begin, on the container's clock.
     var starts: [MediaTime]
     var keyframes: [MediaTime]
 
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: facts)
-  func aStepLandsOnEachFrameForwardsAndBack(facts: Facts) throws {
+  func steppingVisitsEachFrameForwardsAndBackwards(facts: Facts) throws {
     let (player, clock, zero) = try open(facts.file)
     let starts = facts.starts.compactMap { $0.subtracting(zero) }
     let landings = Mutex<[MediaTime?]>([])

@@ -6,12 +6,12 @@ import Testing
 
 /// Frames of real media through a player, on the manual clock.
 @Suite struct FrameTests {
-  @Test func thereAreFactsOfEveryFile() {
+  @Test func thereAreEnoughFrameFacts() {
     #expect(FrameFacts.all.count > 45 && FrameFacts.files.count > 30)
   }
 
   @Test(arguments: FrameFacts.files)
-  func framesAreThoseOfFfprobeAtTheirTimes(file: String) throws {
+  func framesMatchFfprobeAndArriveOnTime(file: String) throws {
     let stage = DecodedStage(path: FrameFacts.path(file))
     var instants: [(frame: MediaTime, playhead: MediaTime)] = []
     let recorder = RecordingSubscriber<PresentedFrame, Never>(onValue: { _, frame in
@@ -29,7 +29,7 @@ import Testing
     for facts in facts {
       let frames = recorder.values.filter { $0.timing.track == facts.track }
       if file == "bbb_cut_neg.mkv", facts.track == 0 {
-        // The first eight have no time.
+        // The first eight frames have no time.
         #expect(frames.count == facts.count - 8)
         #expect(frames.allSatisfy { $0.timing.presentationTicks != nil })
         continue
@@ -37,7 +37,7 @@ import Testing
       #expect(frames.count == facts.count)
       #expect(frames.sum == facts.sum)
     }
-    // To the nanosecond when they are due.
+    // Each frame is delivered within a nanosecond of its time.
     let lags = instants.map {
       $0.playhead.nanoseconds(rounding: .down) - $0.frame.nanoseconds(rounding: .down)
     }
@@ -52,7 +52,7 @@ import Testing
     "bbb.mp4", "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "bbb_vfr.mp4",
     "bbb_vp9_opus.webm", "bbb_cut_elst.mp4", "gnome-dual-monitors.webm", "beepflash/bf_wrap.ts",
   ])
-  func aSeekGivesTheFirstFrameAtOrAfterItsTarget(file: String) throws {
+  func aSeekDeliversTheFirstFrameAtOrAfterItsTarget(file: String) throws {
     let all = DecodedStage.frames(ofFile: file, decoding: .video).map(\.position)
     let stage = DecodedStage(path: FrameFacts.path(file), decoding: .video)
     let recorder = stage.record()
@@ -76,7 +76,7 @@ import Testing
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  /// How bright a picture is on the whole, from 0 to 255.
+  /// Returns the mean brightness of a picture, from 0 to 255.
   private func brightness(_ frame: PresentedFrame) -> Double {
     guard case .video(let width, let height, _) = frame.format else { return -1 }
     return frame.withUnsafeBytes { bytes, stride in
@@ -92,7 +92,7 @@ import Testing
   func theFlashIsAtEachWholeSecond(file: String) throws {
     let frames = DecodedStage.frames(
       ofFile: "beepflash/\(file)", decoding: .video, keepingData: true)
-    // Of WebM the sound begins 3 ms before the pictures, and position zero with it.
+    // In WebM the sound begins 3 ms before the pictures, and defines position zero.
     let zero = try #require(frames.first).position
     for second in 0..<10 as Range<Int64> {
       let time = try #require(zero.adding(.seconds(second)))
@@ -118,7 +118,7 @@ import Testing
     #expect(brightness(flash) > 200)
   }
 
-  /// The samples of the first channel, from -1 to 1.
+  /// Returns the samples of the first channel, from -1 to 1.
   private func samples(_ frame: PresentedFrame) -> [Double] {
     guard case .audio(_, let channels, let format) = frame.format,
       let count = frame.timing.sampleCount
@@ -156,15 +156,15 @@ import Testing
         lastLoud = time
       }
     }
-    // A codec that loses something blurs the beginning.
+    // The tolerance is for lossy codecs, which blur the beginning of the beep.
     #expect(onsets.count == 10)
     for (second, onset) in onsets.enumerated() { #expect(abs(onset - Double(second)) < 0.004) }
   }
 
   @Test(arguments: ["bbb_small.mp4", "bbb_vfr.mp4"])
-  func damageIsCountedAndPlaybackGoesOnToTheEnd(file: String) throws {
+  func corruptFramesAreCountedAndPlaybackReachesTheEnd(file: String) throws {
     var bytes = try Data(contentsOf: URL(filePath: FrameFacts.path(file)))
-    // Of the second quarter, a byte in each two hundred.
+    // Changes every 200th byte of the second quarter.
     for index in stride(from: bytes.count / 4, to: bytes.count / 2, by: 200) {
       bytes[index] ^= 0xff
     }

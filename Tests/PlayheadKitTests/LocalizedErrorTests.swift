@@ -3,7 +3,7 @@ import PlayheadKit
 import Testing
 
 @Suite struct LocalizedErrorTests {
-  @Test func anErrorsDescriptionIsTheSentenceOfTheCommand() async throws {
+  @Test func theLocalizedDescriptionIsTheCommandsMessage() async throws {
     let player = Player(path: "/nowhere/missing.mp4")
     let error = try await #require(throws: (any Error).self) { try await player.load() }
     #expect(error.localizedDescription == "\(error)")

@@ -2,7 +2,7 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Loops of real media: each pass gives the frames that one has which is played alone.
+/// Loops of real media: each pass delivers the same frames as playback without a loop.
 @Suite struct LoopedFrameTests {
   private static let files = [
     "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "bbb_vp9_opus.webm",
@@ -30,9 +30,9 @@ import Testing
     #expect(stage.player.frameCounts.late == 0 && stage.player.frameCounts.skipped == 0)
   }
 
-  /// None of them begins at a keyframe; the last is one frame long.
+  /// No range begins at a keyframe, and the last one has a single frame.
   @Test(arguments: files, [(1_234, 3_456), (2_345, 2_445), (1_001, 1_045)] as [(Int64, Int64)])
-  func aRangeGivesItsFramesInEachPass(file: String, range: (Int64, Int64)) {
+  func everyPassOfARangeDeliversItsFrames(file: String, range: (Int64, Int64)) {
     let all = DecodedStage.frames(ofFile: file, decoding: .video).map(\.position)
     let (start, end) = (MediaTime.milliseconds(range.0), MediaTime.milliseconds(range.1))
     let stage = DecodedStage(path: FrameFacts.path(file), decoding: .video)

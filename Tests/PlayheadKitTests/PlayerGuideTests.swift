@@ -2,7 +2,7 @@ import Foundation
 import PlayheadKit
 import Testing
 
-/// The examples of docs/player.md, which are lines of this file.
+/// The examples of docs/player.md, each of which is a sequence of lines in this file.
 @Suite final class PlayerGuideTests {
   private let clock = ManualHostClock()
   private let film = PlayerGuideTests.path("SampleMedia/beepflash/bf.mp4")
@@ -10,7 +10,8 @@ import Testing
   private let talk = PlayerGuideTests.path("SampleMedia/bbb_chapters.mkv")
   private var subscriptions = Set<AnyCancellable>()
   private let log = Log()
-  /// What the examples tell is told one at a time, on this thread: the clock is a manual one.
+  /// The output of the examples. It is written on one thread at a time, because the clock is
+  /// manual.
   private var told: Log { log }
 
   final class Log: @unchecked Sendable {
@@ -24,7 +25,7 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent(name).path
   }
 
-  @Test func theGuideShowsWhatIsRunHere() throws {
+  @Test func theGuideShowsTheCodeOfTheseTests() throws {
     let guide = try String(contentsOfFile: Self.path("docs/player.md"), encoding: .utf8)
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let blocks = guide.components(separatedBy: "```").enumerated()
@@ -71,7 +72,7 @@ import Testing
     #expect(position == .seconds(3))
   }
 
-  @Test func waiting() async throws {
+  @Test func waitingForSeeks() async throws {
     let told = told
     let player = Player(path: film)
     try await player.load()
@@ -98,7 +99,7 @@ import Testing
     #expect(players.map { $0.currentTime() } == [.milliseconds(500), .milliseconds(500)])
   }
 
-  @Test func quartilesAndWhatWasWatched() {
+  @Test func quartilesAndPlayedRanges() {
     let told = told
     let player = Player(path: film, clock: clock)
     player.progressPublisher(on: .percentages([25, 50, 75, 100]))
@@ -146,7 +147,7 @@ import Testing
       .store(in: &subscriptions)
     player.play()
     clock.advance(by: .milliseconds(1_100))
-    // It flashes at each whole second.
+    // The film flashes at each whole second.
     #expect(told.lines.count == 28)
     #expect(told.lines[0] == "0.0: 235" && told.lines[24] == "0.96: 16")
     #expect(told.lines[25] == "1.0: 235")

@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     "bbb.mp4", "bbb_start3600.ts", "bbb_cut_neg.mkv", "coffee_vbr_art.mp3", "mediafile.opus",
   ])
-  func positionDurationAndPresentedEndAreTheSameAtTheEnd(name: String) throws {
+  func atTheEndThePositionEqualsTheMeasuredDuration(name: String) throws {
     let clock = ManualHostClock()
     let player = Player(path: sample(name), clock: clock)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "bbb_cut_neg.mkv", "bbb_vp9_opus.webm"])
-  func aSeekLandsExactlyWhateverTheContainer(name: String) {
+  func aSeekIsExactInEveryContainer(name: String) {
     let clock = ManualHostClock()
     let player = Player(path: sample(name), clock: clock)
     player.load()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func aFailureComesByTheStatus() {
+  @Test func aFailureIsReportedByTheStatus() {
     let clock = ManualHostClock()
     let player = Player(url: URL(fileURLWithPath: "/no/such/file.mp4"), clock: clock)
     player.play()

@@ -18,7 +18,7 @@ import Testing
     return recorder.report
   }
 
-  @Test func onAClockThatIsNeverLateNothingIsLate() throws {
+  @Test func aClockThatIsNeverLateGivesNoLateness() throws {
     let report = play(FakeMedia(frameCount: 50)) { _ in clock.advance(by: .seconds(3)) }
     #expect(report.beatCount == 19 && report.skippedBeats == 0)
     #expect(report.lateness?.greatest == 0 && report.jitter?.greatest == 0)
@@ -26,25 +26,25 @@ import Testing
     #expect(report.drift == 0 && report.stalls.isEmpty)
   }
 
-  @Test func latenessAndSkippedBeatsAreMeasured() throws {
+  @Test func latenessAndSkippedUpdatesAreMeasured() throws {
     let report = play(FakeMedia(frameCount: 100)) { _ in
       clock.advance(by: .milliseconds(250))
-      // Beat 3 is due 50 ms from here, and served 20 ms later than that.
+      // Update 3 is due in 50 ms, and delivered 20 ms late.
       clock.skip(by: .milliseconds(70))
       clock.advance(by: .milliseconds(180))
-      // Beats 6 to 8 come while everything is held up; the last of them is served 40 ms late.
+      // Updates 6 to 8 fall due while the clock skips ahead; the last one is delivered 40 ms late.
       clock.skip(by: .milliseconds(340))
       clock.advance(by: .seconds(1))
     }
     #expect(report.lateness?.greatest == 40_000_000)
     #expect(report.skippedBeats == 2)
     #expect(report.latenessHistogram.entries.map(\.value).contains(20_000_000))
-    // From the beat that was served 40 ms late to the next, in time, it is 60 ms.
+    // From the update that was 40 ms late to the next, which is on time, it takes 60 ms.
     #expect(report.jitter?.greatest == 40_000_000)
     #expect(try #require(report.drift).magnitude < 1e-3)
   }
 
-  @Test func atAnotherRateTheHostsTimeCounts() {
+  @Test func atAnotherRateIntervalsAreMeasuredInHostTime() {
     let report = play(FakeMedia(frameCount: 200)) { player in
       player.setRate(Rate(2, 1))
       clock.advance(by: .seconds(3))

@@ -3,10 +3,10 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Decoding on threads of its own: order and counts, never a duration.
+/// Decoding on real threads. The tests check order and counts, never durations.
 @Suite struct RealClockFrameTests {
   @Test(arguments: ["bbb.mp4", "bbb_start3600.ts"])
-  func framesComeInOrderAndAreCounted(file: String) throws {
+  func framesArriveInOrderAndAreCounted(file: String) throws {
     let player = Player(path: FrameFacts.path(file), decoding: .all)
     let target = MediaTime.milliseconds(4_500)
     let (ready, sought) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -23,8 +23,8 @@ import Testing
     })
     player.progressPublisher(interval: .seconds(1), queue: queue).subscribe(progress)
     player.load()
-    // A picture comes to a player that stands, however slow the machine: that of the beginning, and
-    // that of the target.
+    // A paused player delivers one picture, however slow the machine is: first the one at the
+    // beginning, then the one at the target.
     ready.wait()
     player.seek(to: target)
     sought.wait()
@@ -43,7 +43,7 @@ import Testing
     player.close()
   }
 
-  @Test func closingWhileItDecodesEndsEverything() {
+  @Test func closingWhileDecodingFinishesThePublisher() {
     let closed = DispatchSemaphore(value: 0)
     for _ in 0..<10 {
       let player = Player(path: FrameFacts.path("bbb.mp4"), decoding: .all)

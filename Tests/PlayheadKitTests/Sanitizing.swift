@@ -1,4 +1,4 @@
 import Foundation
 
-/// Whether a sanitizer watches (`scripts/run-tests`), whose own memory is measured too.
+/// Whether the tests run under a sanitizer (`scripts/run-tests`), whose own memory is measured too.
 let isSanitized = ProcessInfo.processInfo.environment["PLAYHEAD_SANITIZER"] != nil

@@ -11,7 +11,8 @@ import Testing
       .deletingLastPathComponent().appendingPathComponent("SampleMedia/\(name)").path
   }
 
-  /// Where the keyframe at or before a position is, by all packets there are.
+  /// Returns the position of the last keyframe at or before a position, found by reading all
+  /// packets.
   private func keyframe(_ path: String, before target: MediaTime) throws -> MediaTime? {
     let media = try PreparedMedia(path: path)
     let source = try media.open(interruption: Interruption())
@@ -31,7 +32,7 @@ import Testing
     "bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv", "bbb_vp9_opus.webm",
     "coffee_vbr_art.mp3", "mediafile-full.m4a", "beepflash/bf_wrap.ts",
   ])
-  func aSeekLandsOnTheKeyframeThatThePacketsHave(name: String) throws {
+  func aKeyframeSeekLandsOnTheKeyframeAtOrBeforeTheTarget(name: String) throws {
     let clock = ManualHostClock()
     let player = Player(path: sample(name), clock: clock)
     player.load()
@@ -49,8 +50,8 @@ import Testing
     }
   }
 
-  /// What has no index: a transport stream, frames of sound without a container.
-  @Test func whereThereIsNoIndexASeekIsExactToo() throws {
+  /// Covers files without an index: transport streams, and audio frames without a container.
+  @Test func aSeekIsExactWithoutAnIndex() throws {
     let path = FileManager.default.temporaryDirectory
       .appendingPathComponent("playhead-\(UUID().uuidString).aac").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -82,7 +83,7 @@ import Testing
         #expect(player.currentTime() == target.adding(.milliseconds(10)))
         player.pause()
       }
-      // From there to the end all is there, and the end is the same.
+      // Playback from there reaches the same end.
       player.play()
       clock.advance(by: .seconds(100))
       #expect(player.playbackState == .ended)
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "bbb_chapters.mkv"])
-  func aLoopOverRealMediaHasNoSeam(name: String) {
+  func aLoopInRealMediaIsSeamless(name: String) {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     let player = Player(path: sample(name), clock: clock)
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
@@ -108,9 +109,9 @@ import Testing
     #expect(player.stalledTime == .zero)
   }
 
-  /// Each pass gives the same frames, from the first at or after the start to the last before the
-  /// end, each at its time.
-  @Test func aLoopThatIsDecodedGivesItsFramesInEachPass() {
+  /// Each pass delivers the same frames, from the first at or after the start to the last before
+  /// the end.
+  @Test func everyPassOfADecodedLoopDeliversItsFrames() {
     let stage = DecodedStage(path: sample("bbb_small.mp4"), decoding: .video)
     let recorder = stage.record()
     stage.player.setLoop(

@@ -4,9 +4,9 @@ import PlayheadTesting
 import Synchronization
 import Testing
 
-/// Long use, in a process of its own, whose memory is what is looked at.
+/// Long use, in a separate process whose memory is measured.
 @Suite struct SoakTests {
-  /// Of silence, as a WAV file whose samples take no room on the disk.
+  /// Writes an hour of silence as a WAV file whose samples take no space on the disk.
   private static func makeHour(at url: URL) throws {
     let byteCount = UInt32(8_000 * 3_600)
     var header = Data("RIFF".utf8)
@@ -16,7 +16,7 @@ import Testing
     append(byteCount + 36)
     header.append(Data("WAVEfmt ".utf8))
     append(UInt32(16))
-    // PCM, one channel, 8000 samples a second, a byte each.
+    // PCM, one channel, 8,000 samples per second, one byte each.
     append(UInt16(1))
     append(UInt16(1))
     append(UInt32(8_000))
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(.disabled(if: isSanitized, "Its own memory is measured too."))
-  func anHourAtRateSixteenWithTenThousandSeeksTakesNoMoreMemory() async {
+  func anHourAtRateSixteenWithTenThousandSeeksDoesNotGrowMemory() async {
     await #expect(processExitsWith: .success) {
       let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).wav")
       defer { try? FileManager.default.removeItem(at: url) }
@@ -62,14 +62,14 @@ import Testing
           let isThere = (try? result.get()) == SeekResult(target: target, landed: target)
           if isThere { counts.seeks.add(1, ordering: .relaxed) }
         }
-        // 0.36 s of media each: an hour in all.
+        // Each step plays 0.36 s of media, all steps together an hour.
         clock.advance(by: .microseconds(22_500))
         if step == 2_000 { pages = try Self.residentPages() }
       }
       let grown = try Self.residentPages() - pages
       #expect(counts.seeks.load(ordering: .relaxed) == 10_000)
       #expect(counts.values.load(ordering: .relaxed) >= 36_000)
-      // 2 MiB: a few hundred bytes kept of each seek would be more.
+      // 512 pages are 2 MiB. A few hundred bytes kept for each seek would take more.
       #expect(grown < 512, "\(grown) pages more")
       following.cancel()
       player.close()

@@ -1,4 +1,5 @@
-/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
+/// The SplitMix64 generator of Steele, Lea and Flood. The same seed gives the same numbers in every
+/// run.
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -10,7 +10,7 @@ import Testing
     return Publishers.TimelinePublisher(of: FakeMedia(info: info, steps: steps))
   }
 
-  @Test func onlyWhatIsAskedForIsRead() {
+  @Test func onlyRequestedPacketsAreRead() {
     let error = MediaError(.read, "fake", .damaged)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .max(3))
     timeline(FakeMedia.frames(0..<4) + [.failure(error)]).subscribe(subscriber)
@@ -22,7 +22,7 @@ import Testing
     #expect(subscriber.completion == .failure(error) && subscriber.faults.isEmpty)
   }
 
-  @Test func aMillionPacketsPassAndTheEndFollows() {
+  @Test func aMillionPacketsArePublishedBeforeTheEnd() {
     let count = 1_000_000
     let media = EndlessMedia(packetCount: count)
     var seen = 0
@@ -33,7 +33,7 @@ import Testing
     following.cancel()
   }
 
-  @Test func whatCannotBeOpenedFailsWithTheFirstRequest() {
+  @Test func mediaThatCannotBeOpenedFailAtTheFirstRequest() {
     let error = MediaError(.open, "fake", .notFound)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .none)
     Publishers.TimelinePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
@@ -42,7 +42,7 @@ import Testing
     #expect(subscriber.completion == .failure(error))
   }
 
-  @Test func nothingComesAfterCancellingFromInsideAValue() {
+  @Test func nothingIsPublishedAfterCancellingWhileReceivingAValue() {
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(
       onValue: { subscriber, packet in
         if packet.presentationTicks == 80 { subscriber.cancel() }
@@ -53,7 +53,7 @@ import Testing
     #expect(subscriber.faults.isEmpty)
   }
 
-  @Test func eachTriggerGivesAPage() {
+  @Test func eachTriggerPublishesAPage() {
     let trigger = PassthroughSubject<Void, Never>()
     let subscriber = RecordingSubscriber<[PacketTiming], MediaError>()
     timeline(FakeMedia.frames(0..<7)).pages(of: 3, on: trigger).subscribe(subscriber)
@@ -66,7 +66,7 @@ import Testing
     #expect(subscriber.isFinished && subscriber.faults.isEmpty)
   }
 
-  @Test func pagesWaitToBeAskedForAndEndWithTheirTrigger() {
+  @Test func pagesWaitForDemandAndEndWithTheirTrigger() {
     let trigger = PassthroughSubject<Void, Never>()
     let subscriber = RecordingSubscriber<[PacketTiming], MediaError>(asking: .max(1))
     timeline(FakeMedia.frames(0..<100)).pages(of: 3, on: trigger).subscribe(subscriber)
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// So many packets, made as they are read.
+/// Media with a given number of packets, which are created as they are read.
 private struct EndlessMedia: MediaOpener {
   let name = "endless"
   let packetCount: Int

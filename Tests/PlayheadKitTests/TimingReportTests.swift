@@ -8,7 +8,7 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleMedia")
     .path
 
-  @Test func aFilesReport() throws {
+  @Test func aWholeFileHasNoFindings() throws {
     let report = try TimingReport(of: TimingReportTests.media + "/bbb_small.mp4")
     #expect(report.ending == .endOfMedia && report.findings.isEmpty)
     #expect(report.tracks.map(\.packetCount) == [132, 250])
@@ -16,15 +16,15 @@ import Testing
     #expect(report.pairs[0].startOffset == .zero)
   }
 
-  /// Flash and beep of these lie at the same times, by measuring the decoded media.
+  /// Flash and beep are simultaneous in these files, as measured in the decoded media.
   @Test(arguments: ["bf.mp4", "bf_frag.mp4", "bf_wrap.ts", "bf.mkv"])
-  func startsAreThoseOfWhatIsPresented(file: String) throws {
+  func theStartOffsetIsMeasuredOnPresentedMedia(file: String) throws {
     let path = TimingReportTests.media + "/beepflash/" + file
     let offset = try #require(try TimingReport(of: path).pairs.first?.startOffset)
     #expect(abs(offset.seconds) < 0.0015)
   }
 
-  @Test func whatCannotBeOpenedThrowsAndWhatFailsLaterIsInTheReport() throws {
+  @Test func openingErrorsAreThrownAndReadErrorsAreInTheReport() throws {
     #expect(throws: MediaError.self) { try TimingReport(of: "/no/such/file") }
     let error = MediaError(.read, "fake", .damaged)
     let media = FakeMedia(
@@ -34,7 +34,7 @@ import Testing
     #expect(report.findings.map(\.kind) == [.truncated])
   }
 
-  @Test func anInterruptedReportIsOnWhatWasRead() throws {
+  @Test func anInterruptedReportCoversThePacketsRead() throws {
     let interruption = Interruption()
     let report = try TimingReport(
       of: FakeMedia(frameCount: 10_000), interruption: interruption

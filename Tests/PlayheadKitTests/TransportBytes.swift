@@ -1,6 +1,6 @@
 import Foundation
 
-/// Packets of MPEG-TS, to be left out, doubled and changed.
+/// The packets of an MPEG transport stream, which tests remove, repeat and change.
 struct TransportBytes {
   static let packetLength = 188
 
@@ -17,12 +17,12 @@ struct TransportBytes {
 
   static func stream(of packet: Data) -> Int { Int(packet[1] & 0x1F) << 8 | Int(packet[2]) }
 
-  /// Whether it has a payload, of the stream that is not padding.
+  /// Whether the packet has a payload, and so counts for continuity, and is not padding.
   static func isCounted(_ packet: Data) -> Bool {
     packet[3] & 0x10 != 0 && stream(of: packet) != 0x1FFF
   }
 
-  /// Moves the clock references from a packet on by ticks of 90 kHz.
+  /// Moves the clock references in a range of packets by ticks of 90 kHz.
   mutating func moveClock(from first: Int, to last: Int, by ticks: Int64) {
     for index in first..<last {
       var packet = packets[index]

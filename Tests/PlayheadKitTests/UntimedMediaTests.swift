@@ -3,12 +3,12 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-/// Media whose containers leave out times, on the manual clock.
+/// Media whose containers omit times, on the manual clock.
 @Suite struct UntimedMediaTests {
   private static let media = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Fixtures/media")
 
-  /// The starts of what is played of a file, from its start to its end.
+  /// Plays a file to its end. Returns the times of its boundaries and the last update.
   private func played(
     _ path: String, on schedule: Schedule
   ) throws -> (starts: [MediaTime], end: PlayheadProgress) {
@@ -37,7 +37,7 @@ import Testing
     #expect(keyframes.starts == [0, 400, 800, 1_200, 1_600, 10_800].map { .milliseconds($0) })
   }
 
-  @Test func framesThatAVIDropsAreAGap() throws {
+  @Test func framesThatAVIDropsAreReportedAsAGap() throws {
     let report = try TimingReport(of: path("dropped-frames.avi"))
     #expect(report.measuredDuration == .seconds(11))
     let gap = try #require(report.tracks[0].gaps.elements.first)
@@ -45,13 +45,13 @@ import Testing
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
 
-  @Test func framesBeforeTheFirstTimeOfMatroskaAreCountedBack() throws {
+  @Test func matroskaFramesBeforeTheFirstTimeAreCountedBackwards() throws {
     let file = path("negative-start.mkv")
     #expect(try PreparedMedia(path: file).info.tracks[0].startTicks == -2_500)
     let frames = try played(file, on: .frames)
     #expect(frames.starts.count == 480 && Set(frames.starts).count == 480)
     #expect(frames.starts.first == .zero && frames.end.position == .seconds(4))
-    // 120 frames a second, in milliseconds.
+    // 120 frames per second, in milliseconds.
     for (index, start) in frames.starts.enumerated() {
       #expect(abs(start.seconds - Double(index) / 120) < 0.001)
     }
@@ -61,7 +61,7 @@ import Testing
     #expect(report.tracks[0].gaps.isEmpty)
   }
 
-  @Test func playingAgainFromTheStartPlacesTheSameFrames() throws {
+  @Test func playingAgainFromTheStartReportsTheSameFrames() throws {
     let clock = ManualHostClock()
     let player = Player(path: path("negative-start.mkv"), clock: clock)
     defer { player.close() }
