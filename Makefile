@@ -1,19 +1,20 @@
 # The file that `make play` plays, `-` for standard input, and the command's options.
 FILE = SampleMedia/bbb.mp4
 ARGS =
-# How long `make fuzz` runs each of its targets.
+# The time that `make fuzz` runs each target.
 SECONDS = 60
 # Where `make install` puts the command.
 PREFIX = /usr/local
 DESTDIR =
-# What `make bench` measures (all), whether in a hurry, with an exit status, and to which file.
+# `make bench`: the groups to measure (default: all), fewer and shorter runs, exit status 1 if a row
+# exceeds its limit, and a file for the results.
 ROWS =
 QUICK =
 STRICT =
 JSON =
 
-# The recipes read these from the environment, where no character is special: taken as they were
-# given, before make would look for a `$` in them.
+# The recipes read these from the environment, where no character is special. `value` prevents make
+# from expanding a `$` in them.
 override export FILE := $(value FILE)
 override export PREFIX := $(value PREFIX)
 override export DESTDIR := $(value DESTDIR)
@@ -22,7 +23,7 @@ override export QUICK := $(value QUICK)
 override export STRICT := $(value STRICT)
 override export JSON := $(value JSON)
 
-# With the Swift libraries inside: it starts sooner, and needs no toolchain where it is installed.
+# With static Swift libraries the command starts faster, and needs no installed toolchain.
 BUILD = swift build -c release --product playhead --static-swift-stdlib
 
 .PHONY: help play test check sanitize fuzz bench install clean
@@ -40,7 +41,7 @@ test: ## Build and run all tests
 	scripts/run-tests plain
 	scripts/test-dependent-package
 
-check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a little fuzzing
+check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
 	@scripts/bootstrap
 	swift format lint --strict -r Sources Tests Package.swift
 	scripts/test-check-imports
@@ -53,15 +54,15 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, a 
 	$(MAKE) sanitize
 	$(MAKE) fuzz SECONDS=5
 
-sanitize: ## Run all tests under ThreadSanitizer, and under AddressSanitizer, which looks for leaks
+sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks
 	@scripts/bootstrap
 	scripts/run-tests thread address
 
-fuzz: ## Give each interface bytes that nobody has looked at, for SECONDS, and its past findings
+fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	@scripts/bootstrap
 	scripts/fuzz $(SECONDS)
 
-bench: ## Measure every claim beside its floor; ROWS=media some, QUICK=1 STRICT=1 JSON=file
+bench: ## Measure every claim and its floor; ROWS=media selects, QUICK=1 STRICT=1 JSON=file
 	@scripts/bootstrap ffmpeg python3 valgrind
 	@python3 -B Benchmarks/bench $$ROWS
 
@@ -71,5 +72,5 @@ install: ## Build and copy the command, its manual and completions to PREFIX (/u
 	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
 	@scripts/install-pages "$$DESTDIR$$PREFIX/bin/playhead" "$$DESTDIR$$PREFIX/share"
 
-clean: ## Remove what was built
+clean: ## Remove all build products
 	rm -rf .build
