@@ -1,5 +1,4 @@
-// Opens a file, finds out about its streams, and prints a first position: what starting costs at
-// least.
+// Opens a file, probes its streams, and prints a first position: the minimal cost of starting.
 //
 // Usage: open-and-print FILE
 #include <libavformat/avformat.h>

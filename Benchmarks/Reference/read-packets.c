@@ -1,6 +1,6 @@
-// Reads every packet of a file: what scanning costs at least.
+// Reads every packet of a file: the minimal cost of scanning.
 //
-// Usage: read-packets FILE [csv]   With `csv` it prints what `playhead timeline` does, by printf.
+// Usage: read-packets FILE [csv]   With `csv` prints the same as `playhead timeline`, with printf.
 #include <inttypes.h>
 #include <libavformat/avformat.h>
 #include <stdio.h>

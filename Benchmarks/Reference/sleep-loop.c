@@ -1,5 +1,5 @@
-// Sleeps until instants that are equally far apart, and prints by how many nanoseconds it woke
-// late, one line each: the lateness that the machine allows.
+// Sleeps until instants at equal intervals, and prints the lateness of each wake-up in nanoseconds,
+// one per line: the minimal lateness on this machine.
 //
 // Usage: sleep-loop INTERVAL-IN-NANOSECONDS COUNT
 #include <stdio.h>

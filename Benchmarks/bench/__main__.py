@@ -1,9 +1,9 @@
-"""Measures every claim beside its floor, in one run, and prints a table.
+"""Measures every claim together with its floor, in one run, and prints a table.
 
-Usage: python3 Benchmarks/bench [WORD...]   only the groups and reactive rows a WORD is part of
+Usage: python3 Benchmarks/bench [WORD...]   WORD: a group, or part of the name of a reactive row
 
-Environment: QUICK=1 fewer and shorter runs; STRICT=1 status 1 where a row falls short; JSON=FILE
-the same for machines.
+Environment: QUICK=1 fewer and shorter runs; STRICT=1 exit status 1 if a row exceeds its limit;
+JSON=FILE also writes the rows to a file.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ import table
 
 
 def groups(built, files, is_quick, wanted):
-    """The rows, measured as they are asked for; a group's name says what is in it."""
+    """Yields each group's name and a function that measures its rows."""
     pairs = 2 if is_quick else 5
     yield "start", lambda: playing.start(built, files, 3 * pairs)
     counts = {0.01: 100, 0.1: 20} if is_quick else {0.01: 400, 0.1: 100}

@@ -1,4 +1,4 @@
-"""Reading, reporting and printing, beside C loops over the same packets."""
+"""Reading, reporting and printing, compared with C loops over the same packets."""
 
 from statistics import median
 
@@ -25,7 +25,7 @@ def rows(programs, files, pairs):
 
 
 def compare(name, reach, ours, floor, count, peer):
-    """CPU time, instructions and memory of two commands."""
+    """Compares CPU time, instructions and memory of two commands."""
     pairs = [(processes.cost(ours), processes.cost(floor)) for _ in range(count)]
     times = [(one[0], other[0]) for one, other in pairs]
     counted = processes.instructions(ours) / processes.instructions(floor)
@@ -44,7 +44,7 @@ def against(command, times):
 
 
 def memory_by_length(playhead, files):
-    """The peak does not grow with the file: in a container that has no index to be kept."""
+    """The peak must not grow with the file, in a container without an index that FFmpeg keeps."""
     peaks = [processes.cost([playhead, "analyze", file])[1] for file in files.lengths]
     return Row(
         "whole timing report: peak memory, 100 minutes to 1", peaks[2] / peaks[0],

@@ -1,4 +1,4 @@
-"""Playing: how soon the first position comes, how late the beats are, and what it costs."""
+"""Playing: time to the first position, lateness of periodic updates, and CPU time."""
 
 import json
 import math
@@ -13,7 +13,7 @@ from statistics import median
 import processes
 from table import microseconds, milliseconds, of_pairs, percent, Row, spread
 
-# ffplay ends where it can open no sound device.
+# ffplay exits if it cannot open a sound device.
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 NO_WINDOW = ["--no-config", "--no-video", "--ao=null"]
 
@@ -65,7 +65,7 @@ def lateness(programs, files, pairs, beat_counts):
 
 
 def worst(name, runs):
-    """The 99th percentile of all our beats, and the worst run's of the loop."""
+    """Compares the 99th percentile of all our updates with that of the loop's worst run."""
     floor = max(percentile(other, 99) for _, other in runs)
     ours = percentile([late for one, _ in runs for late in one], 99)
     each = [percentile(one, 99) / floor for one, _ in runs]
@@ -79,7 +79,7 @@ def percentile(values, share):
 
 
 def beats(programs, file, interval, count):
-    """By how many seconds each beat's position is behind the one it was due at."""
+    """Returns the lateness of each periodic update: position − due, in seconds."""
     lines = processes.output(
         [programs.playhead, "-f", "json", "-i", f"{interval}", "--limit", f"{count}", file])
     records = map(json.loads, lines.splitlines())
@@ -93,10 +93,10 @@ def sleeps(programs, interval, count):
 
 
 def drift(programs, files, duration):
-    """How much faster or slower the position runs than the clock of whoever reads the lines.
+    """Measures the drift of the position from the reader's clock.
 
-    Lines come late by chance, never early: the least late of the first quarter and of the last
-    tell."""
+    Lines may be late but never early, so the least late lines of the first and of the last quarter
+    are compared."""
     late = []
     command = [programs.playhead, "-i", "0.1", "--end", str(duration), files.ten_minutes]
     with processes.running(command, stdout=subprocess.PIPE) as child:
@@ -125,7 +125,7 @@ def cpu(programs, files, pairs, duration):
 
 
 def idle(programs, files, duration):
-    """A process that has nothing to report does not wake. Dispatch's own threads end within 6 s."""
+    """A paused process must not wake. Dispatch's own threads end within 6 s."""
     count = processes.context_switches(
         [programs.playhead, "--pause", "-i", "10ms", files.full_hd], 8, duration)
     yield Row(
@@ -133,8 +133,8 @@ def idle(programs, files, duration):
 
 
 def many(programs, files, pairs, duration):
-    """1,000 players in one process beside 1,000 Dispatch timers that fire as often, and beside
-    1,000 players of a file each."""
+    """Compares 1,000 players in one process with 1,000 Dispatch timers that fire as often, and with
+    1,000 players that each read a file."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     runs = [

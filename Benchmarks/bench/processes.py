@@ -1,4 +1,4 @@
-"""Child processes: started without a shell, never left behind, and what they cost."""
+"""Child processes: started without a shell, always ended, and their costs."""
 
 import os
 import re
@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 
 class Failure(Exception):
-    """A program that is measured did not do what it should."""
+    """A measured program failed."""
 
 
 def cost(command):
-    """CPU seconds and peak memory in bytes of a command whose output is thrown away."""
+    """Returns CPU seconds and peak memory in bytes of a command; its output is discarded."""
     null = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
     child = os.posix_spawnp(command[0], command, os.environ, file_actions=null)
     _, status, usage = os.wait4(child, 0)
@@ -24,13 +24,13 @@ def cost(command):
 
 
 def output(command):
-    """What a command prints; it must succeed."""
+    """Returns the output of a command, which must succeed."""
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 @contextmanager
 def running(command, **arguments):
-    """A command that runs until the block ends."""
+    """Runs a command until the block ends."""
     with subprocess.Popen(command, stdin=subprocess.DEVNULL, **arguments) as child:
         try:
             yield child
@@ -39,7 +39,7 @@ def running(command, **arguments):
 
 
 def seconds_to(pattern, command):
-    """How long it takes from starting a command until it has printed what fits, anywhere."""
+    """Returns the time from the start of a command until its output matches the pattern."""
     text = b""
     start = time.monotonic()
     with running(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as child:
@@ -51,7 +51,7 @@ def seconds_to(pattern, command):
 
 
 def cpu_share(command, settling, duration):
-    """The share of a core that a command takes while it runs, once it has settled."""
+    """Returns the share of a core that a command uses, after `settling` seconds."""
     with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
         time.sleep(settling)
         start, before = time.monotonic(), cpu_nanoseconds(child.pid)
@@ -63,7 +63,7 @@ def cpu_share(command, settling, duration):
 
 
 def cpu_nanoseconds(process):
-    """Of all threads: to the nanosecond, where times(2) counts hundredths of a second."""
+    """Returns the CPU time of all threads, exact to the nanosecond, unlike times(2)."""
     threads = f"/proc/{process}/task"
     total = 0
     for thread in os.listdir(threads):
@@ -73,7 +73,7 @@ def cpu_nanoseconds(process):
 
 
 def context_switches(command, settling, duration):
-    """How often the threads of a command were switched to while it runs, once it has settled."""
+    """Counts the context switches of all threads of a command, after `settling` seconds."""
     with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
         time.sleep(settling)
         before = switches(child.pid)
@@ -85,7 +85,7 @@ def context_switches(command, settling, duration):
 
 
 def switches(process):
-    """By thread: one that ends takes its count along."""
+    """Returns the counts by thread, because the count of a thread is lost when it ends."""
     counts = {}
     for thread in os.listdir(f"/proc/{process}/task"):
         with open(f"/proc/{process}/task/{thread}/status") as file:
@@ -94,7 +94,7 @@ def switches(process):
 
 
 def instructions(command):
-    """What callgrind counts: the same on an idle machine and a loaded one."""
+    """Returns callgrind's count, which does not depend on the load of the machine."""
     told = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -104,7 +104,7 @@ def instructions(command):
 
 @contextmanager
 def all_cores_busy():
-    # They end by themselves, lest one that is left behind spin for ever.
+    # They end by themselves, in case this process is killed.
     spin = "import time; end = time.monotonic() + 900\nwhile time.monotonic() < end: pass"
     children = [subprocess.Popen([sys.executable, "-c", spin]) for _ in range(os.cpu_count())]
     try:

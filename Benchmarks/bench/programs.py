@@ -1,4 +1,4 @@
-"""What is measured: built, and the media made, where they are not there yet."""
+"""Builds the measured programs, and makes the media that is missing."""
 
 import glob
 import os
@@ -13,7 +13,7 @@ LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
 
 
 def swift_build(folder, product):
-    """The path of a product, built as the Makefile builds the command."""
+    """Builds a product as the Makefile builds the command, and returns its path."""
     command = ["swift", "build", "--package-path", folder, "-c", "release", "--static-swift-stdlib"]
     subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
     path = subprocess.run(
@@ -24,8 +24,8 @@ def swift_build(folder, product):
 class Programs:
     def __init__(self):
         os.makedirs(BUILD, exist_ok=True)
-        # SwiftPM does not see that a module has changed which an imported one re-exports: values
-        # would be laid out as they were.
+        # SwiftPM does not notice changes in a module that an imported module re-exports. The
+        # sources would be compiled with the old layout of its types.
         for source in glob.glob(f"{HERE}/Sources/*/*.swift"):
             os.utime(source)
         self.playhead = swift_build(ROOT, "playhead")
@@ -34,11 +34,11 @@ class Programs:
         self.reactive = swift_build(HERE, "PortableCombineBenchmark")
 
     def reference(self, name):
-        """A C program of Reference/."""
+        """Builds a C program of Reference/, and returns its path."""
         flags = ["pkg-config", "--cflags", "--libs", *LIBRARIES]
         flags = subprocess.run(flags, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
         source = f"{HERE}/Reference/{name}.c"
-        # A loop that only sleeps is not to load the libraries.
+        # A loop that only sleeps should not load the libraries.
         with open(source) as file:
             flags = flags if re.search("#include <libav", file.read()) else []
         subprocess.run(
@@ -47,7 +47,7 @@ class Programs:
 
 
 class Files:
-    """Made by ffmpeg, which is no part of what is measured."""
+    """Media made by ffmpeg, outside the measurements."""
 
     def __init__(self):
         sine = ["-f", "lavfi", "-i", "sine=r=48000"]

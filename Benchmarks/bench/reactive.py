@@ -1,4 +1,4 @@
-"""The reactive core: instructions for one more value, by callgrind."""
+"""The reactive core: instructions per additional value, counted by callgrind."""
 
 from statistics import median
 
@@ -24,5 +24,5 @@ def rows(programs, wanted):
 
 
 def difference(measure, run, count):
-    """What as many values more take: starting is not counted."""
+    """Returns the cost of `count` additional values, without the cost of starting."""
     return measure([*run, str(2 * count)]) - measure([*run, str(count)])

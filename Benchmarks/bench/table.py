@@ -1,4 +1,4 @@
-"""The rows, and how they are shown."""
+"""The rows of the table, and their format."""
 
 import dataclasses
 from statistics import median
@@ -6,17 +6,17 @@ from statistics import median
 
 @dataclasses.dataclass
 class Row:
-    """One claim, measured."""
+    """The measurement of one claim."""
 
     name: str
     ratio: float
-    """Ours to the floor, or to what is to be reached where there is no floor."""
+    """Ours divided by the floor, or by the goal if there is no floor."""
     reach: float
-    """What the ratio may be."""
+    """The greatest permitted ratio."""
     ours: str
     floor: str
     noise: str = ""
-    """Of the pairs: least, median and greatest ratio, and how many there were."""
+    """The least, median and greatest ratio of the pairs, and their number."""
     peer: str = ""
 
     @property
@@ -25,7 +25,7 @@ class Row:
 
 
 def of_pairs(name, reach, pairs, show, peer="", note=""):
-    """A row of interleaved pairs of ours and the floor's, which load hits alike: the median ratio."""
+    """Returns a row with the median ratio of interleaved pairs, which load affects equally."""
     ratios = sorted(ours / floor for ours, floor in pairs)
     return Row(
         name, median(ratios), reach, show(median(ours for ours, _ in pairs)),

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// One of the many that beat 10 times a second and log how late each beat is.
+/// A player or timer that fires 10 times a second and logs the lateness of each update.
 protocol Beating {
   var isReady: Bool { get }
   func start(at instant: HostInstant)

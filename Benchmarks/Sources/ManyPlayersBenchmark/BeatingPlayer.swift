@@ -5,7 +5,7 @@ final class BeatingPlayer: Beating {
   private let player: Player
   private let subscription: AnyCancellable
 
-  /// Plays the file in a loop, or media without bytes.
+  /// Makes a player of the file, in a loop, or of synthetic media if `file` is nil.
   init(_ file: String?, _ log: LatenessLog, _ queue: DispatchQueue) {
     player = file.map { Player(path: $0) } ?? Player(media: EndlessMedia())
     subscription = player.progressPublisher(interval: .milliseconds(100), queue: queue).sink {

@@ -1,7 +1,7 @@
 import Dispatch
 import PlayheadKit
 
-/// The floor: a timer and nothing else.
+/// The floor: only a timer.
 final class BeatingTimer: Beating {
   private let timer: any DispatchSourceTimer
   private let log: LatenessLog
@@ -17,7 +17,7 @@ final class BeatingTimer: Beating {
     let interval: Int64 = 100_000_000
     let (log, start) = (log, instant.nanoseconds)
     timer.setEventHandler {
-      // Of those that it missed the last counts, as for a player.
+      // Only the newest of several missed updates counts, as in a player.
       let late = SystemHostClock.shared.now.nanoseconds - start
       log.note(late % interval)
     }

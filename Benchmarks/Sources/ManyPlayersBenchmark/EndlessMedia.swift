@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// A medium of 25 packets a second that never ends and that reading costs nothing of.
+/// Endless synthetic media with 25 packets a second, which cost nothing to read.
 final class EndlessMedia: MediaOpener {
   let name = "endless"
 

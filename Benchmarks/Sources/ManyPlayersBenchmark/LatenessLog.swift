@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How late each beat came, in nanoseconds, while it is measured.
+/// Records the lateness of each update, in nanoseconds, between `begin` and `end`.
 final class LatenessLog: Sendable {
   private struct State {
     var isMeasuring = false
@@ -19,7 +19,7 @@ final class LatenessLog: Sendable {
     state.withLock { $0.isMeasuring = true }
   }
 
-  /// What was measured, in ascending order.
+  /// Stops recording, and returns the values in ascending order.
   func end() -> [Int64] {
     state.withLock { state in
       state.isMeasuring = false

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What this process has cost so far.
+/// A snapshot of the resources that this process uses.
 struct ProcessCost {
-  /// Seconds of CPU.
+  /// In seconds.
   var cpu: Double
   var wall: Double
   /// In kB.
@@ -21,7 +21,7 @@ struct ProcessCost {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The number behind a name in the kernel's words about this process.
+  /// Returns the number after a name in `/proc/self/status`.
   private static func status(_ name: String) -> Int {
     guard let file = fopen("/proc/self/status", "r") else { return 0 }
     defer { fclose(file) }

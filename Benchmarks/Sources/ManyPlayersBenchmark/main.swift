@@ -1,11 +1,11 @@
-// Plays many media at once and tells what that costs: CPU, lateness of the beats, memory, threads.
+// Runs many players at once and prints the costs: CPU, lateness of updates, memory, threads.
 //
 // Usage: ManyPlayersBenchmark [--timers] [PLAYERS [SECONDS [FILE]]]
 //
-// 1,000 players, 10 s, media without bytes. Each player has 10 beats a second; their phases are
-// spread evenly. Beats are delivered on one queue. FILE is played by each player in a loop. With
-// --timers there are no players, but as many Dispatch timers that fire as often on one queue and do
-// nothing but note how late they are.
+// Default: 1,000 players of synthetic media for 10 s. Each player publishes 10 updates a second,
+// all on one queue; the players' phases are spread evenly. If a FILE is given, each player plays it
+// in a loop. With --timers the same number of Dispatch timers replaces the players: they fire as
+// often on one queue, and only record their lateness.
 import Dispatch
 import Glibc
 import PlayheadKit

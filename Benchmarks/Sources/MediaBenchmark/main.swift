@@ -1,4 +1,4 @@
-// Reads every packet of a file through the library: what scanning costs.
+// Reads every packet of a file through the library: the cost of scanning.
 //
 // Usage: MediaBenchmark FILE
 import PlayheadKit

@@ -1,10 +1,11 @@
-/// One pipeline to be measured: what runs `count` values through it.
+/// A pipeline that is measured.
 struct Row: Sendable {
   /// The name in the table.
   let name: String
-  /// Instructions for one value that are not to be passed.
+  /// The greatest permitted number of instructions per value.
   let bound: Int
-  /// Sends `count` values, and returns something made of them, so that none is optimised away.
+  /// Sends `count` values, and returns a result that depends on all, so that none is optimised
+  /// away.
   let run: @Sendable (_ count: Int) -> Int
 
   init(_ name: String, bound: Int, run: @escaping @Sendable (_ count: Int) -> Int) {

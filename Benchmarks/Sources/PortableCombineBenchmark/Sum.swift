@@ -1,6 +1,6 @@
-/// What the subscribers of a row add up: cheap enough not to count.
+/// The sum of the values that a row's subscribers receive, at negligible cost.
 final class Sum {
-  // A captured variable, or a property, would add the checks of exclusive access to the count.
+  // A captured variable or a stored property would add checks for exclusive access to the cost.
   private let storage = UnsafeMutablePointer<Int>.allocate(capacity: 1)
 
   init() { storage.initialize(to: 0) }

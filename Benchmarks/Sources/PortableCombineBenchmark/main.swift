@@ -1,4 +1,5 @@
-// With no argument lists the rows, `index<TAB>bound<TAB>name`; with an index and a count runs one.
+// Without arguments, lists the rows as `index<TAB>bound<TAB>name`. With an index and a count, runs
+// that row.
 let rows = subjectRows + joiningRows + sequenceRows + operatorRows
 
 if CommandLine.arguments.count == 3, let index = Int(CommandLine.arguments[1]),
