@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built by scripts/fuzz, with a sanitizer that counts branches in all that is fuzzed.
+// Built by scripts/fuzz, with coverage instrumentation in all fuzzed code.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],

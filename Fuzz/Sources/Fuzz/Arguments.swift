@@ -2,10 +2,10 @@ import Timekeeping
 
 @testable import PlayheadCLI
 
-/// Command lines, a word a line: parsed, and each word as a time, as a point of a medium and as one
-/// of the calendar.
+/// Parses the bytes as a command line, one argument per line, and each argument as a time, as a
+/// position in the media and as a date.
 let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
-  // A command line has no zero bytes; and nobody looks at so many words, one after the other.
+  // Arguments contain no zero bytes. More arguments would only slow down fuzzing.
   let text = String(decoding: bytes.filter { $0 != 0 }.prefix(1_000), as: UTF8.self)
   let words = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   do throws(UsageError) {
@@ -19,7 +19,7 @@ let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
 private func parse(_ word: String) {
   for now: Int64 in [0, 1_769_860_800_000_000_000, .max] {
     guard let instant = WallTimeArgument.parse(word, now: now) else { continue }
-    // What names no date is the next that the clock shows.
+    // A time of day without a date is the next one.
     check(instant > now || word.utf8.count > 8 || word.hasPrefix("@"), "\(word) is over.")
   }
   if let time = TimeArgument.parse(word) {
@@ -29,7 +29,7 @@ private func parse(_ word: String) {
     }
   }
   guard let point = MediaPoint(word) else { return }
-  // Where a timecode lies depends on the frame rate and start of the media.
+  // The position of a timecode depends on the frame rate and start of the media.
   if case .timecode = point { return }
   for nanoseconds in [0, 1, 60_000_000_000, Int64.max] {
     let duration = MediaTime.nanoseconds(nanoseconds)

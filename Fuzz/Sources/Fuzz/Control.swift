@@ -1,8 +1,8 @@
 @testable import PlayheadCLI
 
-/// What a user says while it plays: lines of control, and the same bytes as a terminal's keys.
+/// Interprets the bytes as control lines, and as keys of a terminal.
 ///
-/// The first byte says where the rest is cut in two, as by a reading that did not get it all.
+/// The first byte is the place where the rest is split in two, as if by a partial read.
 let controlTarget = FuzzTarget(name: "control") { bytes in
   guard let cut = bytes.first else { return }
   let text = Array(bytes.dropFirst())

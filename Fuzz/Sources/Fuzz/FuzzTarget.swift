@@ -1,10 +1,10 @@
-/// One interface that is given bytes which nobody has looked at before.
+/// An interface that accepts untrusted bytes.
 ///
-/// To add one: a file with a constant of this type, its name in the list of `main.swift`, and what
-/// it has found so far in `Fuzz/Corpus/NAME/`.
+/// To add one, write a file with a constant of this type, add the constant to the list in
+/// `main.swift`, and put inputs in `Fuzz/Corpus/NAME/`.
 struct FuzzTarget: Sendable {
-  /// As the folder of its corpus is named.
+  /// The name of its corpus folder.
   let name: String
-  /// Runs it once. A fault is a trap, what the sanitizer finds, or taking too long or too much.
+  /// Runs the interface once. A finding is a trap, a sanitizer report, or excessive time or memory.
   let run: @Sendable (UnsafeRawBufferPointer) -> Void
 }

@@ -2,9 +2,9 @@ import Glibc
 import PlayheadKit
 import Synchronization
 
-/// Bytes as a medium: opened, read, sought in, reported on, and played.
+/// Opens, reads, seeks in, analyzes and plays the bytes as a media file.
 let mediaTarget = FuzzTarget(name: "media") { bytes in
-  // A file without a name, that libavformat reads as any other.
+  // A deleted file, which libavformat can read like any other.
   var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
   let descriptor = mkstemp(&template)
   unlink(template)
@@ -21,7 +21,7 @@ let mediaTarget = FuzzTarget(name: "media") { bytes in
   play(path)
 }
 
-/// Plays it to its end, and then until nothing happens any more.
+/// Plays the file until its end, and until no routine has work left.
 private func play(_ path: String) {
   let clock = ManualHostClock()
   let player = Player(path: path, clock: clock)
@@ -30,7 +30,7 @@ private func play(_ path: String) {
     if case .failed = status { failureCount.withLock { $0 += 1 } }
   }
   player.setRate(Rate(16, 1))
-  // More than there are packets in what is given: each takes a few.
+  // A limit that the number of packets, at a few steps each, never reaches.
   var stepCount = 0
   while stepCount < 10_000_000, clock.runNextStep() { stepCount += 1 }
   let hasFailed = player.playbackState == .failed
@@ -45,7 +45,7 @@ private func readAndSeek(_ path: String, seed: UInt64) {
     let media = try PreparedMedia(path: path)
     let duration = try media.duration()
     let source = try media.open(interruption: Interruption())
-    // Times within the medium, before it, far beyond it, and as far as there is any.
+    // Times within the media, before it, far after it, and the extremes.
     let span = duration?.time.nanoseconds(rounding: .down) ?? 1_000_000_000
     let times = [
       Int64(seed % UInt64(max(span, 1))), -1_000_000_000, span &* 2, .max, .min,

@@ -1,11 +1,11 @@
 import PlayheadTesting
 import PortableCombine
 
-/// Schedules of requests, values, completions and cancellations over chains of operators: the
-/// contract between publisher and subscriber is checked, and that nothing is held in the end.
+/// Runs schedules of requests, values, completions and cancellations on chains of operators. Checks
+/// the contract between publisher and subscriber, and that everything is released at the end.
 ///
-/// Each byte is one choice: first the chain, then what happens to it, from outside or from inside a
-/// delivery.
+/// Each byte is a choice: first the chain, then its events, from outside and from inside
+/// deliveries.
 let operatorsTarget = FuzzTarget(name: "operators") { bytes in
   weak var released: Schedule.Recorder?
   do {
@@ -17,7 +17,7 @@ let operatorsTarget = FuzzTarget(name: "operators") { bytes in
   check(released == nil, "The subscriber is still held.")
 }
 
-/// The bytes as numbers, one after the other; zeros when they are used up.
+/// Returns the bytes as a sequence of numbers, and zeros after the last byte.
 final class Choices {
   private var bytes: Slice<UnsafeRawBufferPointer>
 
@@ -25,13 +25,13 @@ final class Choices {
 
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// One of the first `count` numbers.
+  /// Returns a number from 0 to `count` − 1.
   func next(below count: Int) -> Int { Int(bytes.popFirst() ?? 0) % count }
 }
 
 struct FuzzFailure: Error {}
 
-/// A chain of operators over three subjects, and what happens to it.
+/// A chain of operators over three subjects, and its events.
 final class Schedule {
   typealias Recorder = RecordingSubscriber<Int, FuzzFailure>
   typealias Stream = AnyPublisher<Int, FuzzFailure>
@@ -39,7 +39,7 @@ final class Schedule {
   private(set) var recorder: Recorder
   let choices: Choices
   private let subjects: [any Subject<Int, FuzzFailure>]
-  // Nested deliveries are bounded: not the contract, but the stack would end an endless one.
+  // Nested deliveries are limited: unlimited nesting is permitted, but overflows the stack.
   private var depth = 0
   private var steps = 0
 

@@ -1,6 +1,6 @@
 @testable import PlayheadCLI
 
-/// Bytes as an m3u playlist: an entry is something, and on one line.
+/// Reads the bytes as an m3u playlist. Entries must not be empty, and must be single lines.
 let playlistsTarget = FuzzTarget(name: "playlists") { bytes in
   let isName = Playlist.isName(Array(bytes.prefix(16)))
   check(!isName || bytes.count >= 4, "So short a name is no playlist's.")

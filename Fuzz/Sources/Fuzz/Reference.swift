@@ -2,11 +2,11 @@ import Synchronization
 
 @testable import PlayheadTesting
 
-/// Operators beside their references: each byte is a choice, first of the operator, then of what
-/// happens to it.
+/// Compares operators with their reference implementations. Each byte is a choice: first the
+/// operator, then its events.
 ///
-/// Each run compares 25 of 100,000 numbered schedules besides, so that no run takes long; a schedule
-/// can be repeated by its number.
+/// Each run also compares 25 of 100,000 numbered schedules, few enough that no run takes long. A
+/// schedule can be repeated by its number.
 let referenceTarget = FuzzTarget(name: "reference") { bytes in
   compareNumberedSchedules()
   guard let first = bytes.first else { return }

@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension Schedule {
-  /// The stream with one more operator, which may take in another stream.
+  /// Adds an operator to the stream, which may combine it with another stream.
   func extend(_ stream: Stream) -> Stream {
     let number = choices.next(below: 4)
     switch choices.next(below: 6) {

@@ -2,7 +2,7 @@ import PlayheadKit
 
 @testable import PlayheadCLI
 
-/// A text as each of what users write templates and commands in, and as a container's timecode.
+/// Parses the bytes as a template, as an `--exec` command and as a container's timecode.
 let templatesTarget = FuzzTarget(name: "templates") { bytes in
   let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
   for hasEscapes in [false, true] {

@@ -1,4 +1,4 @@
-/// Traps unless what must hold does, with a sentence that says what it was.
+/// Traps with the message `fault` if the condition is false.
 func check(_ holds: Bool, _ fault: @autoclosure () -> String) {
   if !holds { fatalError(fault()) }
 }

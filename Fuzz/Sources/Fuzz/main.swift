@@ -1,8 +1,8 @@
 import Glibc
 
-// Runs libFuzzer, whose options and corpora the arguments are, on the target that FUZZ_TARGET
-// names. With no target lists them. A variable and no argument, since libFuzzer starts itself anew
-// with arguments of its own.
+// Runs libFuzzer with the arguments, its options and corpora, on the target that the variable
+// FUZZ_TARGET names. Without a target, lists the targets. The target is a variable and not an
+// argument, because libFuzzer restarts the program with different arguments.
 let targets = [
   mediaTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget, operatorsTarget,
   referenceTarget,
