@@ -8,6 +8,11 @@ public struct Artwork: Hashable, Sendable {
   public var bytes: [UInt8]
 
   /// Creates a picture from its bytes.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track that contains the picture.
+  ///   - mediaType: The media type of the bytes, as in `image/jpeg`; nil if unknown.
+  ///   - bytes: The whole picture file, as stored.
   public init(track: Int, mediaType: String?, bytes: [UInt8]) {
     self.track = track
     self.mediaType = mediaType

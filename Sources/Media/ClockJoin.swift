@@ -15,6 +15,13 @@ public struct ClockJoin: Hashable, Sendable {
   public var lastByteOffset: Int64?
 
   /// Creates a join.
+  ///
+  /// - Parameters:
+  ///   - time: The start of the second recording on the timeline of the first.
+  ///   - clockBefore: The container's time at the end of the first recording.
+  ///   - clockAfter: The container's time at the start of the second recording.
+  ///   - byteOffset: The offset of the second recording's first packet in the file.
+  ///   - lastByteOffset: The offset of the first recording's last packet.
   public init(
     time: MediaTime, clockBefore: MediaTime, clockAfter: MediaTime, byteOffset: Int64? = nil,
     lastByteOffset: Int64? = nil

@@ -22,6 +22,8 @@ public protocol DecodingSource: MediaSource {
 public protocol EncodedPacket: AnyObject, Sendable {
   /// Returns a packet with the same payload and the times of `timing`, before it is sent to a
   /// decoder. The original packet must not be used afterwards.
+  ///
+  /// - Parameter timing: The timing of the new packet.
   func retimed(as timing: PacketTiming) -> any EncodedPacket
 }
 
@@ -37,6 +39,8 @@ public protocol MediaDecoder: AnyObject {
   var leavesOutUnreferenced: Bool { get set }
 
   /// Sends a packet to the decoder. All available frames must be received first.
+  ///
+  /// - Parameter packet: A packet from the source that made the decoder.
   func send(_ packet: any EncodedPacket)
 
   /// Marks the end of the packets, until `reset` is called.

@@ -20,6 +20,8 @@ extension FrameRate {
   }
 
   /// Returns whether one of two rates is 1000/1001 of the other, so that they are often confused.
+  ///
+  /// - Parameter other: The rate to compare with.
   public func isConfusable(with other: FrameRate) -> Bool {
     let ratio = framesPerSecond / other.framesPerSecond
     return [1.001, 1 / 1.001].contains { abs(ratio / $0 - 1) < 1e-6 }

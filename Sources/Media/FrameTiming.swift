@@ -17,6 +17,11 @@ public struct FrameTiming: Hashable, Sendable {
   public var sampleCount: Int?
 
   /// Creates the timing of a frame.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track.
+  ///   - presentationTicks: The presentation time in ticks of the track; nil if unknown.
+  ///   - isKeyframe: Whether decoding can begin with this frame.
   public init(track: Int, presentationTicks: Int64?, isKeyframe: Bool) {
     self.track = track
     self.presentationTicks = presentationTicks

@@ -33,6 +33,12 @@ public struct MediaInfo: Hashable, Sendable {
   public var chosenTracks: [Int]?
 
   /// Creates a description with the given values; all others have their defaults.
+  ///
+  /// - Parameters:
+  ///   - name: The path or URL that was opened.
+  ///   - container: The short names of the format, as in `mov,mp4,m4a,3gp,3g2,mj2`.
+  ///   - tracks: The tracks in the container's order.
+  ///   - isSeekable: Whether the source can seek; a pipe cannot.
   public init(name: String, container: String, tracks: [Track], isSeekable: Bool) {
     self.name = name
     self.container = container
@@ -67,6 +73,11 @@ public struct Chapter: Hashable, Sendable {
   public var title: String?
 
   /// Creates a chapter.
+  ///
+  /// - Parameters:
+  ///   - start: The start as a time of the container.
+  ///   - end: The end as a time of the container.
+  ///   - title: The title; nil if there is none.
   public init(start: MediaTime, end: MediaTime, title: String?) {
     self.start = start
     self.end = end

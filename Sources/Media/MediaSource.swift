@@ -9,6 +9,7 @@ public protocol MediaSource: AnyObject {
 
   /// Reads the next packet of any track. May block.
   ///
+  /// - Returns: The packet, the end of the media, or the time after which to read again.
   /// - Throws: A `MediaError` if reading fails or is interrupted.
   func read() throws(MediaError) -> MediaRead
 
@@ -49,6 +50,7 @@ public protocol MediaOpener: Sendable {
   /// Opens the media on the calling thread. May block until `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
 
@@ -57,12 +59,17 @@ public protocol MediaOpener: Sendable {
   /// If the opener can check the structure of the file's bytes, the source is a `FramedSource`.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
 }
 
 extension MediaOpener {
   /// Opens the media with `open(interruption:)`, without checking its structure.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(interruption: interruption)
   }

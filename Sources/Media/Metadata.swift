@@ -7,11 +7,15 @@ public struct Metadata: Hashable, Sendable {
   public var tags: [Tag]
 
   /// Creates metadata from tags.
+  ///
+  /// - Parameter tags: The tags, the container's first.
   public init(tags: [Tag]) {
     self.tags = tags
   }
 
   /// The value of the first tag with this name, ignoring case; nil if there is none.
+  ///
+  /// - Parameter key: The name of the tag.
   public subscript(key: String) -> String? {
     tags.first { $0.key.lowercased() == key.lowercased() }?.value
   }

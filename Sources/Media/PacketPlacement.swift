@@ -49,6 +49,8 @@ public struct PacketPlacement: Sendable {
   public private(set) var decodeTicks: Int64?
 
   /// Creates the placement of a track's packets, with the track's declarations.
+  ///
+  /// - Parameter track: The track, whose declared times are used if packets have none.
   public init(track: Track) {
     startTicks = track.startTicks ?? 0
     declaredPacketCount = track.declaredPacketCount ?? 1
@@ -75,6 +77,7 @@ public struct PacketPlacement: Sendable {
   ///
   /// Packets whose times overflow are not placed.
   ///
+  /// - Parameter packet: The packet.
   /// - Returns: The first packet that can be placed now; `next` returns the others.
   public mutating func place(_ packet: PacketTiming) -> PlacedPacket? {
     packetCount += 1

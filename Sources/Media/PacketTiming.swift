@@ -23,6 +23,19 @@ public struct PacketTiming: Hashable, Sendable {
   public var skippedSamples: UInt32 = 0
 
   /// Creates the timing of a packet.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track.
+  ///   - presentationTicks: The presentation time in ticks of the track; nil if the container has
+  ///     none.
+  ///   - decodeTicks: The decode time in ticks of the track; nil if the container has none.
+  ///   - durationTicks: The duration of presentation in ticks of the track; nil if the container
+  ///     has none.
+  ///   - byteCount: The length of the payload in bytes.
+  ///   - byteOffset: The offset of the packet in the file; nil if unknown.
+  ///   - isKeyframe: Whether decoding can begin with this packet.
+  ///   - isDiscarded: Whether the packet is decoded but not presented, because an edit of the
+  ///     container excludes it.
   public init(
     track: Int, presentationTicks: Int64?, decodeTicks: Int64? = nil, durationTicks: Int64? = nil,
     byteCount: Int = 0, byteOffset: Int64? = nil, isKeyframe: Bool = true, isDiscarded: Bool = false

@@ -9,6 +9,11 @@ public struct PlacedPacket: Hashable, Sendable {
   public var isExtension: Bool
 
   /// Creates a placed packet.
+  ///
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - interval: The start and the end of presentation, in ticks of the track.
+  ///   - isExtension: Whether the packet was placed before, when its end was unknown.
   public init(packet: PacketTiming, interval: Range<Int64>, isExtension: Bool = false) {
     self.packet = packet
     self.interval = interval

@@ -64,6 +64,11 @@ public struct Track: Hashable, Sendable {
   public var tags: [Tag] = []
 
   /// Creates a track with the given values; all others have their defaults.
+  ///
+  /// - Parameters:
+  ///   - index: The track's index in the container, from 0.
+  ///   - kind: The kind of content.
+  ///   - timebase: The timebase of the timestamps of the track and its packets.
   public init(index: Int, kind: Kind, timebase: Timebase) {
     self.index = index
     self.kind = kind
@@ -71,6 +76,8 @@ public struct Track: Hashable, Sendable {
   }
 
   /// Returns a number of ticks of this track as a time of the container.
+  ///
+  /// - Parameter ticks: A number of ticks of `timebase`.
   public func time(ofTicks ticks: Int64) -> MediaTime {
     MediaTime(ticks: ticks, timebase: timebase)
   }
@@ -84,6 +91,10 @@ public struct FrameRate: Hashable, Sendable {
   public let denominator: Int32
 
   /// Creates a rate of `numerator / denominator`, or nil if one of them is not positive.
+  ///
+  /// - Parameters:
+  ///   - numerator: The number of frames.
+  ///   - denominator: The number of seconds for that many frames.
   public init?(_ numerator: Int32, _ denominator: Int32) {
     guard let frame = Timebase(reducing: Int64(denominator), Int64(numerator)) else { return nil }
     self.numerator = frame.denominator
@@ -104,6 +115,10 @@ public struct Tag: Hashable, Sendable {
   public var value: String
 
   /// Creates a tag.
+  ///
+  /// - Parameters:
+  ///   - key: The name.
+  ///   - value: The text.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

@@ -22,6 +22,13 @@ public struct TransportFault: Hashable, Sendable {
   public var timestamp: Int64?
 
   /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of error.
+  ///   - stream: The packet identifier (PID).
+  ///   - byteOffset: The offset of the packet in the file.
+  ///   - lastByteOffset: The offset of the previous packet with the same PID.
+  ///   - timestamp: The last timestamp before the error: 33 bits, 90 kHz.
   public init(
     _ kind: Kind, stream: Int, byteOffset: Int64, lastByteOffset: Int64, timestamp: Int64?
   ) {

@@ -14,6 +14,8 @@ public struct TransportFraming: Hashable, Sendable {
   public init() {}
 
   /// Counts an error, and stores it unless the list is full.
+  ///
+  /// - Parameter fault: The error.
   public mutating func append(_ fault: TransportFault) {
     count += 1
     if faults.count < TransportFraming.capacity { faults.append(fault) }

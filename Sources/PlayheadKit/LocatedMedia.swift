@@ -52,6 +52,7 @@ public struct LocatedMedia: MediaOpener {
   /// Opens the media on the calling thread. Blocks until it is open or `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try opener.open(interruption: interruption)
@@ -60,6 +61,7 @@ public struct LocatedMedia: MediaOpener {
   /// Opens the media for a report. Blocks until it is open or `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try opener.openForReport(interruption: interruption)

@@ -39,12 +39,16 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
   }
 
   /// Sends a value as soon as there is demand.
+  ///
+  /// - Parameter value: The value.
   public func send(_ value: Output) {
     state.withLock { $0.waiting.insert(value, at: 0) }
     deliver()
   }
 
   /// Completes after all values are sent.
+  ///
+  /// - Parameter completion: The completion.
   public func send(completion: Subscribers.Completion<Failure>) {
     state.withLock { $0.completion = completion }
     deliver()

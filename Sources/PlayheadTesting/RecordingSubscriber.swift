@@ -118,6 +118,8 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   // MARK: Requesting
 
   /// Requests more values. Has no effect before the subscription arrives.
+  ///
+  /// - Parameter demand: The number of values. It adds to earlier demand.
   public func request(_ demand: Subscribers.Demand) {
     let subscription = state.withLock { state in
       state.requested += demand
@@ -126,7 +128,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     subscription?.request(demand)
   }
 
-  /// Cancels the subscription but retains it, so that a test can check what it releases.
+  /// Cancels the subscription but retains it, so that a test can check which objects it releases.
   public func cancel() {
     let subscription = state.withLock { state in
       state.isCancelled = true

@@ -37,6 +37,8 @@ public protocol HostClock: AnyObject, Sendable {
 /// is armed. All methods may be called from any thread, including from inside the handler.
 public protocol HostTimer: AnyObject, Sendable {
   /// Fires at the instant, or soon if it has passed. Replaces the previous instant.
+  ///
+  /// - Parameter instant: The host instant when the handler is due.
   func arm(at instant: HostInstant)
 
   /// Clears the instant. A pending call of `fire` still takes effect.
@@ -52,6 +54,8 @@ public protocol HostTimer: AnyObject, Sendable {
 
 extension HostTimer {
   /// Arms the timer, or disarms it if `instant` is nil.
+  ///
+  /// - Parameter instant: The host instant when the handler is due; nil for none.
   public func arm(at instant: HostInstant?) {
     if let instant { arm(at: instant) } else { disarm() }
   }

@@ -4,6 +4,8 @@ public struct HostInstant: Hashable, Sendable {
   public let nanoseconds: Int64
 
   /// Creates an instant from a reading in nanoseconds.
+  ///
+  /// - Parameter nanoseconds: The reading of the monotonic clock.
   public init(nanoseconds: Int64) {
     self.nanoseconds = nanoseconds
   }
@@ -17,12 +19,16 @@ public struct HostInstant: Hashable, Sendable {
   }
 
   /// Returns the instant later by `duration`, rounded to the nearest nanosecond and clamped.
+  ///
+  /// - Parameter duration: The time to add; negative for an earlier instant.
   public func advanced(by duration: Duration) -> HostInstant {
     let nanoseconds = duration.attoseconds.divided(by: 1_000_000_000, rounding: .toNearestOrEven)
     return advanced(byNanoseconds: Int64(clamping: nanoseconds))
   }
 
   /// Returns the time from this instant to `other`; negative if `other` is earlier.
+  ///
+  /// - Parameter other: The other instant of the same clock.
   public func duration(to other: HostInstant) -> Duration {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }

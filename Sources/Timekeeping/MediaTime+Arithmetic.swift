@@ -37,6 +37,8 @@ extension MediaTime {
   }
 
   /// Returns `count` times this time, or nil if it overflows.
+  ///
+  /// - Parameter count: The factor.
   public func multiplied(by count: Int64) -> MediaTime? {
     let (ticks, overflow) = ticks.multipliedReportingOverflow(by: count)
     return overflow ? nil : MediaTime(ticks: ticks, timebase: timebase)

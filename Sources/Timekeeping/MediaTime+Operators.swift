@@ -51,6 +51,7 @@ extension MediaTime: AdditiveArithmetic {
   /// Returns a time of fractional seconds, rounded to the nearest nanosecond, as in
   /// `.seconds(2.5)`.
   ///
+  /// - Parameter seconds: The number of seconds.
   /// - Precondition: `seconds` is a number within 292 years of zero.
   public static func seconds(_ seconds: some BinaryFloatingPoint) -> MediaTime {
     guard let time = MediaTime(seconds: Double(seconds)) else {

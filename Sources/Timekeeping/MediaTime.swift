@@ -12,6 +12,10 @@ public struct MediaTime: Sendable {
   public static let zero = MediaTime(ticks: 0, timebase: .seconds)
 
   /// Creates a time of a number of ticks.
+  ///
+  /// - Parameters:
+  ///   - ticks: The number of ticks.
+  ///   - timebase: The length of one tick.
   public init(ticks: Int64, timebase: Timebase) {
     self.ticks = ticks
     self.timebase = timebase
@@ -71,6 +75,8 @@ public struct MediaTime: Sendable {
   }
 
   /// Returns the time in whole nanoseconds, rounded by `rule` and clamped to `Int64` (292 years).
+  ///
+  /// - Parameter rule: How a fraction of a nanosecond is rounded.
   public func nanoseconds(rounding rule: FloatingPointRoundingRule) -> Int64 {
     converted(to: .nanoseconds, rounding: rule)?.ticks ?? (ticks < 0 ? .min : .max)
   }

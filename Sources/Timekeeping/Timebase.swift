@@ -15,6 +15,10 @@ public struct Timebase: Hashable, Sendable {
   public static let seconds = Timebase(1, 1)
 
   /// Creates a timebase of `numerator / denominator` seconds per tick. Both must be positive.
+  ///
+  /// - Parameters:
+  ///   - numerator: The seconds in `denominator` ticks.
+  ///   - denominator: The ticks in `numerator` seconds.
   public init(_ numerator: Int32, _ denominator: Int32) {
     guard let timebase = Timebase(reducing: Int64(numerator), Int64(denominator)) else {
       preconditionFailure("A timebase is a positive fraction, not \(numerator)/\(denominator)")
@@ -24,6 +28,10 @@ public struct Timebase: Hashable, Sendable {
 
   /// Creates a timebase of `numerator / denominator` seconds per tick, or nil if the fraction is
   /// not positive or does not fit `Int32` in lowest terms.
+  ///
+  /// - Parameters:
+  ///   - numerator: The seconds in `denominator` ticks.
+  ///   - denominator: The ticks in `numerator` seconds.
   public init?(reducing numerator: Int64, _ denominator: Int64) {
     guard numerator > 0, denominator > 0 else { return nil }
     let divisor = greatestCommonDivisor(numerator, denominator)

@@ -26,6 +26,8 @@ public struct Timeline: Hashable, Sendable {
   ///
   /// Until the host anchor, and while paused, the result is `mediaAnchor` itself. After it, the
   /// result is in whole nanoseconds, rounded down.
+  ///
+  /// - Parameter instant: A host instant, on the clock of `hostAnchor`.
   public func position(at instant: HostInstant) -> MediaTime {
     guard instant > hostAnchor, !rate.isPaused else { return mediaAnchor }
     let elapsed = Int128(instant.nanoseconds) - Int128(hostAnchor.nanoseconds)
@@ -35,6 +37,7 @@ public struct Timeline: Hashable, Sendable {
 
   /// Returns the earliest host instant when the position is `time` or later.
   ///
+  /// - Parameter time: A media time.
   /// - Returns: The host anchor if `time` is not after the media anchor; nil if the position never
   ///   reaches `time`.
   public func instant(of time: MediaTime) -> HostInstant? {

@@ -43,6 +43,8 @@ public struct TimingMeter: Sendable {
   }
 
   /// Sets the declarations of the headers, for comparison with the packets.
+  ///
+  /// - Parameter declarations: The declarations of all headers.
   public mutating func take(_ declarations: HeaderDeclarations) {
     self.declarations = declarations
   }

@@ -39,6 +39,12 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+    ///     one.
     public init(
       _ a: A, _ b: B,
       _ transform: @escaping (A.Output?, B.Output?) -> Output

@@ -6,6 +6,10 @@ public struct Page<Items, Index> {
   public let next: Index?
 
   /// Creates a page.
+  ///
+  /// - Parameters:
+  ///   - items: The items on the page.
+  ///   - next: The index of the next page: a number, a URL or a cursor; nil on the last page.
   public init(items: Items, next: Index?) {
     self.items = items
     self.next = next

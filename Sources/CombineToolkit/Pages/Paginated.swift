@@ -23,6 +23,10 @@ extension Publishers {
     public let paginator: Trigger.Signal?
 
     /// Creates a publisher, like `Pages.paginated(by:)`.
+    ///
+    /// - Parameters:
+    ///   - pages: The list.
+    ///   - paginator: The signal; nil for the first page only.
     public init(pages: Pages<Index, Items, Loading>, paginator: Trigger.Signal?) {
       self.pages = pages
       self.paginator = paginator

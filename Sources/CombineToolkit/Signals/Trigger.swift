@@ -34,12 +34,18 @@ public struct Trigger {
   public init() {}
 
   /// Returns a signal that is sent each time the trigger is activated for `index`.
+  ///
+  /// - Parameter index: The integer key.
   public func signal(activatedBy index: Index) -> Signal { signal(of: Key(index)) }
 
   /// Activates the signals for `index` once each, on the calling thread.
+  ///
+  /// - Parameter index: The integer key.
   public func activate(for index: Index) { sender.send(Key(index)) }
 
   /// Returns a signal that is sent each time the trigger is activated for a key equal to `key`.
+  ///
+  /// - Parameter key: The key.
   public func signal<T>(activatedBy key: T) -> Signal where T: Hashable { signal(of: Key(key)) }
 
   private func signal(of key: Key) -> Signal {
@@ -47,6 +53,8 @@ public struct Trigger {
   }
 
   /// Activates the signals for keys equal to `key` once each, on the calling thread.
+  ///
+  /// - Parameter key: The key.
   public func activate<T>(for key: T) where T: Hashable {
     sender.send(Key(key))
   }

@@ -8,6 +8,11 @@ public struct Program: Hashable, Sendable {
   public var name: String?
 
   /// Creates a program.
+  ///
+  /// - Parameters:
+  ///   - number: The program number in the stream.
+  ///   - tracks: The indices of its tracks.
+  ///   - name: The name of the service, if the stream declares one.
   public init(number: Int, tracks: [Int], name: String? = nil) {
     self.number = number
     self.tracks = tracks

@@ -11,6 +11,11 @@ public struct TrackEdit: Hashable, Sendable {
   public var leftOut: MediaTime
 
   /// Creates an edit.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track.
+  ///   - delay: How much later than the movie the track begins, because of empty edits.
+  ///   - leftOut: The length at the beginning of the track's media that is not presented.
   public init(track: Int, delay: MediaTime, leftOut: MediaTime) {
     self.track = track
     self.delay = delay

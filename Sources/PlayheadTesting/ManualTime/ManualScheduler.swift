@@ -36,6 +36,10 @@ public struct ManualScheduler: Scheduler, Sendable {
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   /// Runs an action with the next advance of the clock.
+  ///
+  /// - Parameters:
+  ///   - options: Ignored.
+  ///   - action: The action.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     schedule(after: now, tolerance: .zero, options: options, action)
   }

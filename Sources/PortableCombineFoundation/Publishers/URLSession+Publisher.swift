@@ -4,11 +4,15 @@ import PortableCombine
 
 extension URLSession {
   /// Returns a publisher of the response from a URL.
+  ///
+  /// - Parameter url: The URL.
   public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
     dataTaskPublisher(for: URLRequest(url: url))
   }
 
   /// Returns a publisher of the response to a request.
+  ///
+  /// - Parameter request: The request.
   public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
     DataTaskPublisher(request: request, session: self)
   }

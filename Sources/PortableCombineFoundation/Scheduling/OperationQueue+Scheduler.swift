@@ -19,6 +19,10 @@ extension OperationQueue: Scheduler {
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Adds an action to the queue.
+  ///
+  /// - Parameters:
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = ScheduledAction(action)
     addOperation { action.run() }

@@ -18,6 +18,10 @@ extension RunLoop: Scheduler {
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Runs an action in the next iteration of the run loop.
+  ///
+  /// - Parameters:
+  ///   - options: Unused: there are no options.
+  ///   - action: The action.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     // A timer, because `perform` does not wake the run loop.
     schedule(after: now, tolerance: 0, options: options, action)

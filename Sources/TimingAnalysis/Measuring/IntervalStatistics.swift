@@ -21,6 +21,8 @@ public struct IntervalStatistics: Hashable, Sendable {
   public var isExact: Bool
 
   /// Creates a summary of a histogram, or nil if it is empty.
+  ///
+  /// - Parameter histogram: The values to summarize.
   public init?(_ histogram: IntervalHistogram) {
     self.init(histogram.entries, isExact: histogram.isExact)
   }

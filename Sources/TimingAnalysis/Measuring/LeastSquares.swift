@@ -13,6 +13,10 @@ public struct LeastSquares: Hashable, Sendable {
   public init() {}
 
   /// Adds a point.
+  ///
+  /// - Parameters:
+  ///   - x: The independent value.
+  ///   - y: The dependent value.
   public mutating func add(x: Double, y: Double) {
     count += 1
     let distance = x - meanX

@@ -28,6 +28,15 @@ public struct PlaybackSample: Hashable, Sendable {
   public var skipped: Int
 
   /// Creates a sample.
+  ///
+  /// - Parameters:
+  ///   - position: The position that was read.
+  ///   - due: The media time for which the value was due.
+  ///   - instant: The host instant when `position` was read.
+  ///   - rate: The rate from this value on.
+  ///   - isMoving: Whether the playhead moves after this value.
+  ///   - event: The reason for the value.
+  ///   - skipped: The number of periodic updates skipped since the previous value.
   public init(
     position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, isMoving: Bool,
     event: Event, skipped: Int
@@ -62,6 +71,8 @@ public struct PlaybackTimingMeter: Sendable {
   public init() {}
 
   /// Adds the next progress value.
+  ///
+  /// - Parameter sample: The timing of the value. Values must be added in order.
   public mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }
