@@ -2,17 +2,25 @@
 public struct MediaError: Error, Hashable, Sendable {
   /// The operation that failed.
   public enum Operation: String, Hashable, Sendable {
+    /// Opening the media.
     case open
+    /// Reading a packet or a frame.
     case read
+    /// Seeking.
     case seek
+    /// Decoding a packet.
     case decode
   }
 
   /// The cause of a failure.
   public enum Reason: Hashable, Sendable {
+    /// The file does not exist.
     case notFound
+    /// Permission to read the file is denied.
     case noPermission
+    /// The path names a directory.
     case isDirectory
+    /// The file is empty.
     case isEmpty
     /// The format is not recognized.
     case notMedia
@@ -28,11 +36,13 @@ public struct MediaError: Error, Hashable, Sendable {
     case notSeekable
     /// This build does not support the protocol, codec or feature.
     case unsupported
+    /// The data is invalid.
     case damaged
     /// The file became shorter while it was read.
     case truncated
     /// The media refers to a file or URL that may not be opened.
     case forbiddenReference
+    /// An `Interruption` happened.
     case interrupted
     /// A later request of the same kind replaced this one.
     case cancelled

@@ -4,11 +4,17 @@ import Timekeeping
 public struct Track: Hashable, Sendable {
   /// The kind of content.
   public enum Kind: String, Hashable, Sendable {
+    /// Sound.
     case audio
+    /// Moving pictures, or an attached picture.
     case video
+    /// Subtitles.
     case subtitle
+    /// Timed data, such as metadata.
     case data
+    /// An attached file, such as a font.
     case attachment
+    /// Any other content.
     case unknown
   }
 

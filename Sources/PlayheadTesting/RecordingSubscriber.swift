@@ -8,8 +8,11 @@ import PortableCombine
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
   /// A received event.
   public enum Event {
+    /// The subscription, with its description.
     case subscription(description: String)
+    /// A value.
     case value(Input)
+    /// The completion.
     case completion(Subscribers.Completion<Failure>)
   }
 

@@ -14,7 +14,7 @@ public protocol HostClock: AnyObject, Sendable {
   ///   - queue: The queue on which the handler runs, serially even if the queue is concurrent.
   ///   - handler: Runs each time the timer fires; it must not block. The timer keeps it until it is
   ///     cancelled.
-  /// - Returns: The timer. It should be cancelled when it is no longer needed.
+  /// - Returns: The timer.
   func makeTimer(
     on queue: DispatchQueue, handler: @escaping @Sendable () -> Void
   ) -> any HostTimer

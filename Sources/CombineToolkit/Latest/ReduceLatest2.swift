@@ -18,8 +18,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that makes a value from the latest values of two publishers, whenever one
-  /// of them sends a value.
+  /// A publisher that makes a value from the latest values of two publishers, whenever one of them
+  /// sends a value.
   ///
   /// It follows the rules of `ReduceLatest3`.
   public struct ReduceLatest2<A, B, Output>: Publisher

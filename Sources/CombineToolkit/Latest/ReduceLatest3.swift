@@ -19,8 +19,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that makes a value from the latest values of three publishers, whenever
-  /// one of them sends a value.
+  /// A publisher that makes a value from the latest values of three publishers, whenever one of
+  /// them sends a value.
   ///
   /// It publishes from the first value on, with nil for publishers that have not sent one. The
   /// demand for the upstream publishers is unlimited from the start. A value without downstream

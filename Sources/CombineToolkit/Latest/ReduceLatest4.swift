@@ -23,8 +23,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that makes a value from the latest values of four publishers, whenever
-  /// one of them sends a value.
+  /// A publisher that makes a value from the latest values of four publishers, whenever one of them
+  /// sends a value.
   ///
   /// It follows the rules of `ReduceLatest3`.
   public struct ReduceLatest4<A, B, C, D, Output>: Publisher

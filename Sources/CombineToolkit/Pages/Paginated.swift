@@ -6,8 +6,8 @@ extension Publishers {
   ///
   /// A signal is ignored while a page is loading. A page is requested when there is demand. If the
   /// first page fails, the publisher fails. If a later page fails, the next signal tries it again.
-  /// The publisher finishes after the last page, or when the signal has finished and no page is
-  /// loading.
+  /// The publisher finishes after the last page, after a page without a value, or when the signal
+  /// has finished and no page is loading.
   ///
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   public struct Paginated<Index, Items, Loading>: Publisher

@@ -115,7 +115,7 @@ extension DifferentialRow {
     timeout("timeout (with an error)", error: ContractRow.Failure()),
   ]
 
-  /// Ends if no value arrives for a time, when the scheduler has delivered the previous values.
+  /// Delivers all events on the scheduler, and ends if no value arrives for 3 ns.
   private static func timeout(_ name: String, error: ContractRow.Failure?) -> DifferentialRow {
     DifferentialRow(
       name, allowsNoDemand: true,

@@ -6,33 +6,61 @@ import Timekeeping
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Audio starts earlier or later than video.
     case audioVideoOffset = "av-offset"
+    /// A decode time is less than the previous one.
     case backwardsDecodeTime = "backwards-decode-time"
+    /// Packets of MPEG-TS are missing.
     case continuityError = "continuity-error"
+    /// Packets are damaged.
     case damagedPackets = "damaged-packets"
+    /// Two packets have the same presentation time.
     case doubledPresentationTime = "doubled-presentation-time"
+    /// Timestamps advance faster or slower than the samples or frames.
     case drift
+    /// A header declares another length than the packets have.
     case durationMismatch = "duration-mismatch"
+    /// Audio or video ends long before the other.
     case earlyEnd = "early-end"
+    /// An edit list shifts a track or skips its beginning.
     case editList = "edit-list"
+    /// A declared track has no packets.
     case emptyTrack = "empty-track"
+    /// A frame rate is confused with 1000/1001 of itself.
     case frameRateLabel = "frame-rate-label"
+    /// Packets are missing between two packets.
     case gap
+    /// The report was interrupted.
     case incomplete
+    /// Audio and video of one time are far apart in the file.
     case interleaving
+    /// Frames have no regular interval.
     case irregularFrameRate = "irregular-frame-rate"
+    /// Another recording begins.
     case join
+    /// Keyframes are far apart.
     case keyframeDistance = "keyframe-distance"
+    /// Presentation does not start at zero on the container's clock.
     case lateStart = "late-start"
+    /// The file has no index of its packets.
     case missingIndex = "missing-index"
+    /// Packets have no presentation time.
     case missingTimestamps = "missing-timestamps"
+    /// A packet starts before the previous one ends.
     case overlap
+    /// The clock reference (PCR) jumps and the timestamps do not.
     case clockReferenceJump = "pcr-jump"
+    /// Several programs share the stream.
     case severalPrograms = "several-programs"
+    /// The timestamps of a track jump.
     case timestampJump = "timestamp-jump"
+    /// A timestamp counter wraps.
     case timestampWrap = "timestamp-wrap"
+    /// The end of the file is missing.
     case truncated
+    /// No header of a file with a variable bit rate declares the duration.
     case undeclaredDuration = "undeclared-duration"
+    /// The frame rate varies.
     case variableFrameRate = "variable-frame-rate"
   }
 

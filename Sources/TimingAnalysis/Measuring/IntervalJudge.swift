@@ -1,8 +1,8 @@
 import Media
 import Timekeeping
 
-/// Checks the presentation times of one track in ascending order, and finds intervals that are not
-/// as expected.
+/// Checks the intervals between successive presentation times of one track, and finds those that
+/// are not as expected.
 ///
 /// For audio, the expected interval is the duration of the packet's samples, or the packet's
 /// declared duration. For video, it is the most frequent interval until now; the first sixteen

@@ -111,8 +111,10 @@ struct TrackMeter {
 
   /// Ends the measurement.
   ///
-  /// If reading stopped early, waiting frames are dropped: frames between them may not have been
-  /// read.
+  /// If the track was not read completely, the waiting frames are not judged, because frames
+  /// between them may be missing.
+  ///
+  /// - Parameter isComplete: Whether the end of the media was reached.
   mutating func finish(isComplete: Bool) {
     placeWaiting()
     if isComplete, packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }

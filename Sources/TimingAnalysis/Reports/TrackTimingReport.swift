@@ -51,7 +51,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var codecDelay: MediaTime?
   /// For video: the frame rate.
   public var frameRate: FrameRateReport?
-  /// The intervals in ticks between presentation times in ascending order.
+  /// The intervals in ticks between successive presentation times.
   public var interval: IntervalStatistics?
   /// The number of packets without a presentation time.
   public var missingPresentationTimes: Int
