@@ -8,7 +8,7 @@ public struct MediaError: Error, Hashable, Sendable {
     case read
     /// Seeking.
     case seek
-    /// Decoding a packet.
+    /// Decoding.
     case decode
   }
 

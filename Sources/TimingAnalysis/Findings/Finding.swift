@@ -28,7 +28,7 @@ public struct Finding: Hashable, Sendable {
     case emptyTrack = "empty-track"
     /// A frame rate is confused with 1000/1001 of itself.
     case frameRateLabel = "frame-rate-label"
-    /// Packets are missing between two packets.
+    /// No packet is presented for some time.
     case gap
     /// The report was interrupted.
     case incomplete
