@@ -20,14 +20,14 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func takesASequence() {
+  @Test func acceptsASequence() {
     let recorder = RecordingSubscriber<[Int], Never>()
     Publishers.AccumulateLatestMany((1...3).lazy.map { Just($0) }).subscribe(recorder)
     #expect(recorder.values == [[1, 2, 3]])
     #expect(recorder.isFinished)
   }
 
-  @Test func ofNoneItSendsAnEmptyArray() {
+  @Test func withoutPublishersItSendsAnEmptyArray() {
     let recorder = RecordingSubscriber<[Int], Never>(asking: .none)
     Publishers.AccumulateLatestMany([Just<Int>]()).subscribe(recorder)
     #expect(recorder.values.isEmpty)

@@ -4,12 +4,11 @@ import PortableCombine
 import Testing
 
 /// The home page and the search of Samuel Défago's "Declarative Reactive Programming with Combine",
-/// function by function in the article's shape: each returns an `AnyPublisher`, and its body is one
-/// call of the toolkit.
+/// function by function as in the article: each returns an `AnyPublisher`, and its body is one call
+/// of the toolkit.
 ///
-/// What differs from the article: the imports; services that a test answers instead of the network;
-/// errors spelled as a type of their own; and a row's pages are counted where the article leaves the
-/// page's number out.
+/// Differences from the article: the imports; services that a test answers instead of the network;
+/// an error type; and the numbers of a row's pages, which the article omits.
 private enum Article {
   struct Unreachable: Error {}
 
@@ -134,7 +133,7 @@ private enum Article {
     #expect(recorder.values.last == .loaded(rows: first))
   }
 
-  @Test func theSearchWaitsUntilOneStopsTyping() {
+  @Test func theSearchWaitsUntilTypingStops() {
     let scheduler = ManualScheduler()
     let (trigger, query) = (Trigger(), CurrentValueSubject<String, Never>(""))
     let recorder = RecordingSubscriber<[String], Never>()
@@ -151,7 +150,7 @@ private enum Article {
     #expect(recorder.values == [["ab"], ["ab"]])
   }
 
-  @Test func eachPieceIsOfTheArticlesType() {
+  @Test func eachFunctionHasTheArticlesType() {
     let trigger = Trigger()
     let index: Trigger.Index = 2
     let published = RecordingSubscriber<Int, Article.Unreachable>()

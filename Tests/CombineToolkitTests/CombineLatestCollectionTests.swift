@@ -40,14 +40,14 @@ import Testing
     #expect(recorder.values == [[1, 2, 3], [1, 2, 4]])
   }
 
-  @Test func takesAnyCollection() {
+  @Test func acceptsAnyCollection() {
     let recorder = RecordingSubscriber<[Int], Never>()
     ["a": Just(1), "b": Just(2)].values.combineLatest.map { $0.sorted() }.subscribe(recorder)
     #expect(recorder.values == [[1, 2]])
     #expect(recorder.isFinished)
   }
 
-  @Test func honoursDemandWithTheNewest() {
+  @Test func demandIsServedWithTheNewestValues() {
     let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = RecordingSubscriber<[Int], Never>(asking: .max(1))
     subjects.combineLatest.subscribe(recorder)
@@ -60,7 +60,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func finishesWhenAllHave() {
+  @Test func finishesWhenAllHaveFinished() {
     let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = RecordingSubscriber<[Int], Never>()
     subjects.combineLatest.subscribe(recorder)
@@ -83,7 +83,7 @@ import Testing
     #expect(probes.map { $0.cancellations } == [1, 0, 1])
   }
 
-  @Test func cancelsAll() {
+  @Test func cancellingCancelsAllPublishers() {
     let probes = (0..<3).map { _ in ProbePublisher<Int, Failure>() }
     let recorder = RecordingSubscriber<[Int], Failure>(asking: .none)
     probes.combineLatest.subscribe(recorder)
@@ -92,7 +92,7 @@ import Testing
     #expect(probes.map { $0.cancellations } == [1, 1, 1])
   }
 
-  @Test func ofNoneItFinishesWithoutAValue() {
+  @Test func withoutPublishersItFinishesWithoutAValue() {
     let recorder = RecordingSubscriber<[Int], Never>()
     [Just<Int>]().combineLatest.subscribe(recorder)
     #expect(recorder.values.isEmpty)
@@ -109,7 +109,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func takesManyWithoutOverflowingTheStack() {
+  @Test func combinesManyWithoutOverflowingTheStack() {
     let count = 100_001
     let recorder = RecordingSubscriber<[Int], Never>()
     (0..<count).map { Just($0) }.combineLatest.subscribe(recorder)
@@ -133,7 +133,8 @@ import Testing
       canary.onRelease = { subjects[1].send(Canary()) }
       subjects[0].send(canary)
     }
-    // The one it replaces makes the second value: now there is one of each.
+    // The release of the replaced value sends a value of the second subject, so there is one of
+    // each.
     subjects[0].send(Canary())
     #expect(recorder.values == [2])
     #expect(recorder.faults.isEmpty)

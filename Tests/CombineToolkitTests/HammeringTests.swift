@@ -5,12 +5,13 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// Several threads at once: what must hold whatever their order. Built for ThreadSanitizer it also
-/// shows that there is no race.
+/// Use from several threads at once. The tests check invariants that hold in any order of events;
+/// built for ThreadSanitizer they also detect races.
 @Suite struct HammeringTests {
-  /// A thing that several threads use.
+  /// A value that several threads share.
   ///
-  /// Unchecked: for things that are safe from any thread, but of a type that does not say so.
+  /// Unchecked because the values are safe to use from any thread, although their types are not
+  /// `Sendable`.
   private struct Shared<Value>: @unchecked Sendable {
     let value: Value
 
@@ -19,7 +20,7 @@ import Testing
 
   private static let each = 2_000
 
-  @Test func reduceLatestEndsWithTheLatestOfAll() {
+  @Test func reduceLatestEndsWithTheLatestOfEachPublisher() {
     let subjects = Shared((0..<3).map { _ in PassthroughSubject<Int, Never>() })
     let recorder = RecordingSubscriber<[Int?], Never>(asking: .max(1)) { _, _ in .max(1) }
     subjects.value[0].reduceLatest(subjects.value[1], subjects.value[2]) { [$0, $1, $2] }
@@ -30,7 +31,7 @@ import Testing
     }
     #expect(recorder.values.last == [Self.each, Self.each, Self.each])
     #expect(recorder.values.allSatisfy { $0.count == 3 })
-    // Of each publisher the values come in order.
+    // The values of each publisher arrive in order.
     for place in 0..<3 {
       let column = recorder.values.map { $0[place] ?? 0 }
       #expect(zip(column, column.dropFirst()).allSatisfy { $0 <= $1 })
@@ -39,7 +40,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func collectionsAnswerRequestsOfOtherThreadsWithTheNewest() {
+  @Test func requestsFromAnotherThreadGetTheNewestValues() {
     let subjects = Shared((0..<3).map { _ in PassthroughSubject<Int, Never>() })
     let recorder = Shared(RecordingSubscriber<[Int], Never>(asking: .none))
     subjects.value.combineLatest.subscribe(recorder.value)
@@ -59,7 +60,7 @@ import Testing
     #expect(recorder.value.faults.isEmpty)
   }
 
-  @Test func cancellingAmongValuesIsSafe() {
+  @Test func cancellingWhileValuesAreSentIsSafe() {
     for _ in 0..<100 {
       let subjects = Shared((0..<3).map { _ in PassthroughSubject<Int, Never>() })
       let reduced = Shared(
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aTriggerActivatesForEachThread() {
+  @Test func aTriggerServesEveryThread() {
     let trigger = Shared(Trigger())
     let heard = Locked(0)
     let signal = trigger.value.signal(activatedBy: "it")
@@ -93,7 +94,7 @@ import Testing
     #expect(heard.withLock { $0 } == 4 * Self.each)
   }
 
-  @Test func pagesComeInOrderWhoeverTurnsThem() {
+  @Test func pagesArriveInOrderWhicheverThreadRequestsThem() {
     let trigger = Shared(Trigger())
     let recorder = RecordingSubscriber<Int, Never>()
     Pages(startingAt: 0) { Just(Page(items: $0, next: $0 + 1)) }
@@ -107,7 +108,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func publishingAnewOnSeveralThreadsIsSafe() {
+  @Test func repeatedPublishingFromSeveralThreadsIsSafe() {
     let signals = Shared((0..<3).map { _ in PassthroughSubject<Void, Never>() })
     let values = Shared(PassthroughSubject<Int, Never>())
     let recorder = RecordingSubscriber<Int, Never>()

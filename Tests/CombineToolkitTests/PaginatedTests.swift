@@ -8,7 +8,7 @@ import Testing
   private typealias Loading = ProbePublisher<Page<[Int], Int>, Failure>
   private typealias Recorder = RecordingSubscriber<[Int], Failure>
 
-  /// A list whose pages a test sends, and what was asked of it.
+  /// A list whose pages a test sends. It records the requests.
   private final class Service {
     var loadings: [Loading] = []
     var indices: [Int] = []
@@ -21,7 +21,7 @@ import Testing
       }
     }
 
-    /// Answers the newest attempt.
+    /// Answers the newest request.
     func answer(_ items: [Int], next: Int?) {
       loadings[loadings.count - 1].send(Page(items: items, next: next))
     }
@@ -43,7 +43,7 @@ import Testing
 
   private func turn() { trigger.activate(for: "more") }
 
-  @Test func aPageComesForEachSignal() {
+  @Test func eachSignalLoadsAPage() {
     let recorder = record()
     service.answer([1, 2], next: 2)
     #expect(recorder.values == [[1, 2]])
@@ -60,7 +60,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func withoutAPaginatorThereIsTheFirstPage() {
+  @Test func withoutAPaginatorOnlyTheFirstPageIsLoaded() {
     let recorder = record(isSignalled: false)
     service.answer([1], next: 2)
     #expect(recorder.values == [[1]])
@@ -68,7 +68,7 @@ import Testing
     #expect(service.loadings.allSatisfy { !$0.isSubscribed })
   }
 
-  @Test func pagesAddUpWithScan() {
+  @Test func pagesCanBeAccumulatedWithScan() {
     let recorder = Recorder()
     service.pages.paginated(by: trigger.signal(activatedBy: "more")).scan([]) { $0 + $1 }
       .subscribe(recorder)
@@ -78,7 +78,7 @@ import Testing
     #expect(recorder.values == [[1], [1, 2]])
   }
 
-  @Test func aSignalWhileAPageIsOnItsWayIsNotHeard() {
+  @Test func aSignalWhileAPageLoadsIsIgnored() {
     let recorder = record()
     turn()
     turn()
@@ -91,7 +91,7 @@ import Testing
     #expect(recorder.values == [[1], [2]])
   }
 
-  @Test func aFirstPageThatFailsIsTheEnd() {
+  @Test func aFirstPageThatFailsFailsTheList() {
     let recorder = record()
     service.fail()
     #expect(recorder.completion == .failure(Failure()))
@@ -99,7 +99,7 @@ import Testing
     #expect(service.indices == [1])
   }
 
-  @Test func aLaterPageThatFailsIsTriedAgainAtTheNextSignal() {
+  @Test func aLaterPageThatFailsIsRetriedAtTheNextSignal() {
     let recorder = record()
     service.answer([1], next: 2)
     turn()
@@ -114,7 +114,7 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func aPageIsAskedForWhenThereIsDemand() {
+  @Test func aPageIsRequestedOnDemand() {
     let recorder = record(asking: .none)
     #expect(service.loadings[0].requests.isEmpty)
     recorder.request(.max(1))
@@ -129,7 +129,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func aSignalSentWhileAPageIsReceivedIsHeard() {
+  @Test func aSignalSentWhileAPageIsReceivedLoadsTheNext() {
     let trigger = trigger
     let recorder = Recorder(onValue: { _, _ in
       trigger.activate(for: "more")
@@ -153,7 +153,7 @@ import Testing
     recorder.cancel()
   }
 
-  @Test func theEndOfTheSignalIsTheEndOfTheList() {
+  @Test func theListFinishesWithItsSignal() {
     let signal = PassthroughSubject<Void, Never>()
     let recorder = Recorder()
     service.pages.paginated(by: signal.eraseToAnyPublisher()).subscribe(recorder)
@@ -164,7 +164,7 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func cancellingCancelsThePageAndLetsGoOfTheFunction() {
+  @Test func cancellingCancelsThePageAndReleasesTheClosure() {
     let recorder = Recorder()
     let loading = Loading()
     weak var released: Canary?

@@ -26,8 +26,8 @@ import Testing
     return recorder
   }
 
-  /// The sequence of Shareup's article.
-  @Test func publishesAsSoonAsAnyHas() {
+  /// The sequence of events in Shareup's article.
+  @Test func publishesAsSoonAsAnyPublisherHasAValue() {
     let recorder = record()
     a.send(1)
     a.send(2)
@@ -48,14 +48,14 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func whoAsksFirstGetsWhatComes() {
+  @Test func earlyDemandIsServedByTheFirstValue() {
     let recorder = record(asking: .max(1))
     #expect(recorder.values.isEmpty)
     b.send("A")
     #expect(recorder.values == [Latest(nil, "A", nil)])
   }
 
-  @Test func whatComesWithoutDemandIsKeptAsTheLatest() {
+  @Test func withoutDemandOnlyTheLatestValuesAreKept() {
     let recorder = record(asking: .none)
     a.send(1)
     b.send("A")
@@ -72,7 +72,7 @@ import Testing
     #expect(recorder.values.count == 3)
   }
 
-  @Test func theEndWaitsForWhatIsOwed() {
+  @Test func completionWaitsForThePendingValue() {
     let recorder = record(asking: .none)
     a.send(1)
     a.send(completion: .finished)
@@ -84,7 +84,7 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func oneMayFinishAtOnce() {
+  @Test func aPublisherMayFinishImmediately() {
     let recorder = RecordingSubscriber<Latest, Never>()
     let b = PassthroughSubject<String, Never>()
     Just(1).reduceLatest(b, Just(true)) { Latest($0, $1, $2) }.subscribe(recorder)
@@ -95,7 +95,7 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func failsWithAnyAndCancelsTheRest() {
+  @Test func failsWithTheFirstFailureAndCancelsTheOthers() {
     let probes = (0..<3).map { _ in ProbePublisher<Int, Failure>() }
     let recorder = RecordingSubscriber<Int, Failure>(asking: .none)
     probes[0].reduceLatest(probes[1], probes[2]) { a, _, _ in a ?? 0 }.subscribe(recorder)
@@ -109,14 +109,14 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func asksForEverythingAtOnce() {
+  @Test func requestsUnlimitedDemandAtSubscription() {
     let probes = (0..<2).map { _ in ProbePublisher<Int, Never>() }
     let recorder = RecordingSubscriber<Int, Never>(asking: .none)
     probes[0].reduceLatest(probes[1]) { ($0 ?? 0) + ($1 ?? 0) }.subscribe(recorder)
     #expect(probes.map { $0.requests } == [[.unlimited], [.unlimited]])
   }
 
-  @Test func afterCancelNothingComesAndValuesAreReleased() {
+  @Test func cancellingEndsValuesAndReleasesThem() {
     weak var released: Canary?
     let a = PassthroughSubject<Canary, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -135,7 +135,7 @@ import Testing
     #expect(recorder.values.isEmpty)
   }
 
-  /// A value that is replaced is released outside the lock: its deinit sends one more.
+  /// A replaced value is released outside the lock, so its `deinit` may send another value.
   @Test func aReplacedValueMaySendWhenItIsReleased() {
     let a = PassthroughSubject<Canary, Never>()
     let b = PassthroughSubject<Int, Never>()
@@ -151,7 +151,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func takesTwoAndFour() {
+  @Test func acceptsTwoOrFourPublishers() {
     var two: [[Int?]] = []
     var four: [[Int?]] = []
     let first = CurrentValueSubject<Int, Never>(1)
@@ -167,7 +167,7 @@ import Testing
     for cancellable in cancellables { cancellable.cancel() }
   }
 
-  @Test func takesAnyNumberOfAnyTypes() {
+  @Test func acceptsAnyNumberOfPublishersOfAnyTypes() {
     let number = PassthroughSubject<Int, Never>()
     let text = PassthroughSubject<String, Never>()
     var lines: [String] = []
@@ -187,7 +187,7 @@ import Testing
     cancellable.cancel()
   }
 
-  @Test func ofNoneItFinishes() {
+  @Test func withoutPublishersItFinishes() {
     let recorder = RecordingSubscriber<Int, Never>()
     Publishers.ReduceLatestMany<Int, Never>(transform: { 1 }).subscribe(recorder)
     #expect(recorder.values.isEmpty)

@@ -25,7 +25,7 @@ import Testing
     #expect(probe.cancellations == 0)
   }
 
-  @Test func aSignalWithoutAValueLeavesItAsleep() {
+  @Test func aSignalWithoutAValueStartsNothing() {
     let probe = ProbePublisher<Int, Failure>([1], completion: .finished)
     let recorder = Recorder()
     probe.wait(untilOutputFrom: signal).subscribe(recorder)
@@ -35,7 +35,7 @@ import Testing
     #expect(recorder.values.isEmpty)
   }
 
-  @Test func letsGoOfTheSignalAfterItsFirstValue() {
+  @Test func theSignalIsCancelledAfterItsFirstValue() {
     let signal = ProbePublisher<Void, Never>([(), ()])
     let recorder = Recorder()
     Empty<Int, Failure>(completeImmediately: false).wait(untilOutputFrom: signal)
@@ -44,7 +44,7 @@ import Testing
     #expect(recorder.completion == nil)
   }
 
-  @Test func cancelledBeforeTheSignalItDoesNotWakeUp() {
+  @Test func afterCancellationTheSignalStartsNothing() {
     let probe = ProbePublisher<Int, Failure>([1])
     let recorder = Recorder()
     probe.wait(untilOutputFrom: signal).subscribe(recorder)
@@ -56,7 +56,7 @@ import Testing
 
   // MARK: Publish and PublishAndRepeat
 
-  @Test func publishesAnewAtEachSignalAndCancelsTheOneBefore() {
+  @Test func eachSignalStartsANewPublisherAndCancelsThePreviousOne() {
     var probes: [ProbePublisher<Int, Failure>] = []
     let recorder = Recorder()
     Publishers.Publish(onOutputFrom: signal) {
@@ -76,7 +76,7 @@ import Testing
     #expect(probes[1].cancellations == 1)
   }
 
-  @Test func publishesOnceAtSubscriptionToo() {
+  @Test func publishAndRepeatAlsoPublishesAtSubscription() {
     var count = 0
     let recorder = Recorder()
     Publishers.PublishAndRepeat(onOutputFrom: signal) {
@@ -92,7 +92,7 @@ import Testing
     #expect(recorder.isFinished)
   }
 
-  @Test func aFailureIsTheEnd() {
+  @Test func aFailureEndsThePublisher() {
     let recorder = Recorder()
     Publishers.PublishAndRepeat(onOutputFrom: signal) {
       Fail<Int, Failure>(error: Failure())
@@ -102,7 +102,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func theDemandPassesFromOneToTheNext() {
+  @Test func unusedDemandPassesToTheNextPublisher() {
     let recorder = Recorder(asking: .max(3))
     Publishers.PublishAndRepeat(onOutputFrom: signal) {
       (1...2).publisher.setFailureType(to: Failure.self)

@@ -5,14 +5,14 @@ import Testing
 @Suite struct TriggerTests {
   private enum Key: Hashable { case reload, loadMore(topicId: String) }
 
-  /// Keys all of whose hashes are the same.
+  /// A key whose values all have the same hash.
   private struct Collision: Hashable {
     let number: Int
 
     func hash(into hasher: inout Hasher) { hasher.combine(0) }
   }
 
-  /// Which signals of `trigger` come when `activate` runs, by the name of each.
+  /// Returns the names of the signals that are sent while `activate` runs.
   private func signals(
     _ named: [String: Trigger.Signal], activate: () -> Void
   ) -> [String] {
@@ -43,7 +43,7 @@ import Testing
     #expect(heard == ["a", "a too", "reload", "reload"])
   }
 
-  @Test func copiesShareTheSender() {
+  @Test func copiesShareTheirSignals() {
     let trigger = Trigger()
     let copy = trigger
     let other = Trigger()
@@ -53,7 +53,7 @@ import Testing
     #expect(heard == ["copy"])
   }
 
-  @Test func keysOfOneHashAreTwoSignals() {
+  @Test func keysWithTheSameHashAreDistinct() {
     let trigger = Trigger()
     let heard = signals([
       "one": trigger.signal(activatedBy: Collision(number: 1)),
@@ -62,7 +62,7 @@ import Testing
     #expect(heard == ["two"])
   }
 
-  @Test func aKeyIsItsTypeAndItsValue() {
+  @Test func equalKeysOfDifferentTypesAreDistinct() {
     let trigger = Trigger()
     let named = [
       "Int": trigger.signal(activatedBy: 1), "Double": trigger.signal(activatedBy: 1.0),
@@ -78,7 +78,7 @@ import Testing
     #expect(signals(named) { trigger.activate(for: "1") } == ["String"])
   }
 
-  @Test func aKeyWhoseTypeIsHiddenCountsAsWhatItIs() {
+  @Test func aTypeErasedKeyEqualsItsUnderlyingKey() {
     let trigger = Trigger()
     let hidden: any Hashable = UInt8(1)
     let named = [

@@ -19,7 +19,7 @@ import Timekeeping
     return track
   }
 
-  @Test func theDefaultTrackOfEachKindMakesTheTimeline() {
+  @Test func theDefaultTracksDefineTheTimeline() {
     let tracks = [
       track(0, .video, isPicture: true), track(1, .subtitle, isDefault: true), track(2, .audio),
       track(3, .audio, isDefault: true), track(4, .video), track(5, .video), track(6, .data),
@@ -34,7 +34,7 @@ import Timekeeping
     #expect(info([track(0, .audio)]).presentationStart == nil)
   }
 
-  @Test func theTracksOwnDurationsComeBeforeTheContainers() {
+  @Test func trackDurationsTakePrecedenceOverTheContainers() {
     var both = info([
       track(0, .video, start: 9_000, length: 90_000), track(1, .audio, start: 0, length: 90_000),
     ])

@@ -21,7 +21,7 @@ import Timekeeping
       isKeyframe: isKeyframe)
   }
 
-  /// What becomes of packets, in the order in which they are placed.
+  /// Returns the packets in the order in which they are placed.
   private func placed(_ packets: [PacketTiming], on track: Track) -> [PlacedPacket] {
     var placement = PacketPlacement(track: track)
     var placed: [PlacedPacket] = []
@@ -42,14 +42,14 @@ import Timekeeping
     placed(packets, on: track).map(\.interval.lowerBound).sorted()
   }
 
-  @Test func whatTheContainerTellsStands() {
+  @Test func timesFromTheContainerAreKept() {
     var placement = PacketPlacement(track: track())
     #expect(placement.place(packet(40, lasting: 20))?.interval == 40..<60)
     #expect(placement.place(packet(20, lasting: 20))?.interval == 20..<40)
     #expect(placement.next() == nil)
   }
 
-  @Test func packetsWithoutAnyTimeFollowTheOneBefore() {
+  @Test func packetsWithoutAnyTimeFollowThePreviousOne() {
     var placement = PacketPlacement(track: track(start: 7))
     #expect(placement.place(packet(nil, lasting: 10))?.interval == 7..<17)
     #expect(placement.place(packet(nil, lasting: 10))?.interval == 17..<27)
@@ -70,7 +70,7 @@ import Timekeeping
   }
 
   @Test func framesBeforeTheFirstTimeStayBeforeIt() {
-    // As libavformat reads Matroska with a negative start: the times come out of order.
+    // As libavformat reads Matroska with a negative start: the times are out of order.
     let packets = [
       packet(nil, isKeyframe: true), packet(nil), packet(20), packet(nil), packet(0),
       packet(80, decode: 0), packet(40, decode: 20), packet(60, decode: 40),
@@ -80,14 +80,14 @@ import Timekeeping
   }
 
   @Test func aFrameWithoutPresentationTimeIsPresentedWhenItIsDecoded() {
-    // As of H.264 in AVI; frames were dropped after the second.
+    // As in H.264 in AVI, with frames dropped after the second.
     let packets = [0, 40, 400, 440].map { packet(nil, decode: $0, lasting: 40) }
     let placed = placed(packets, on: track(frameRate: FrameRate(25, 1), start: 0))
     #expect(placed.map(\.interval) == [0..<40, 40..<80, 400..<440, 440..<480])
     #expect(placed.map(\.packet) == packets)
   }
 
-  @Test func aReorderedFrameTakesTheNextTimeThatNoOtherClaims() {
+  @Test func aReorderedFrameTakesTheNextFreeTime() {
     // I P B B P B B P of an MPEG program stream, presented I B B P B B P P: 1 frame of delay.
     let packets = [
       packet(40, decode: 0, isKeyframe: true), packet(nil, decode: 40), packet(80, decode: 80),
@@ -101,7 +101,7 @@ import Timekeeping
     #expect(placed.map(\.interval.lowerBound).sorted() == (1...8).map { $0 * 40 })
   }
 
-  @Test func afterASeekReorderedFramesAreWhereTheyWereBefore() {
+  @Test func aSeekDoesNotChangeTheTimesOfReorderedFrames() {
     var placement = PacketPlacement(track: track(frameRate: FrameRate(25, 1)))
     _ = placement.place(packet(40, decode: 0, isKeyframe: true))
     placement.forgetLast()
@@ -117,14 +117,14 @@ import Timekeeping
     #expect(placement.next() == nil)
   }
 
-  @Test func framesWithoutDecodeTimesContinueThoseBefore() {
+  @Test func framesWithoutDecodeTimesFollowThePreviousOnes() {
     // As libavformat reads H.264 in an MPEG program stream.
     let packets = [packet(80, decode: 0, isKeyframe: true)] + (1..<100).map { _ in packet(nil) }
     let starts = starts(packets, on: track(frameRate: FrameRate(25, 1), start: 80))
     #expect(starts == (2..<102).map { $0 * 40 })
   }
 
-  @Test func framesThatWaitAtAJumpOfTheClockComeBeforeIt() {
+  @Test func waitingFramesArePlacedBeforeAJumpOfTheClock() {
     let packets = [
       packet(40, decode: 0, isKeyframe: true), packet(nil, decode: 40), packet(80, decode: 80),
       packet(9_040, decode: 9_000, isKeyframe: true), packet(nil, decode: 9_040),
@@ -133,7 +133,7 @@ import Timekeeping
       starts(packets, on: track(frameRate: FrameRate(25, 1))) == [40, 80, 120, 9_040, 9_080])
   }
 
-  @Test func aMissingDurationIsTheFrameRatesElseTheUsualInterval() {
+  @Test func aMissingDurationComesFromTheRateOrTheUsualInterval() {
     var withRate = PacketPlacement(track: track(frameRate: FrameRate(25, 1)))
     #expect(withRate.place(packet(0))?.interval == 0..<40)
     var without = PacketPlacement(track: track())
@@ -148,7 +148,7 @@ import Timekeeping
   }
 
   @Test func theLastPacketEndsWithItsTrack() {
-    // As of WMA, with durations of 1.95 s that the container leaves out.
+    // As in WMA, whose packets last 1.95 s but have no duration in the container.
     let packets = ([0, 1_950] as [Int64]).map { packet($0, decode: $0) }
     let placed = placed(packets, on: track(start: 0, duration: 3_684))
     #expect(placed.map(\.interval) == [0..<0, 1_950..<3_684])
@@ -165,14 +165,14 @@ import Timekeeping
     #expect(placed.map(\.interval) == [0..<0])
   }
 
-  @Test func timestampsBeyondCountingHaveNoPlace() {
+  @Test func timestampsThatOverflowAreNotPlaced() {
     var placement = PacketPlacement(track: track())
     #expect(placement.place(packet(.max, lasting: 1)) == nil)
     #expect(placement.place(packet(.min, lasting: 1))?.interval == Int64.min..<(Int64.min + 1))
     #expect(placement.place(packet(0, lasting: -5))?.interval == 0..<0)
   }
 
-  @Test func fewPacketsWaitWhateverTheTimesAre() {
+  @Test func theNumberOfWaitingPacketsIsBounded() {
     var placement = PacketPlacement(track: track(frameRate: FrameRate(25, 1)))
     var (count, placedCount) = (0, 0)
     var state: UInt64 = 1

@@ -16,7 +16,7 @@ import Timekeeping
     #expect(runs == 1)
   }
 
-  @Test func runsInTheOrderOfTheInstants() {
+  @Test func runsActionsInOrderOfTheirInstants() {
     var order: [String] = []
     scheduler.schedule(after: scheduler.now.advanced(by: 0.2)) { order.append("later") }
     scheduler.schedule(after: scheduler.now.advanced(by: 0.1)) { order.append("first") }
@@ -50,7 +50,7 @@ import Timekeeping
     timer.cancel()
   }
 
-  @Test func letsGoOfAnActionThatHasRunOrWasCancelled() {
+  @Test func releasesActionsThatHaveRunOrWereCancelled() {
     weak var ran: Canary?
     weak var cancelled: Canary?
     var timer: (any Cancellable)?

@@ -3,7 +3,7 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// The media that tests write down keep the contract, and one that breaks it is found out.
+/// Fake media satisfy the contract, and media that break it are detected.
 @Suite struct MediaSourceContractTests {
   private static let rows = [
     MediaSourceRow("frames", FakeMedia(frameCount: 100)),
@@ -18,11 +18,11 @@ import Timekeeping
   ]
 
   @Test(arguments: rows, MediaSourceCheck.all)
-  func holds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
+  func theContractHolds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
     #expect(check.faults(row) == [])
   }
 
-  @Test func mediaThatBreakItAreFoundOut() {
+  @Test func mediaThatBreakTheContractAreDetected() {
     let failing = MediaSourceRow(
       "failing", FakeMedia(failingWith: MediaError(.open, "fake", .damaged)))
     let unseekable = MediaSourceRow(

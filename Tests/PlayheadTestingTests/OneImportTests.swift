@@ -1,9 +1,9 @@
 import PlayheadTesting
 import Testing
 
-/// What a test can name that imports this product and no other.
+/// A test that imports only this product can name all types in its interface.
 @Suite struct OneImportTests {
-  @Test func whatTheInterfaceShowsCanBeNamed() throws {
+  @Test func typesInTheInterfaceCanBeNamed() throws {
     let clock: ManualHostClock = ManualScheduler().clock
     clock.advance(by: .seconds(1))
     #expect(clock.now == HostInstant(nanoseconds: 1_000_000_000))

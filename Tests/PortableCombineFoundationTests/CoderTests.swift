@@ -15,7 +15,7 @@ import Testing
     try decoder.decode(Track.self, from: encoder.encode(Track(name: "a", seconds: 1.5)))
   }
 
-  @Test func jsonAndPropertyListsComeBackAsTheyWere() throws {
+  @Test func jsonAndPropertyListsRoundTrip() throws {
     #expect(try roundTrip(JSONEncoder(), JSONDecoder()) == Track(name: "a", seconds: 1.5))
     #expect(
       try roundTrip(PropertyListEncoder(), PropertyListDecoder()) == Track(name: "a", seconds: 1.5))

@@ -12,7 +12,7 @@ import Testing
   private let session = URLSession(configuration: .ephemeral)
 
   @Test(arguments: [200, 404])
-  func sendsTheAnswerWhateverItsStatus(_ status: Int) throws {
+  func sendsTheResponseWhateverItsStatus(_ status: Int) throws {
     let server = try LoopbackServer(.status(status, body: "an answer"))
     defer { server.stop() }
     let recorder = Recorder(onCompletion: { _ in done.signal() })
@@ -25,7 +25,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func asksNothingBeforeItIsAsked() throws {
+  @Test func sendsNoRequestWithoutDemand() throws {
     let server = try LoopbackServer(.status(200, body: "late"))
     defer { server.stop() }
     let recorder = Recorder(asking: .none, onCompletion: { _ in done.signal() })
@@ -40,7 +40,7 @@ import Testing
     #expect(recorder.values.count == 1)
   }
 
-  @Test func failsWhereNobodyAnswers() throws {
+  @Test func failsIfTheServerIsUnreachable() throws {
     let server = try LoopbackServer(.silence)
     let url = server.url
     server.stop()
@@ -55,7 +55,7 @@ import Testing
     #expect(recorder.values.isEmpty)
   }
 
-  @Test func cancellingGivesTheRequestUp() throws {
+  @Test func cancellingCancelsTheRequest() throws {
     let server = try LoopbackServer(.silence)
     defer { server.stop() }
     weak var released: Recorder?
@@ -67,14 +67,14 @@ import Testing
       subscription = recorder.subscription
     }
     #expect(released != nil)
-    // Before that there is nothing to hang up.
+    // Before the request arrives there is no connection to close.
     server.arrivals.wait()
     subscription?.cancel()
     #expect(released == nil)
     server.hangUps.wait()
   }
 
-  @Test func cancelledAsTheAnswerComesItDoesNotTrap() throws {
+  @Test func cancellingAsTheResponseArrivesDoesNotTrap() throws {
     let server = try LoopbackServer(.status(200, body: "an answer"))
     defer { server.stop() }
     for _ in 0..<50 {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func cancelledInsideTheValueItDoesNotComplete() throws {
+  @Test func cancellingWhileReceivingTheValuePreventsCompletion() throws {
     let server = try LoopbackServer(.status(200, body: ""))
     defer { server.stop() }
     let recorder = Recorder(

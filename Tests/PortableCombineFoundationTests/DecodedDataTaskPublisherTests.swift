@@ -20,7 +20,7 @@ import Testing
     session.decodedDataTaskPublisher(for: url)
   }
 
-  /// What came of one request, once it is over.
+  /// Sends one request, and returns the recorder once the request has completed.
   private func outcome(_ answer: LoopbackServer.Answer) throws -> Recorder {
     let server = try LoopbackServer(answer)
     defer { server.stop() }
@@ -36,13 +36,13 @@ import Testing
     return error as? DecodedDataTaskError
   }
 
-  @Test func sendsTheDecodedAnswerAndFinishes() throws {
+  @Test func sendsTheDecodedResponseAndFinishes() throws {
     let recorder = try outcome(.status(200, body: #"{"title": "News"}"#))
     #expect(recorder.values == [Post(title: "News")])
     #expect(recorder.isFinished)
   }
 
-  @Test func tellsAStatus() throws {
+  @Test func anErrorStatusIsReported() throws {
     let recorder = try outcome(.status(404, body: #"{"title": "Nothing"}"#))
     #expect(recorder.values.isEmpty)
     guard case .status(404) = error(recorder)?.reason else {
@@ -53,7 +53,7 @@ import Testing
       error(recorder)?.description.hasSuffix("/file: the server answered with status 404") == true)
   }
 
-  @Test func tellsBrokenJSON() throws {
+  @Test func invalidJSONIsReported() throws {
     let recorder = try outcome(.status(200, body: #"{"title": "#))
     #expect(recorder.values.isEmpty)
     guard case .decoding(let reason) = error(recorder)?.reason else {
@@ -63,7 +63,7 @@ import Testing
     #expect(reason is DecodingError)
   }
 
-  @Test func tellsThatNobodyAnswers() throws {
+  @Test func anUnreachableServerIsReported() throws {
     let server = try LoopbackServer(.silence)
     let url = server.url
     server.stop()
@@ -77,7 +77,7 @@ import Testing
     #expect(reason.code == .cannotConnectToHost)
   }
 
-  @Test func beginsWhenItIsAskedAndOnce() throws {
+  @Test func theFirstDemandSendsTheOnlyRequest() throws {
     let server = try LoopbackServer(.status(200, body: #"{"title": "News"}"#))
     defer { server.stop() }
     let recorder = Recorder(asking: .none, onCompletion: { _ in done.signal() })
@@ -90,7 +90,7 @@ import Testing
     #expect(recorder.values.count == 1)
   }
 
-  @Test func aSlowAnswerIsGivenUpWhenCancelled() throws {
+  @Test func cancellingCancelsASlowRequest() throws {
     let server = try LoopbackServer(.silence)
     defer { server.stop() }
     weak var released: Recorder?
@@ -110,7 +110,7 @@ import Testing
 
   // MARK: The subscribers of Donny Wals's article
 
-  /// A subscriber that asks for everything, and keeps its subscription or not.
+  /// A subscriber with unlimited demand that keeps its subscription if `isKeeping` is true.
   private final class TaskSubscriber: Subscriber, Cancellable {
     typealias Input = Post
     typealias Failure = any Error
@@ -147,9 +147,9 @@ import Testing
     }
   }
 
-  /// Over a subject and not a request: Foundation on Linux can trap where a task is cancelled while
-  /// it starts.
-  @Test func whoDoesNotKeepTheSubscriptionGetsNothing() {
+  /// Uses a subject instead of a request, because Foundation on Linux can trap if a task is
+  /// cancelled while it starts.
+  @Test func aSubscriberThatDropsItsSubscriptionReceivesNothing() {
     let answers = PassthroughSubject<Post, DecodedDataTaskError>()
     var told: [String] = []
     do {
@@ -164,10 +164,10 @@ import Testing
     #expect(told.count == 2)
   }
 
-  @Test func whoKeepsTheSubscriptionGetsTheValueAndTheEnd() throws {
+  @Test func aSubscriberThatKeepsItsSubscriptionReceivesEverything() throws {
     let server = try LoopbackServer(.status(200, body: #"{"title": "News"}"#))
     defer { server.stop() }
-    // Told on the session's queue; read once that has told the last.
+    // Written on the session's queue, and read only after the last event.
     nonisolated(unsafe) var told: [String] = []
     let done = done
     publisher(server.url).subscribe(
@@ -179,14 +179,14 @@ import Testing
     #expect(told == ["News", "end", "released"])
   }
 
-  @Test func whoAsksForOneGetsOneAndNoEnd() {
+  @Test func demandForOneGivesOneValueAndNoCompletion() {
     let recorder = RecordingSubscriber<Int, Never>(asking: .max(1))
     (0...6).publisher.subscribe(recorder)
     #expect(recorder.values == [0])
     #expect(recorder.completion == nil)
   }
 
-  @Test func whoAsksForOneAndThenTenGetsEleven() {
+  @Test func demandForOneAndThenTenGivesElevenValues() {
     var isFirst = true
     let recorder = RecordingSubscriber<Int, Never>(asking: .max(1)) { _, _ in
       defer { isFirst = false }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Locking
 
-/// A server on this machine that answers each HTTP request in the same way, or not at all.
+/// A local server that answers each HTTP request in the same way, or not at all.
 final class LoopbackServer: Sendable {
   enum Answer: Sendable {
     case status(Int, body: String)
@@ -10,9 +10,9 @@ final class LoopbackServer: Sendable {
   }
 
   let port: UInt16
-  /// Signalled when a request has come.
+  /// Signalled when a request has arrived.
   let arrivals = DispatchSemaphore(value: 0)
-  /// Signalled when a client that gets no answer has hung up.
+  /// Signalled when a client without an answer has closed its connection.
   let hangUps = DispatchSemaphore(value: 0)
   private let listener: Int32
   private let state = Locked<[String]>([])
@@ -37,13 +37,13 @@ final class LoopbackServer: Sendable {
 
   var url: URL { URL(string: "http://127.0.0.1:\(port)/file")! }
 
-  /// The first line of each request so far.
+  /// The first line of each request received.
   var requests: [String] { state.withLock { $0 } }
 
-  /// Takes no more connections. Those that are open are the clients' to close: Foundation on Linux
-  /// traps when a connection fails while its task is being cancelled.
+  /// Stops accepting connections. Clients must close those that are open, because Foundation on
+  /// Linux traps if a connection fails while its task is being cancelled.
   func stop() {
-    // Closed by the thread that accepts: before that its number must not be another's.
+    // The accepting thread closes the descriptor; until then its number must not be reused.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -67,7 +67,7 @@ final class LoopbackServer: Sendable {
         "HTTP/1.1 \(status) Told\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
         + body
       _ = text.withCString { write(connection, $0, strlen($0)) }
-      // The client closes first, once it has all of the answer.
+      // The client closes first, once it has received the whole answer.
       var byte: UInt8 = 0
       while read(connection, &byte, 1) > 0 {}
     }

@@ -10,7 +10,7 @@ import Testing
   private let center = NotificationCenter()
   private let name = Notification.Name("news")
 
-  @Test func sendsWhatIsPostedUnderItsName() {
+  @Test func sendsNotificationsOfItsName() {
     let recorder = Recorder()
     center.publisher(for: name).subscribe(recorder)
     center.post(name: name, object: nil, userInfo: ["number": 1])
@@ -19,7 +19,7 @@ import Testing
     #expect("\(recorder.subscription.map { "\($0)" } ?? "")" == "NotificationCenter Observer")
   }
 
-  @Test func sendsWhatItsObjectPosts() {
+  @Test func sendsNotificationsOfItsObject() {
     let object = NSObject()
     let recorder = Recorder()
     center.publisher(for: name, object: object).subscribe(recorder)
@@ -28,7 +28,7 @@ import Testing
     #expect(recorder.values.count == 1)
   }
 
-  @Test func dropsWhatNobodyAskedFor() {
+  @Test func dropsNotificationsWithoutDemand() {
     let recorder = Recorder(asking: .max(1))
     center.publisher(for: name).subscribe(recorder)
     for number in 0..<3 { center.post(name: name, object: nil, userInfo: ["number": number]) }
@@ -38,7 +38,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func cancellingLetsGoOfTheSubscriber() {
+  @Test func cancellingReleasesTheSubscriber() {
     weak var released: Recorder?
     var subscription: (any Subscription)?
     do {
@@ -53,7 +53,7 @@ import Testing
     center.post(name: name, object: nil)
   }
 
-  @Test func comesOneAtATimeFromManyThreads() {
+  @Test func notificationsFromManyThreadsAreDeliveredOneAtATime() {
     let recorder = Recorder()
     center.publisher(for: name).subscribe(recorder)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
@@ -63,7 +63,7 @@ import Testing
     #expect(recorder.faults.isEmpty)
   }
 
-  @Test func equalsOneOfTheSameNotifications() {
+  @Test func publishersOfTheSameNotificationsAreEqual() {
     #expect(center.publisher(for: name) == center.publisher(for: name))
     #expect(center.publisher(for: name) != center.publisher(for: name, object: NSObject()))
   }

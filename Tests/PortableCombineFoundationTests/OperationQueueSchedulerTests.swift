@@ -17,7 +17,7 @@ import Testing
     #expect(order.withLock { $0 } == [0, 1, 2])
   }
 
-  @Test func runsWhatIsDueOnTheQueue() {
+  @Test func runsScheduledActionsOnTheQueue() {
     let queues = Locked<[Bool]>([])
     let timer = queue.schedule(after: queue.now.advanced(by: 0.001), interval: 0.001) {
       let count = queues.withLock { queues -> Int in

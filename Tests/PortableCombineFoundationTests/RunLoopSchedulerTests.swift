@@ -5,7 +5,7 @@ import PortableCombine
 import PortableCombineFoundation
 import Testing
 
-/// On real run loops: what is told is order, count and bounds, never how long something took.
+/// Uses real run loops. The tests check order, counts and bounds, never how long something takes.
 @Suite struct RunLoopSchedulerTests {
   @Test func runsActionsInOrderWhenTheLoopRuns() {
     var order: [Int] = []
@@ -36,14 +36,14 @@ import Testing
     #expect(repeated == nil)
   }
 
-  @Test func aTimerDoesNotFireAtOnce() {
+  @Test func aTimerDoesNotFireImmediately() {
     let due = RunLoop.current.now.advanced(by: .milliseconds(20))
     var dates: [Date] = []
     RunLoop.current.schedule(after: due) { dates.append(Date()) }
     let timer = RunLoop.current.schedule(after: due, interval: 0.005) { dates.append(Date()) }
     RunLoop.current.run { dates.count >= 4 }
     timer.cancel()
-    // A timer counts in the monotonic clock, which may run apart from the calendar's a little.
+    // A timer uses the monotonic clock, which may differ slightly from wall time.
     #expect(dates.allSatisfy { $0.timeIntervalSince(due.date) > -0.010 })
   }
 
@@ -88,7 +88,7 @@ import Testing
     loops.withLock { $0 }[0].schedule {}
   }
 
-  @Test func literalsMakeStrides() {
+  @Test func literalsCanBeStrides() {
     var values: [Int] = []
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.debounce(for: 0.001, scheduler: RunLoop.current).sink {

@@ -15,7 +15,7 @@ import Testing
     #expect(Stride(exactly: 3) == 3)
   }
 
-  @Test func calculates() {
+  @Test func stridesSupportArithmetic() {
     var stride: Stride = 1
     stride += 2
     stride *= 3
@@ -25,7 +25,7 @@ import Testing
     #expect(Stride(.nan) == 0)
   }
 
-  @Test func distancesAndAdvancesUndoEachOther() {
+  @Test func distanceAndAdvanceAreInverse() {
     let start = OperationQueue.SchedulerTimeType(Date(timeIntervalSinceReferenceDate: 10))
     let end = start.advanced(by: 5)
     #expect(start.distance(to: end) == 5)
@@ -33,7 +33,7 @@ import Testing
     #expect(start < end)
   }
 
-  @Test func runLoopsAndQueuesHaveTypesOfTheirOwn() {
+  @Test func runLoopsAndQueuesHaveDistinctTimeTypes() {
     #expect(RunLoop.SchedulerTimeType.self != OperationQueue.SchedulerTimeType.self)
   }
 }

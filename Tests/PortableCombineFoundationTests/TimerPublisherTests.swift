@@ -7,12 +7,12 @@ import Testing
 @Suite struct TimerPublisherTests {
   typealias Recorder = RecordingSubscriber<Date, Never>
 
-  @Test func sendsTheDateToAllOnceConnected() {
+  @Test func sendsTheDateToAllSubscribersOnceConnected() {
     let publisher = Timer.publish(every: 0.002, on: .current, in: .default)
     let (first, second) = (Recorder(), Recorder(asking: .max(1)))
     publisher.subscribe(first)
     publisher.subscribe(second)
-    // Without a connection there is no timer: the loop has nothing to wait for, and returns.
+    // Without a connection there is no timer, so the loop has no source to wait for and returns.
     _ = RunLoop.current.run(mode: .default, before: Date())
     #expect(first.values.isEmpty)
     let connection = publisher.connect()
@@ -23,7 +23,7 @@ import Testing
     #expect(first.faults + second.faults == [])
   }
 
-  @Test func doesNotFireAtOnce() {
+  @Test func doesNotFireImmediately() {
     let publisher = Timer.publish(every: 0.02, tolerance: 0, on: .current, in: .default)
     let start = Date()
     let recorder = Recorder()
@@ -31,11 +31,11 @@ import Testing
     let connection = publisher.connect()
     RunLoop.current.run { !recorder.values.isEmpty }
     connection.cancel()
-    // A timer counts in the monotonic clock, which may run apart from the calendar's a little.
+    // A timer uses the monotonic clock, which may differ slightly from wall time.
     #expect(recorder.values.allSatisfy { $0.timeIntervalSince(start) > 0.010 })
   }
 
-  @Test func theConnectionIsSharedAndCanBeMadeAnew() {
+  @Test func theConnectionIsSharedAndCanBeReestablished() {
     let publisher = Timer.publish(every: 0.001, on: .current, in: .default)
     let recorder = Recorder()
     publisher.subscribe(recorder)
@@ -52,7 +52,7 @@ import Testing
     third.cancel()
   }
 
-  @Test func keepsWhatItWasMadeOf() {
+  @Test func keepsItsConfiguration() {
     let publisher = Timer.publish(every: 5, tolerance: 0.5, on: .main, in: .common)
     #expect(publisher.interval == 5)
     #expect(publisher.tolerance == 0.5)

@@ -26,7 +26,7 @@ import Timekeeping
     #expect(journal.all == ["0"])
   }
 
-  @Test func whatFallsDueRunsInOrderAtItsInstant() {
+  @Test func routinesRunInOrderAtTheirInstants() {
     let clock = ManualHostClock()
     let journal = Journal()
     let routines = [("a", Int64(20)), ("b", 30)].map { name, period in
@@ -66,7 +66,7 @@ import Timekeeping
     #expect(journal.all.isEmpty)
   }
 
-  @Test func advancingToTheNextRunsOnlyThat() {
+  @Test func advancingToTheNextInstantRunsOnlyThatStep() {
     let clock = ManualHostClock()
     let journal = Journal()
     let routine = clock.makeRoutine(on: .worker("test")) {
@@ -82,7 +82,7 @@ import Timekeeping
     #expect(!clock.advanceToNext())
   }
 
-  @Test func aStepThatWantsToGoOnAtOnceGivesTheCallerItsTurn() {
+  @Test func aStepThatRunsAgainReturnsToTheCallerInBetween() {
     let clock = ManualHostClock()
     let journal = Journal()
     let routine = clock.makeRoutine(on: .worker("test")) {
@@ -99,7 +99,7 @@ import Timekeeping
     #expect(!clock.runNextStep())
   }
 
-  @Test func aWakeComesBeforeALaterInstant() {
+  @Test func wakingRunsARoutineBeforeItsInstant() {
     let clock = ManualHostClock()
     let journal = Journal()
     let routine = clock.makeRoutine(on: .worker("test")) {
@@ -114,7 +114,7 @@ import Timekeeping
     routine.stop()
   }
 
-  @Test func aClockThatIsLetGoOfReleasesWhatIsDue() {
+  @Test func aClockIsReleasedWhileARoutineIsDue() {
     final class Token: Sendable {}
     weak var token: Token?
     weak var released: ManualHostClock?
@@ -149,7 +149,7 @@ import Timekeeping
     #expect(journal.all == ["30", "100"], "an instant that has passed is due now")
   }
 
-  @Test func firingLeavesTheInstantOfATimerAsItIs() {
+  @Test func firingATimerDoesNotChangeItsInstant() {
     let clock = ManualHostClock()
     let journal = Journal()
     let timer = clock.makeTimer(on: .main) { journal.note("\(clock.now.nanoseconds)") }

@@ -20,11 +20,11 @@ import Timekeeping
     #expect(MediaTime.seconds(2.5) == .milliseconds(2_500))
     #expect(MediaTime.seconds(Float(0.25)) == .milliseconds(250))
     #expect(MediaTime.seconds(-0.1) == .milliseconds(-100))
-    // Whole ones are counted in seconds still.
+    // Whole seconds still have a timebase of one second.
     #expect(MediaTime.seconds(2).timebase == .seconds)
   }
 
-  @Test func whatOverflowsStopsTheProgram() async {
+  @Test func overflowStopsTheProgram() async {
     await #expect(processExitsWith: .failure) {
       _ = MediaTime.seconds(.max) + .seconds(1)
     }
@@ -49,7 +49,7 @@ import Timekeeping
     #expect(Duration.seconds(1) == second)
     #expect(-third < Duration.zero)
     #expect(Duration.seconds(-1) < -third)
-    // Without overflow at both ends.
+    // Extreme values compare without overflow.
     #expect(MediaTime.seconds(.max) == Duration.seconds(Int64.max))
     #expect(MediaTime.seconds(.min) < Duration.seconds(Int64.max))
     let long = MediaTime(ticks: .max, timebase: Timebase(.max, 1))
@@ -57,7 +57,7 @@ import Timekeeping
     #expect(Duration.seconds(Int64.min) < long)
   }
 
-  /// An implicit member is a media time's, as if there were no comparison with durations.
+  /// An implicit member is a `MediaTime`, although times can be compared with durations too.
   @Test func implicitMembersAreNotAmbiguous() {
     let time = MediaTime.seconds(1)
     #expect(time == .seconds(1))

@@ -16,7 +16,7 @@ import Testing
     #expect(greatest != MediaTime(ticks: .max, timebase: Timebase(1, .max)))
   }
 
-  @Test func equalTimesHashAlike() {
+  @Test func equalTimesHaveEqualHashes() {
     let timebases = [Timebase(1, 4), Timebase(1, 8), Timebase(3, 4), Timebase(1, 1)]
     let times = timebases.flatMap { base in
       (-24...24).map { MediaTime(ticks: $0, timebase: base) }
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(times).count == Set(times.map { Int64($0.seconds * 8) }).count)
   }
 
-  @Test func conversionRoundsAsNamed() {
+  @Test func conversionRoundsAsSpecified() {
     let time = MediaTime(ticks: 1_500, timebase: .microseconds)
     #expect(time.converted(to: .milliseconds, rounding: .down)?.ticks == 1)
     #expect(time.converted(to: .milliseconds, rounding: .up)?.ticks == 2)
@@ -40,7 +40,7 @@ import Testing
     #expect(negative.converted(to: .milliseconds, rounding: .toNearestOrAwayFromZero)?.ticks == -2)
   }
 
-  @Test func overflowIsTold() {
+  @Test func overflowIsReported() {
     let greatest = MediaTime.seconds(.max)
     #expect(greatest.converted(to: .nanoseconds, rounding: .down) == nil)
     #expect(greatest.adding(.seconds(1)) == nil)
@@ -68,7 +68,7 @@ import Testing
     #expect(sum == frame.multiplied(by: frames))
   }
 
-  @Test func wholeMultiplesAreCountedDownwards() {
+  @Test func wholeMultiplesAreRoundedDown() {
     let interval = MediaTime.milliseconds(250)
     #expect(MediaTime.seconds(1).wholeMultiples(of: interval) == 4)
     #expect(MediaTime.nanoseconds(999_999_999).wholeMultiples(of: interval) == 3)

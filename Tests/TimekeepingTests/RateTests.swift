@@ -10,7 +10,7 @@ import Timekeeping
     #expect(Rate(0, 7) == .paused)
   }
 
-  @Test func aLiteralIsARate() async {
+  @Test func literalsAreRates() async {
     let rates: [Rate] = [0, 1, 2, 0.5, 1.25]
     #expect(rates == [.paused, .normal, Rate(2, 1), Rate(1, 2), Rate(5, 4)])
     await #expect(processExitsWith: .failure) {
@@ -19,11 +19,11 @@ import Timekeeping
     }
   }
 
-  @Test func whatIsNoRateIsNil() {
+  @Test func numbersOutOfRangeGiveNoRate() {
     for number in [-1, .nan, .infinity, 1_001] { #expect(Rate(number) == nil) }
   }
 
-  @Test func playableRatesAreThoseOfTheDocumentation() {
+  @Test func playableRatesMatchTheDocumentation() {
     #expect(Rate.playable.contains(Rate(1, 10)))
     #expect(Rate.playable.contains(Rate(16, 1)))
     #expect(!Rate.playable.contains(Rate(99, 1_000)))

@@ -3,7 +3,8 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// What needs the real clock: that routines run where and as often as they ask to.
+/// Tests that need the real clock: routines and timers run in the right place and as often as
+/// requested.
 @Suite struct SystemHostClockTests {
   @Test(arguments: [
     RoutinePlace.worker("w"), .thread("a-long-name-for-a-thread"),
@@ -35,7 +36,7 @@ import Timekeeping
     }
   }
 
-  @Test func aStepNeverRunsTwiceAtOnce() {
+  @Test func aStepNeverRunsConcurrentlyWithItself() {
     let overlaps = overlaps { [clock = SystemHostClock()] body in
       let routine = clock.makeRoutine(on: .worker("w")) {
         body() ? .again : .wait(until: nil)
@@ -45,7 +46,7 @@ import Timekeeping
     #expect(overlaps == 0)
   }
 
-  @Test func aTimersHandlerNeverRunsTwiceAtOnceEvenOnAConcurrentQueue() {
+  @Test func aTimerHandlerNeverRunsConcurrentlyEvenOnAConcurrentQueue() {
     let overlaps = overlaps { [clock = SystemHostClock()] body in
       let timer = Mutex<(any HostTimer)?>(nil)
       let made = clock.makeTimer(on: .global()) {
@@ -57,7 +58,8 @@ import Timekeeping
     #expect(overlaps == 0)
   }
 
-  /// How often a body began while it was running, of 1,000 runs that many threads ask for.
+  /// Returns how often a body began while it was already running, in 1,000 runs that many threads
+  /// request.
   private func overlaps(
     _ make: (@escaping @Sendable () -> Bool) -> (wake: @Sendable () -> Void, end: () -> Void)
   ) -> Int {
@@ -106,7 +108,7 @@ import Timekeeping
     #expect(instants.withLock { $0.count } == 50)
   }
 
-  @Test func aTimerThatIsDisarmedOrArmedLaterKeepsToThat() {
+  @Test func disarmingRearmingAndCancellingATimerTakeEffect() {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)
     let fired = Mutex<[String]>([])
@@ -131,9 +133,9 @@ import Timekeeping
     #expect(fired.withLock { $0 } == ["moved", "disarmed"])
   }
 
-  /// Whether it is the handler that blocks or the queue below it.
+  /// Either the handler blocks or its queue.
   @Test(arguments: [true, false])
-  func whatBlocksAtItsInstantHoldsUpNoOther(blocksInHandler: Bool) {
+  func aBlockedTimerDoesNotDelayOthers(blocksInHandler: Bool) {
     let clock = SystemHostClock()
     let queue = DispatchQueue(label: "blocked")
     let (isOver, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -179,7 +181,7 @@ import Timekeeping
     timer.fire()
   }
 
-  @Test func aStoppedThreadLetsGoOfItsStep() {
+  @Test func aStoppedThreadReleasesItsStep() {
     final class Token: Sendable {
       let gone: DispatchSemaphore
       init(_ gone: DispatchSemaphore) { self.gone = gone }

@@ -13,14 +13,14 @@ import Timekeeping
     #expect(timeline.position(at: HostInstant(nanoseconds: 2_000_001_000)) == .seconds(6))
   }
 
-  @Test func aPausedTimelineStands() {
+  @Test func aPausedTimelineDoesNotMove() {
     let timeline = timeline(at: .seconds(3), rate: .paused)
     #expect(timeline.position(at: HostInstant(nanoseconds: .max)) == .seconds(3))
     #expect(timeline.instant(of: .seconds(4)) == nil)
     #expect(timeline.instant(of: .seconds(3)) == timeline.hostAnchor)
   }
 
-  /// The instant of a time is the first whose position is there.
+  /// The instant of a time is the first at which the position has reached that time.
   @Test(arguments: [Rate(1, 10), Rate(1, 3), Rate(1, 1), Rate(7, 3), Rate(16, 1)])
   func instantIsTheInverseOfPosition(rate: Rate) throws {
     let anchors = [

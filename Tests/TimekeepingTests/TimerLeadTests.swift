@@ -3,7 +3,7 @@ import Testing
 @testable import Timekeeping
 
 @Suite struct TimerLeadTests {
-  @Test func atFirstATimerIsScheduledAtItsInstant() {
+  @Test func theFirstTimersAreScheduledWithoutALead() {
     var lead = TimerLead()
     for _ in 0..<15 {
       lead.note(late: 120_000)
@@ -27,7 +27,7 @@ import Testing
     #expect((80_000..<95_000).contains(lead.nanoseconds))
   }
 
-  @Test func lateFiringsDoNotLengthenIt() {
+  @Test func lateFiringsDoNotIncreaseTheLead() {
     var lead = TimerLead()
     for round in 0..<64 { lead.note(late: round % 4 == 0 ? 50_000 : 1_000_000_000) }
     #expect(lead.nanoseconds == 50_000)
@@ -35,7 +35,7 @@ import Testing
     #expect(lead.nanoseconds == 200_000)
   }
 
-  @Test func anEarlyFiringShortensItAtOnce() {
+  @Test func anEarlyFiringReducesTheLeadImmediately() {
     var lead = TimerLead()
     for _ in 0..<32 { lead.note(late: 100_000) }
     lead.note(late: 30_000)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct WakeupScheduleTests {
   private func at(_ nanoseconds: Int64) -> HostInstant { HostInstant(nanoseconds: nanoseconds) }
 
-  /// The turn as text, each wakeup by its index.
+  /// Returns the turn as text, with each wakeup as its index.
   private func turn(
     _ schedule: inout WakeupSchedule, at now: Int64, _ wakeups: [Wakeup]
   ) -> String {
@@ -32,7 +32,7 @@ import Testing
     #expect(turn(&schedule, at: 30, wakeups) == "sleep 80")
   }
 
-  @Test func whatIsDueRunsInOrderAndOnce() {
+  @Test func dueWakeupsRunInOrderAndOnce() {
     var schedule = WakeupSchedule()
     let wakeups = (0..<8).map { _ in Wakeup {} }
     for (index, instant) in [70, 20, 50, 10, 80, 30, 60, 40].enumerated() {

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func soManyRunAndTheOthersWaitInOrder() {
+  @Test func aLimitedNumberRunsAndTheOthersWaitInOrder() {
     var roster = Roster(width: 2, greatestIdleCount: 1)
     #expect(places(&roster, 0..<5) == ["new", "new", "first", "waits", "waits"])
     #expect((0..<3).map { _ in next(&roster, for: "a") } == ["2", "3", "4"])
@@ -34,12 +34,12 @@ import Testing
     #expect(places(&roster, 5..<8) == ["a", "new", "first"])
   }
 
-  @Test func threadsAreAddedWhileNoneIsDone() {
+  @Test func threadsAreAddedWhileNoPieceFinishes() {
     var roster = Roster(width: 1, greatestIdleCount: 1)
     _ = places(&roster, 0..<10)
     #expect(roster.check() == ([1], false))
     #expect(roster.check() == ([2, 3], false))
-    // One is done, and has begun another: all may be by themselves.
+    // A thread has finished a piece and begun another, so no thread needs to be added.
     #expect(next(&roster, for: "a") == "4")
     #expect(roster.check() == ([], false))
     #expect(roster.check() == ([5], false))
@@ -50,7 +50,7 @@ import Testing
     #expect(roster.check() == ([10], false))
   }
 
-  @Test func anIdlerIsTakenHoweverManyAreBlocked() {
+  @Test func anIdleThreadIsUsedHoweverManyAreBlocked() {
     var roster = Roster(width: 1, greatestIdleCount: 2)
     _ = places(&roster, 0..<2)
     #expect(roster.check() == ([1], true))
@@ -58,7 +58,7 @@ import Testing
     #expect(places(&roster, 2..<4) == ["a", "first"])
   }
 
-  @Test func whatWasBegunIsLetGoOf() {
+  @Test func aPieceThatHasBegunIsReleased() {
     final class Piece {}
     var roster = WorkerRoster<Piece, Int>(width: 0, greatestIdleCount: 1)
     weak var begun: Piece?
@@ -73,8 +73,8 @@ import Testing
     #expect(begun == nil)
   }
 
-  /// Each waits for all others, of which there are more than run at once.
-  @Test func piecesThatBlockDoNotHoldUpOthers() {
+  /// Each piece waits for all others, and there are more of them than run at once.
+  @Test func blockedPiecesDoNotDelayOthers() {
     let (here, done) = (DispatchGroup(), DispatchGroup())
     let ended = Atomic(0)
     for group in [here, done] { (0..<100).forEach { _ in group.enter() } }

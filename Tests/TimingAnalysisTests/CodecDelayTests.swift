@@ -3,14 +3,14 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// Priming that no container declares is known of the codec.
+/// Priming that the container does not declare is derived from the codec.
 @Suite struct CodecDelayTests {
   private let video = Synthetic.video()
 
   private func report(_ codec: String, delayedBy samples: Int64) -> TimingReport {
     var audio = Synthetic.audio()
     audio.codec = codec
-    // The encoder takes back what the decoder will add.
+    // The encoder moves the times back by the delay that the decoder adds.
     let times = Synthetic.samples(47).map { $0 - samples }
     return Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(25), of: video, lasting: 512),
@@ -18,7 +18,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: [("mp2", 481), ("ac3", 256), ("eac3", 256)])
-  func theDecodersDelayIsPartOfTheOffset(codec: String, samples: Int64) {
+  func theDecoderDelayIsPartOfTheOffset(codec: String, samples: Int64) {
     let report = report(codec, delayedBy: samples)
     #expect(report.pairs[0].startOffset == .zero)
     #expect(
@@ -37,8 +37,8 @@ import TimingAnalysis
     #expect(report.pairs[0].startOffset == .zero && report.tracks[1].codecDelay == nil)
   }
 
-  /// Vorbis gives no samples for its first packet, of which FFmpeg counts 128.
-  @Test func vorbisBeginsWithItsSecondPacket() {
+  /// Vorbis decodes no samples from its first packet, for which FFmpeg counts 128.
+  @Test func vorbisPresentationBeginsWithTheSecondPacket() {
     var audio = Synthetic.audio()
     (audio.codec, audio.samplesPerPacket) = ("vorbis", nil)
     var times = Synthetic.samples(47)

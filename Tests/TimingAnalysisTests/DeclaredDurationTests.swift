@@ -3,12 +3,12 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// What headers declare is compared with the packets, each for itself.
+/// Compares the duration that each header declares with the packets.
 @Suite struct DeclaredDurationTests {
   private let video = Synthetic.video()
   private let audio = Synthetic.audio()
 
-  /// Ten seconds of both, with what headers declare.
+  /// Returns the report on ten seconds of video and audio whose headers declare these durations.
   private func report(_ durations: DeclaredDuration...) -> TimingReport {
     var meter = TimingMeter(info: Synthetic.info([video, audio]))
     let packets =
@@ -25,7 +25,7 @@ import TimingAnalysis
     report.findings.filter { $0.kind == .durationMismatch }.map(\.sentence)
   }
 
-  @Test func headersThatAreRightAreNoFault() {
+  @Test func correctHeadersGiveNoFinding() {
     let right = report(
       DeclaredDuration(.movieHeader, .seconds(10)),
       DeclaredDuration(.trackHeader, track: 0, .seconds(10)),
@@ -36,7 +36,7 @@ import TimingAnalysis
     #expect(right.tracks.map(\.declaredHeader) == [.trackHeader, nil])
   }
 
-  @Test func theFirstHeaderOfATrackDeclaresItsLength() {
+  @Test func theFirstHeaderOfATrackDeclaresItsDuration() {
     let fact = DeclaredDuration(.factChunk, track: 1, .milliseconds(10_020))
     #expect(report(fact).declared == fact)
     let data = DeclaredDuration(.dataChunk, track: 1, .seconds(10))
@@ -44,7 +44,7 @@ import TimingAnalysis
     #expect(report(DeclaredDuration(.mediaHeader, track: 0, .seconds(10))).declared == nil)
   }
 
-  @Test func headersThatAreWrongByTheSameAreOneFinding() {
+  @Test func headersWithTheSameErrorShareAFinding() {
     let wrong = report(
       DeclaredDuration(.movieHeader, .seconds(15)),
       DeclaredDuration(.trackHeader, track: 0, .seconds(15)),
@@ -72,7 +72,8 @@ import TimingAnalysis
       finding.sentence.hasSuffix("declares 9.500 s, the packets last 10.000 s: 0.500 s too little"))
   }
 
-  /// A media header counts what an edit list leaves out, so that only the sample table knows.
+  /// A media header includes media that an edit list leaves out, so it is compared with the sample
+  /// table instead of the packets.
   @Test func aMediaHeaderIsComparedWithItsSampleTable() {
     let wrong = report(
       DeclaredDuration(.mediaHeader, track: 0, .seconds(15)),
@@ -84,8 +85,8 @@ import TimingAnalysis
     #expect(mismatches(report(DeclaredDuration(.mediaHeader, track: 0, .seconds(15)))).isEmpty)
   }
 
-  /// How long the last picture of a slide show is shown every writer decides for itself.
-  @Test func theLastFramesDurationIsNoMismatch() {
+  /// Writers differ in how long they present the last picture of a slide show.
+  @Test func theLastFramesDurationGivesNoMismatch() {
     var meter = TimingMeter(info: Synthetic.info([video]))
     let times = (0..<20).map { Int64($0) * 5 * 12_800 }
     for packet in Synthetic.packets(times, of: video, lasting: 512) { meter.add(packet) }
@@ -99,8 +100,8 @@ import TimingAnalysis
     #expect(mismatches(meter.report(ending: .endOfMedia)).isEmpty)
   }
 
-  /// Where presentation begins late, some writers count from zero, others from the first packet.
-  @Test(arguments: [10, 13, 12]) func aLengthMayCountFromZero(seconds: Int64) {
+  /// If presentation begins late, some writers count from zero, others from the first packet.
+  @Test(arguments: [10, 13, 12]) func aDurationMayCountFromZero(seconds: Int64) {
     let late = (0..<250).map { Int64($0) * 512 + 3 * 12_800 }
     var meter = TimingMeter(info: Synthetic.info([video]))
     for packet in Synthetic.packets(late, of: video, lasting: 512) { meter.add(packet) }
@@ -110,8 +111,8 @@ import TimingAnalysis
     #expect(mismatches(meter.report(ending: .endOfMedia)).isEmpty == (seconds != 12))
   }
 
-  /// The movie header counts the longest track, be it one that is not played.
-  @Test func aLengthMayCountSubtitles() {
+  /// A header may declare the duration of the longest track, even if that is not played.
+  @Test func aDurationMayIncludeSubtitles() {
     var subtitles = Track(index: 1, kind: .subtitle, timebase: Timebase(1, 1_000))
     subtitles.codec = "subrip"
     var meter = TimingMeter(info: Synthetic.info([video, subtitles]))

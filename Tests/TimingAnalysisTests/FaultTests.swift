@@ -3,12 +3,12 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// Each synthetic medium yields exactly its fault and no other.
+/// Synthetic media with one defect give the finding for that defect and no other.
 @Suite struct FaultTests {
   private let video = Synthetic.video()
   private let audio = Synthetic.audio()
 
-  @Test func aFaultlessMediumHasNone() {
+  @Test func mediaWithoutDefectsHaveNoFindings() {
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512),
       Synthetic.packets(Synthetic.samples(469), of: audio, lasting: 1_024),
@@ -28,7 +28,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: [3, 5, 100, 246])
-  func aGapInVideo(after frame: Int) throws {
+  func aGapInVideoIsFound(after frame: Int) throws {
     let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > frame ? 5 * 512 : 0) }
     let report = Synthetic.report([video], Synthetic.packets(times, of: video, lasting: 512))
     #expect(Synthetic.kinds(report) == [.gap])
@@ -38,8 +38,8 @@ import TimingAnalysis
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
   }
 
-  /// As MP4 declares it: frames over the track's whole length.
-  @Test func aGapThatIsInTheDeclaredRateIsNoDrift() {
+  /// As in MP4, the declared rate is the number of frames over the whole length of the track.
+  @Test func aGapInTheDeclaredRateIsNotDrift() {
     let track = Synthetic.video(rate: FrameRate(250 * 25, 255))
     let times = Synthetic.frames(250).enumerated().map { $1 + ($0 > 99 ? 5 * 512 : 0) }
     let report = Synthetic.report(
@@ -49,7 +49,7 @@ import TimingAnalysis
     #expect(report.pairs.first?.drift.map { abs($0) < 0.001 } == true)
   }
 
-  @Test func aGapInAudio() throws {
+  @Test func aGapInAudioIsFound() throws {
     let times = Synthetic.samples(400).enumerated().map { $1 + ($0 > 99 ? 9_600 : 0) }
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(218), of: video, lasting: 512),
@@ -61,7 +61,7 @@ import TimingAnalysis
     #expect(report.pairs[0].drift == 0)
   }
 
-  @Test func anOverlapInAudio() {
+  @Test func anOverlapInAudioIsFound() {
     let times = Synthetic.samples(400).enumerated().map { $1 - ($0 > 99 ? 480 : 0) }
     let track = Synthetic.audio(index: 0)
     let report = Synthetic.report([track], Synthetic.packets(times, of: track, lasting: 1_024))
@@ -69,8 +69,9 @@ import TimingAnalysis
     #expect(report.tracks[0].overlaps.elements.first?.length == 480)
   }
 
-  /// As of a file sent again and again: neither rate is that of all packets over one round.
-  @Test func aClockThatBeginsAnew() throws {
+  /// As in a file that is sent repeatedly. The rates must not count all packets over the span of
+  /// one repetition.
+  @Test func aClockThatRestartsIsFoundAndLeavesTheRatesRight() throws {
     var meter = TimingMeter(info: Synthetic.info([video]))
     for _ in 0..<100 {
       for packet in Synthetic.packets(Synthetic.frames(125), of: video, lasting: 512) {
@@ -85,7 +86,7 @@ import TimingAnalysis
     #expect(try abs(#require(track.meanBitRate) - 200_000) < 2_000)
   }
 
-  @Test func aDoubledFrame() {
+  @Test func aDoubledFrameIsFound() {
     var times = Synthetic.frames(250)
     times.insert(times[100], at: 101)
     let report = Synthetic.report([video], Synthetic.packets(times, of: video, lasting: 512))
@@ -93,8 +94,8 @@ import TimingAnalysis
     #expect(report.tracks[0].doubledPresentationTimes.elements == [TimingPlace(ticks: 51_200)])
   }
 
-  /// 100 ppm over 200 s: 20 ms.
-  @Test(arguments: [100.0, -100.0]) func drift(partsPerMillion: Double) throws {
+  /// A drift of 100 ppm over 200 s is 20 ms.
+  @Test(arguments: [100.0, -100.0]) func driftIsFound(partsPerMillion: Double) throws {
     let times = Synthetic.samples(9_375).map {
       Int64((Double($0) * (1 + partsPerMillion / 1e6)).rounded())
     }
@@ -108,7 +109,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: zip([11_000, 14_000, 8_000], [Finding.Severity.warning, .error, .error]))
-  func aWrongDeclaredDuration(milliseconds: Int64, severity: Finding.Severity) {
+  func aWrongDeclaredDurationIsFound(milliseconds: Int64, severity: Finding.Severity) {
     let report = Synthetic.report(
       [video], Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512),
       declared: .milliseconds(milliseconds))
@@ -117,7 +118,7 @@ import TimingAnalysis
     #expect(report.findings[0].place == .seconds(10))
   }
 
-  @Test func aDurationThatTheContainerDoesNotDeclareIsNoFault() {
+  @Test func anEstimatedDurationGivesNoFinding() {
     var info = Synthetic.info([video], declared: .seconds(14))
     info.isDurationReckoned = true
     var meter = TimingMeter(info: info)
@@ -128,8 +129,8 @@ import TimingAnalysis
     #expect(report.findings.isEmpty && report.declaredDuration == nil)
   }
 
-  @Test func framesOutOfOrderAreNoFault() {
-    // Decoded I P B B P B B…, presented I B B P: two frames of delay.
+  @Test func reorderedFramesGiveNoFinding() {
+    // Decoded I P B B P B B…, presented I B B P: one frame of delay.
     let presented = (0..<82).map { index in
       index == 0 ? 0 : index % 3 == 1 ? index + 2 : index - 1
     }
@@ -163,7 +164,7 @@ import TimingAnalysis
     }
   }
 
-  @Test func audioThatBeginsLate() {
+  @Test func audioThatBeginsLateIsFound() {
     let late = Synthetic.samples(400).map { $0 + 4_800 }
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(216), of: video, lasting: 512),
@@ -179,7 +180,7 @@ import TimingAnalysis
     let frames = Synthetic.packets(Synthetic.frames(213), of: video, lasting: 512)
     let told = Synthetic.report([video, audio], frames, packets)
     #expect(told.findings.isEmpty && told.pairs[0].startOffset == .zero)
-    // AAC whose container tells nothing begins with its second packet.
+    // AAC without declared priming begins with its second packet.
     packets[0].skippedSamples = 0
     var aac = audio
     aac.codec = "aac"
@@ -187,7 +188,7 @@ import TimingAnalysis
     #expect(untold.findings.isEmpty && untold.pairs[0].startOffset == .zero)
   }
 
-  @Test func decodeTimesThatGoBack() {
+  @Test func decodeTimesThatGoBackAreFound() {
     var meter = TimingMeter(info: Synthetic.info([video]))
     var packets = Synthetic.packets(Synthetic.frames(50), of: video, lasting: 512)
     packets[20].decodeTicks = 18 * 512
@@ -210,7 +211,7 @@ import TimingAnalysis
     #expect(Synthetic.kinds(irregular) == [.irregularFrameRate])
   }
 
-  @Test func aFileCutShortAndOneThatFailsAreTruncated() {
+  @Test func cutFilesAndReadErrorsAreReportedAsTruncated() {
     var track = video
     track.declaredPacketCount = 250
     track.durationTicks = 250 * 512
@@ -226,8 +227,8 @@ import TimingAnalysis
     #expect(Synthetic.kinds(stopped) == [.incomplete])
   }
 
-  /// The frame decoded last would be presented before the one decoded before it.
-  @Test func framesThatWereNotReadAreNoGap() {
+  /// A frame that was not read would be presented just before the last one that was.
+  @Test func framesThatWereNotReadLeaveNoGap() {
     var packets = Synthetic.packets(
       Synthetic.frames(100).map { $0 + 512 }, of: video, lasting: 512)
     for index in packets.indices { packets[index].decodeTicks = Int64(index) * 512 }
@@ -240,7 +241,7 @@ import TimingAnalysis
     #expect(Synthetic.kinds(Synthetic.report([video], packets)).contains(.gap))
   }
 
-  @Test func aTrackWhoseFirstPacketsTellNoTimeHasNoOffset() {
+  @Test func aTrackWhoseFirstPacketsLackTimesHasNoOffset() {
     var frames = Synthetic.packets(Synthetic.frames(213), of: video, lasting: 512)
     for index in 0..<8 { frames[index].presentationTicks = nil }
     let report = Synthetic.report(
@@ -250,7 +251,7 @@ import TimingAnalysis
     #expect(report.pairs[0].startOffset == nil)
   }
 
-  @Test func aTrackWithoutPacketsIsEmpty() {
+  @Test func aTrackWithoutPacketsIsReportedAsEmpty() {
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(Synthetic.frames(50), of: video, lasting: 512))
     #expect(Synthetic.kinds(report) == [.emptyTrack])

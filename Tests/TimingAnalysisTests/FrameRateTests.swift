@@ -3,9 +3,9 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// Which rate frames come at, whatever the container rounds.
+/// The frame rate is found however the container rounds times.
 @Suite struct FrameRateTests {
-  /// Frames of a rate, each time rounded to ticks.
+  /// Returns the report on frames of a rate, whose times are rounded to multiples of `grid` ticks.
   private func report(
     _ rate: FrameRate, _ count: Int, in timebase: Timebase, declared: FrameRate? = nil,
     roundedTo grid: Int64 = 1
@@ -28,7 +28,7 @@ import TimingAnalysis
     #expect(found?.rounding == (isExact ? nil : MediaTime(ticks: 1, timebase: timebase)))
   }
 
-  /// What FFmpeg makes of a rounded duration is not believed against the frames.
+  /// The times of the frames outweigh the rate that FFmpeg computes from a rounded duration.
   @Test func aRoundedDeclarationIsNotTheRate() {
     let found = report(
       FrameRate.standard[8], 1_000, in: .milliseconds, declared: FrameRate(19_001, 317))
@@ -38,14 +38,14 @@ import TimingAnalysis
     #expect(found.findings.isEmpty)
   }
 
-  /// As of a file that was Matroska before it was MP4.
-  @Test func millisecondsInAFinerTimebaseAreTheRounding() throws {
+  /// As in a file that was converted from Matroska to MP4.
+  @Test func millisecondRoundingInAFinerTimebaseIsRecognised() throws {
     let rate = try #require(FrameRate(30_000, 1_001))
     let found = report(rate, 1_000, in: Timebase(1, 16_000), roundedTo: 16).tracks[0].frameRate
     #expect(found?.measured == rate && found?.rounding == .milliseconds(1))
   }
 
-  /// As of AVI, whose tick is a frame: one that is dropped is not rounded.
+  /// As in AVI, where a tick is a frame. A dropped frame is not a rounding.
   @Test func framesThatLastWholeTicksAreNotRounded() throws {
     let track = Synthetic.video(Timebase(1, 25))
     let times = (0..<100).map { Int64($0) + ($0 > 50 ? 1 : 0) }
@@ -61,7 +61,7 @@ import TimingAnalysis
     #expect(report(slow, 500, in: .milliseconds).tracks[0].frameRate?.measured == slow)
   }
 
-  @Test func ntscThatIsDeclaredAsThirtyIsFound() throws {
+  @Test func ntscDeclaredAsThirtyFramesIsFound() throws {
     let rate = try #require(FrameRate(30_000, 1_001))
     let thirty = report(rate, 2_000, in: .milliseconds, declared: FrameRate(30, 1))
     #expect(Synthetic.kinds(thirty) == [.frameRateLabel])
@@ -71,14 +71,15 @@ import TimingAnalysis
     #expect(right.findings.isEmpty)
   }
 
-  /// Frames that were taken at 30000/1001 a second and are presented at 30: each minute the sound
-  /// gets 60 ms ahead. A file of seconds cannot tell that from sound that is cut later.
+  /// Frames recorded at 30000/1001 per second and presented at 30 per second: each minute the sound
+  /// lasts 60 ms longer than the video. In a file of a few seconds, sound that is cut later looks
+  /// the same.
   @Test(arguments: [
     (3_600, 0.001, [Finding.Kind.frameRateLabel], Finding.Severity.warning),
     (300, 0.001, [.frameRateLabel], .note), (60, 0.001, [], .note), (3_600, 0, [], .note),
     (600, 0.002, [], .note),
   ])
-  func soundThatLastsAThousandthLongerIsFound(
+  func soundThatIsAThousandthTooLongIsFound(
     seconds: Int, excess: Double, kinds: [Finding.Kind], severity: Finding.Severity
   ) {
     let video = Synthetic.video(Timebase(1, 15_360), rate: FrameRate(30, 1))

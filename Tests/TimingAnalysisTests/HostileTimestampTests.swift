@@ -3,7 +3,7 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// Timestamps that no muxer would write: a report that says so, and never a trap.
+/// Timestamps that no muxer would write are reported, and never trap.
 @Suite struct HostileTimestampTests {
   private let tracks = [
     Synthetic.video(Timebase(1, 90_000)), Synthetic.audio(Timebase(.max, 1)),
@@ -22,7 +22,7 @@ import TimingAnalysis
     return meter.report(ending: .endOfMedia)
   }
 
-  @Test func extremesAreToldAsJumps() {
+  @Test func extremeTimesAreReportedAsJumps() {
     let times: [Int64?] = [.min, .max, 0, .max, .min, nil, -1, 1, .max - 1, .min + 1]
     let packets = (0..<4).flatMap { track in
       times.flatMap { presentation in
@@ -40,7 +40,7 @@ import TimingAnalysis
     #expect(report.findings.allSatisfy { !$0.sentence.isEmpty })
   }
 
-  @Test func randomTimestampsAreToldAndListsStayShort() {
+  @Test func randomTimestampsAreReportedInListsOfBoundedLength() {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     func random() -> UInt64 {
       state ^= state << 13
@@ -64,21 +64,21 @@ import TimingAnalysis
     #expect(report.tracks.map(\.packetCount).reduce(0, +) < packets.count)
   }
 
-  @Test func withoutAnyTimestampTheFrameRateTells() {
+  @Test func withoutTimestampsTheFrameRateGivesTheDuration() {
     let packets = (0..<25).map { _ in PacketTiming(track: 0, presentationTicks: nil) }
     let report = Synthetic.report([Synthetic.video()], packets)
     #expect(Synthetic.kinds(report) == [.missingTimestamps])
     #expect(report.measuredDuration == .seconds(1))
   }
 
-  @Test func nothingAtAll() {
+  @Test func tracksWithoutPacketsAreReportedAsEmpty() {
     let report = Synthetic.report([Synthetic.video(), Synthetic.audio()])
     #expect(Synthetic.kinds(report) == [.emptyTrack, .emptyTrack])
     #expect(report.measuredDuration == nil)
     #expect(Synthetic.report([]).findings.isEmpty)
   }
 
-  @Test func aCounterThatBeginsAnewIsAWrap() {
+  @Test func aTimestampCounterThatRestartsIsAWrap() {
     let track = Synthetic.video(Timebase(1, 90_000))
     let times = (-50..<50).map { frame -> Int64 in
       frame < 0 ? 8_589_934_592 + frame * 3_600 : frame * 3_600

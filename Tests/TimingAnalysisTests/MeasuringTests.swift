@@ -11,7 +11,7 @@ import TimingAnalysis
     #expect(exact.mean == 2_048.5 && exact.least == 1 && exact.greatest == 4_096)
   }
 
-  @Test func beyondThatTheyAreNearAndMemoryIsBounded() throws {
+  @Test func withMoreNumbersPercentilesAreApproximateAndMemoryIsBounded() throws {
     var histogram = IntervalHistogram()
     for value in 1...1_000_000 { histogram.add(Int64(value % 2 == 0 ? value : -value)) }
     for value in [Int64.min, .max, 0] { histogram.add(value) }
@@ -22,7 +22,7 @@ import TimingAnalysis
     #expect(near.least == .min)
   }
 
-  @Test func statisticsOfFew() {
+  @Test func statisticsOfFewNumbersAreExact() {
     #expect(IntervalStatistics(IntervalHistogram()) == nil)
     var histogram = IntervalHistogram()
     for value: Int64 in [40, 40, 41] { histogram.add(value) }
@@ -31,7 +31,7 @@ import TimingAnalysis
     #expect(histogram.entries.map(\.count) == [2, 1])
   }
 
-  @Test func theSlopeOfALineFarFromZero() throws {
+  @Test func theSlopeIsPreciseFarFromZero() throws {
     var line = LeastSquares()
     #expect(line.slope == nil)
     for x in 0..<1_000 { line.add(x: 1e9 + Double(x), y: 5 - 0.25 * Double(x)) }

@@ -3,7 +3,7 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// What a container's structure does to timing: index, programs, edit lists, keyframes.
+/// Findings on the structure of a container: index, programs, edit lists, keyframes.
 @Suite struct StructureTests {
   private let video = Synthetic.video()
   private let audio = Synthetic.audio()
@@ -24,12 +24,12 @@ import TimingAnalysis
       + Synthetic.packets(Synthetic.samples(47), of: audio, lasting: 1_024)
   }
 
-  @Test func aFileWithoutTheIndexItShouldHaveIsFound() {
+  @Test func aMissingIndexIsFound() {
     let found = report([video, audio], packets) { $0.isIndexMissing = true }
     #expect(Synthetic.kinds(found) == [.missingIndex] && found.findings[0].severity == .warning)
   }
 
-  @Test func aTruncatedFileIsNotAlsoWithoutIndex() {
+  @Test func aTruncatedFileIsNotAlsoReportedWithoutIndex() {
     var track = video
     track.declaredPacketCount = 50
     let found = report([track, audio], packets) { $0.isIndexMissing = true }
@@ -71,7 +71,7 @@ import TimingAnalysis
     #expect(Synthetic.kinds(cut) == [.editList] && cut.findings[0].track == 1)
   }
 
-  @Test func anEditListThatLeavesOutPrimingOrAllTracksAlikeIsNone() {
+  @Test func anEditListThatCutsPrimingOrAllTracksAlikeGivesNoNote() {
     let healthy = report([video, audio], packets) {
       $0.edits = [
         TrackEdit(track: 0, delay: .milliseconds(21), leftOut: .milliseconds(300)),
@@ -82,7 +82,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: [(700, false), (750, false), (751, true), (1_500, true)])
-  func aMinuteWithoutAKeyframeIsANote(distance: Int, isFound: Bool) throws {
+  func moreThanThirtySecondsWithoutAKeyframeIsANote(distance: Int, isFound: Bool) throws {
     let frames = Synthetic.packets(
       Synthetic.frames(2 * distance), of: video, lasting: 512, keyframeEvery: distance)
     let found = report([video], frames) { _ in }
@@ -90,7 +90,7 @@ import TimingAnalysis
     #expect(found.tracks[0].longestWithoutKeyframe?.length == Int64(distance) * 512)
   }
 
-  @Test func oneKeyframeForAllIsFoundByTheEnd() {
+  @Test func aSingleKeyframeIsFoundAtTheEnd() {
     let frames = Synthetic.packets(
       Synthetic.frames(1_000), of: video, lasting: 512, keyframeEvery: 10_000)
     let found = report([video], frames) { _ in }

@@ -2,7 +2,7 @@ import Media
 import Timekeeping
 import TimingAnalysis
 
-/// Packet lists made by rule, as a faultless container would give them.
+/// Generates lists of packets, as a container without defects would have them.
 enum Synthetic {
   static func video(
     _ timebase: Timebase = Timebase(1, 12_800), rate: FrameRate? = FrameRate(25, 1),
@@ -14,7 +14,7 @@ enum Synthetic {
     return track
   }
 
-  /// 48 kHz, 1,024 samples a packet.
+  /// Returns an audio track of 48 kHz, with 1,024 samples per packet.
   static func audio(_ timebase: Timebase = Timebase(1, 48_000), index: Int = 1) -> Track {
     var track = Track(index: index, kind: .audio, timebase: timebase)
     track.codec = "mp3"
@@ -23,7 +23,7 @@ enum Synthetic {
     return track
   }
 
-  /// Packets at these presentation times, decoded in the same order.
+  /// Returns packets with these presentation times, decoded in the same order.
   static func packets(
     _ times: [Int64], of track: Track, lasting length: Int64, keyframeEvery distance: Int = 25
   ) -> [PacketTiming] {
@@ -44,7 +44,8 @@ enum Synthetic {
     return info
   }
 
-  /// The report on packets, taken in by their decode times as a muxer would lay them.
+  /// Returns the report on packets that are read in the order of their decode times, as a muxer
+  /// would write them.
   static func report(
     _ tracks: [Track], _ packets: [PacketTiming]..., declared: MediaTime? = nil,
     ending: TimingReport.Ending = .endOfMedia
@@ -57,7 +58,7 @@ enum Synthetic {
     return meter.report(ending: ending)
   }
 
-  /// The kinds of fault found, each once.
+  /// Returns the kind of each finding.
   static func kinds(_ report: TimingReport) -> [Finding.Kind] {
     report.findings.map(\.kind)
   }

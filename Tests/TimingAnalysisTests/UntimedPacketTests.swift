@@ -3,9 +3,10 @@ import Testing
 import Timekeeping
 import TimingAnalysis
 
-/// Tracks whose container leaves out presentation times.
+/// Tracks whose container omits presentation times.
 @Suite struct UntimedPacketTests {
-  /// AVI counts in frames, and has decode times alone.
+  /// Returns the report on a track as in AVI, which has only decode times and counts them in
+  /// frames.
   private func avi(dropping dropped: Set<Int64>) -> TimingReport {
     var track = Synthetic.video(Timebase(1, 25))
     (track.startTicks, track.durationTicks) = (0, 250)
@@ -33,7 +34,7 @@ import TimingAnalysis
     #expect(report.tracks[0].firstTicks == 0 && report.tracks[0].lastTicks == 249)
   }
 
-  @Test func reorderedFramesWithoutTimesAreConstant() {
+  @Test func reorderedFramesWithoutTimesHaveAConstantRate() {
     // I P B B P B B P…: only the first frame and those of type B have presentation times.
     let packets = (0..<Int64(300)).map { index in
       let isTimed = index == 0 || index % 3 == 2 || index > 0 && index % 3 == 0
@@ -51,7 +52,7 @@ import TimingAnalysis
     #expect(Synthetic.kinds(report) == [.missingTimestamps])
   }
 
-  @Test func aLastPacketWithoutDurationIsNoDurationMismatch() {
+  @Test func aLastPacketWithoutDurationGivesNoDurationMismatch() {
     var track = Synthetic.audio(Timebase(1, 44_100), index: 0)
     (track.codec, track.sampleRate, track.samplesPerPacket) = ("ape", 44_100, nil)
     (track.startTicks, track.durationTicks) = (0, 162_496)

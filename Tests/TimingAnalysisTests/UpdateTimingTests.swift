@@ -3,7 +3,7 @@ import Timekeeping
 import TimingAnalysis
 
 @Suite struct UpdateTimingTests {
-  /// Positions in milliseconds, one every 100 ms of the host.
+  /// Returns the report on positions in milliseconds, one every 100 ms of host time.
   private func report(_ positions: [Int64]) throws -> UpdateTimingReport {
     var meter = UpdateTimingMeter()
     for (index, position) in positions.enumerated() {
@@ -14,22 +14,22 @@ import TimingAnalysis
     return try #require(meter.report)
   }
 
-  @Test func aLoopIsNoDrift() throws {
+  @Test func aLoopIsNotDrift() throws {
     let report = try report((0..<100).map { Int64($0 % 50) * 100 })
     #expect(report.stepsBack.total == 1 && report.isOrderly)
     #expect(try abs(#require(report.drift)) < 0.001)
     #expect(report.stepsBack.elements.first?.from == .milliseconds(4_900))
   }
 
-  @Test func driftIsThatOfWhatLiesBetweenStepsBack() throws {
+  @Test func driftIsMeasuredBetweenStepsBack() throws {
     let report = try report((0..<100).map { Int64($0 % 50) * 101 })
     #expect(try abs(#require(report.drift) - 10_000) < 0.1)
   }
 
-  @Test func positionsInNoOrderHaveNoDrift() throws {
+  @Test func unorderedPositionsHaveNoDrift() throws {
     let report = try report((0..<100).map { Int64($0 % 5) * 100_000 })
     #expect(report.stepsBack.total == 19 && !report.isOrderly && report.drift == nil)
-    // A seek now and then is none of that.
+    // Positions with an occasional seek still count as ordered.
     #expect(try self.report([0, 100, 200, 0, 100, 50, 150, 250]).isOrderly)
   }
 }

@@ -6,7 +6,7 @@ import PortableCombine
 enum ContractTable {
   static var all: [ContractRow] { reducing + collecting + signals + pages }
 
-  // What comes without demand only replaces the latest.
+  // Values that arrive without demand only replace the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand]
 
   static let reducing = [
@@ -73,7 +73,7 @@ enum ContractTable {
   ]
 
   static let pages = [
-    // Its upstream's first value is the page.
+    // The first value of the upstream is the page.
     ContractRow("Paginated", except: [.changesCount, .completesByItself]) { upstreams in
       Pages(startingAt: 0) { _ in upstreams[0].map { Page(items: $0, next: Int?.none) } }
         .paginated(by: nil).eraseToAnyPublisher()

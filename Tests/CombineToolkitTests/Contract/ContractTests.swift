@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct ContractTests {
   @Test(arguments: ContractTable.all, ContractCheck.all)
-  func holds(_ row: ContractRow, _ check: ContractCheck) {
+  func theContractHolds(_ row: ContractRow, _ check: ContractCheck) {
     #expect(check.faults(row) == [])
   }
 
-  /// Every file that declares a publisher, by the protocol it names.
+  /// Finds publishers in the sources by their declared conformance.
   @Test func everyPublisherHasARow() throws {
     let sources = URL(filePath: #filePath)
       .deletingLastPathComponent()

@@ -2,15 +2,15 @@ import CombineToolkit
 import PlayheadTesting
 import PortableCombine
 
-/// A service of topics and their media, a tenth of a second away, whose answers a test writes down.
+/// A service that delivers topics and their media after 0.1 s. A test sets the answers.
 final class Catalogue {
   struct Unreachable: Error, Equatable {}
 
-  /// The topics; nil fails.
+  /// The topics. If nil, requests for them fail.
   var topics: [String]? = []
-  /// The pages of each topic's media; a page that is not there fails.
+  /// The pages of each topic's media. Requests for a missing page fail.
   var media: [String: [Int: [String]]] = [:]
-  /// What was asked for, in order.
+  /// The requests received, in order.
   private(set) var requests: [String] = []
   private let scheduler: ManualScheduler
 

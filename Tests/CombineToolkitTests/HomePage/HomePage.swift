@@ -1,8 +1,7 @@
 import CombineToolkit
 import PortableCombine
 
-/// The view model of a page with a row of media for each topic: the home page of Samuel Défago's
-/// article.
+/// The view model of a page with a row of media for each topic, from Samuel Défago's article.
 final class HomePage: ObservableObject {
   enum State: Equatable {
     case loading
@@ -12,7 +11,7 @@ final class HomePage: ObservableObject {
 
   struct Row: Equatable {
     let topic: String
-    /// Nil: placeholders are shown.
+    /// The media of the row. If nil, placeholders are shown.
     let media: [String]?
   }
 
@@ -25,8 +24,8 @@ final class HomePage: ObservableObject {
   private let trigger = Trigger()
 
   /// - Parameters:
-  ///   - reachable: comes when the network is reachable again.
-  ///   - foreground: comes when the page is seen again.
+  ///   - reachable: Sends when the network is reachable again.
+  ///   - foreground: Sends when the page becomes visible again.
   init(
     _ catalogue: Catalogue, reachable: PassthroughSubject<Void, Never>,
     foreground: PassthroughSubject<Void, Never>
@@ -59,7 +58,8 @@ final class HomePage: ObservableObject {
       .filter { !$0.value.isEmpty }
   }
 
-  /// A row, which never fails: while its list loads, and when that fails, it shows what it showed.
+  /// Returns a row that never fails: while its list loads, or if that fails, it shows its previous
+  /// media.
   private static func row(
     of topic: String, showing media: [String]?, _ catalogue: Catalogue, _ trigger: Trigger
   ) -> AnyPublisher<Row, Never> {

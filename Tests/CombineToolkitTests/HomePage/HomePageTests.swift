@@ -22,10 +22,10 @@ import Testing
     HomePage(catalogue, reachable: reachable, foreground: foreground)
   }
 
-  /// Lets one answer come.
+  /// Advances the clock until one answer has arrived.
   private func wait() { scheduler.clock.advance(by: .milliseconds(100)) }
 
-  @Test func loadsTopicsThenTheRowOfEach() {
+  @Test func topicsAreLoadedBeforeTheirRows() {
     let page = makePage()
     #expect(page.state == .loading)
     wait()
@@ -38,7 +38,7 @@ import Testing
     #expect(catalogue.requests == ["topics", "news 0", "sport 0"])
   }
 
-  @Test func aRowLoadsMoreByItself() {
+  @Test func eachRowLoadsMoreIndependently() {
     let page = makePage()
     wait()
     wait()
@@ -52,7 +52,7 @@ import Testing
     #expect(catalogue.requests.last == "news 1")
   }
 
-  @Test func aLaterPageThatFailsIsTriedAgain() {
+  @Test func aLaterPageThatFailsIsRetried() {
     let page = makePage()
     wait()
     wait()
@@ -72,7 +72,7 @@ import Testing
         ]))
   }
 
-  @Test func theFailureOfOneRowLeavesThePage() {
+  @Test func aRowThatFailsDoesNotFailThePage() {
     catalogue.media["news"] = nil
     let page = makePage()
     wait()
@@ -81,7 +81,7 @@ import Testing
       page.state == .loaded([Row(topic: "news", media: nil), Row(topic: "sport", media: ["s1"])]))
   }
 
-  @Test func aReloadShowsWhatWasThereWhileItLoads() {
+  @Test func aReloadShowsThePreviousContentWhileLoading() {
     let page = makePage()
     wait()
     wait()
@@ -94,13 +94,13 @@ import Testing
     wait()
     #expect(page.state == before)
     wait()
-    // The first row's list has failed: it keeps its items.
+    // The first row's list has failed, so it keeps its items.
     #expect(
       page.state
         == .loaded([Row(topic: "news", media: ["n1", "n2"]), Row(topic: "sport", media: ["s9"])]))
   }
 
-  @Test func withoutTopicsItFailsUntilTheNetworkIsBack() {
+  @Test func aFailureLastsUntilTheNetworkIsReachable() {
     catalogue.topics = nil
     let page = makePage()
     wait()
@@ -116,14 +116,14 @@ import Testing
     #expect(catalogue.requests.filter { $0 == "topics" }.count == 3)
   }
 
-  @Test func noTopicsAreAPage() {
+  @Test func withoutTopicsThePageIsEmpty() {
     catalogue.topics = []
     let page = makePage()
     wait()
     #expect(page.state == .loaded([]))
   }
 
-  @Test func aReloadWhileOneIsUnderWayCancelsThat() {
+  @Test func aReloadCancelsTheOneInProgress() {
     let page = makePage()
     scheduler.clock.advance(by: .milliseconds(50))
     page.reload()
@@ -134,7 +134,7 @@ import Testing
     #expect(catalogue.requests.filter { $0 == "topics" }.count == 2)
   }
 
-  @Test func itTellsThatItWillChangeAndIsReleased() {
+  @Test func changesArePublishedAndThePageIsReleased() {
     var changes = 0
     weak var released: HomePage?
     var cancellable: AnyCancellable?

@@ -2,7 +2,7 @@ import CombineToolkit
 import PlayheadTesting
 import PortableCombine
 
-/// The view model of a search as one types: that of Samuel Défago's article.
+/// The view model of a search while typing, from Samuel Défago's article.
 final class Search: ObservableObject {
   enum State: Equatable {
     case idle
@@ -45,6 +45,6 @@ final class Search: ObservableObject {
     .assign(to: &$state)
   }
 
-  /// Searches once more for what was searched for.
+  /// Repeats the search for the current query.
   func reload() { trigger.activate(for: TriggerId.reload) }
 }

@@ -11,7 +11,7 @@ import Testing
   private let scheduler = ManualScheduler()
   private let index = Index()
 
-  /// A search that answers after 0.1 s with the query itself, once or twice.
+  /// Returns a search that answers after 0.1 s with the query itself.
   private func makeSearch() -> Search {
     Search(on: scheduler) { [scheduler, index] query, settings in
       index.requests.append("\(query) \(settings.isSortedByName)")
@@ -26,7 +26,7 @@ import Testing
 
   private func wait(milliseconds: Int) { scheduler.clock.advance(by: .milliseconds(milliseconds)) }
 
-  @Test func searchesOnceTypingPauses() {
+  @Test func searchesWhenTypingPauses() {
     let search = makeSearch()
     for query in ["c", "co", "cof"] {
       search.query = query
@@ -40,7 +40,7 @@ import Testing
     #expect(index.requests == ["cof false"])
   }
 
-  @Test func whatIsTheSameIsNotSearchedForAgain() {
+  @Test func anUnchangedQueryIsNotRepeated() {
     let search = makeSearch()
     search.query = "a"
     wait(milliseconds: 400)
@@ -53,13 +53,13 @@ import Testing
     #expect(index.requests == ["a false", "a true"])
   }
 
-  @Test func aNewQueryCancelsTheOneUnderWay() {
+  @Test func aNewQueryCancelsTheOneInProgress() {
     let search = makeSearch()
     search.query = "a"
     wait(milliseconds: 300)
     #expect(search.state == .loading)
     search.query = ""
-    // Its answer comes before the new query is due.
+    // The answer arrives before the new query is due.
     wait(milliseconds: 100)
     #expect(search.state == .loaded(["a"]))
     wait(milliseconds: 200)
@@ -75,7 +75,7 @@ import Testing
     #expect(search.state == .loaded(["c"]))
   }
 
-  @Test func anErrorDoesNotEndIt() {
+  @Test func anErrorDoesNotEndTheSearch() {
     let search = makeSearch()
     index.isReachable = false
     search.query = "a"
