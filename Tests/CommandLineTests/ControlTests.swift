@@ -49,7 +49,8 @@ import Testing
         "playhead: control: seek takes one argument",
       ])
     #expect(outcome.lines.last?.contains(#""reason":"quit","position":10.000000"#) == true)
-    // A requested position is written immediately, maybe before the record of the preceding change.
+    // A requested position is written immediately, possibly before the record of the previous
+    // change.
     #expect(
       outcome.lines.contains {
         $0.contains(#""position":10.000000"#) && $0.contains(#""cause":"requested""#)

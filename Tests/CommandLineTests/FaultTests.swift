@@ -94,7 +94,8 @@ import Testing
     #expect(Double(elapsed) + 1_000 >= played / 4 * 1e9)
   }
 
-  /// From one descriptor besides the standard ones, which loading the libraries takes, to enough.
+  /// Allows from 4 to 12 descriptors: the standard three, one that loading the libraries needs, and
+  /// up to eight more.
   @Test(.disabled(if: BuiltCommand.isSanitized, "The sanitizer needs descriptors of its own."))
   func withTooFewDescriptorsItPlaysOrReportsAnError() throws {
     let run = try BuiltCommand.run(

@@ -32,7 +32,7 @@ import Testing
     #expect(try ReadmeTests.examples(in: file).flatMap(\.commands).count >= 6)
   }
 
-  /// `--instant` makes the numbers those of a machine that is never late.
+  /// With `--instant`, the numbers are the same on every machine.
   @Test(arguments: try files.flatMap { try examples(in: $0) })
   private func examplesPrintWhatTheDocumentShows(example: Example) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -20,7 +20,7 @@ import Testing
 
   /// Each record is written once, whatever other outputs there are, and no file named `-` is
   /// created.
-  @Test func aLogToAHyphenIsStandardOutput() throws {
+  @Test func aHyphenAsLogIsStandardOutput() throws {
     let outcome = try BuiltCommand.run(
       """
       for options in '-o -' '-q -o -' '--log - -f csv' '-q -o - -f csv -o - -o b.csv'; do
@@ -191,7 +191,7 @@ import Testing
 
   @Test func aListenerThatClosesIsReportedOnceAndPlaybackContinues() throws {
     try listening { path, listener in
-      // Accepts the connection and closes it unread, as a listener does that exits.
+      // Accepts the connection and closes it unread, as an exiting listener does.
       let vanishing = Thread { close(accept(listener, nil, nil)) }
       vanishing.start()
       let outcome = try BuiltCommand.run(

@@ -85,7 +85,7 @@ import Testing
     try terminal.wait(for: "paused  0:03.2")
     terminal.type("\u{1B}[5~")
     let noted = try terminal.wait(for: "at the last chapter")
-    // The note disappears by itself and takes no row of its own.
+    // The note disappears by itself and adds no row.
     let after = try terminal.wait(for: " Three")
     #expect(!(noted + after).contains("\n"))
     terminal.type("q")

@@ -2,7 +2,7 @@ import Media
 import Testing
 import Timekeeping
 
-/// Compares what is reported about a container with ffprobe's report.
+/// Compares the reported properties of containers with those that ffprobe reports.
 @Suite struct ContainerTests {
   @Test func thereAreSamples() {
     #expect(SampleMedia.facts.count > 20)

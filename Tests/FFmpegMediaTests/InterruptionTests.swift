@@ -24,8 +24,8 @@ import Testing
     }
   }
 
-  /// A writer can open the FIFO without blocking only once the reader has, which then waits for
-  /// data.
+  /// A writer can open the FIFO without blocking only once the reader has opened it. The reader
+  /// then waits for data.
   @Test func openingAFIFOWithASilentWriterCanBeInterrupted() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")

@@ -46,7 +46,7 @@ import Timekeeping
     #expect(verdict(landing(), [packet(0, 9_000), packet(1, 10_001)]) == .late)
   }
 
-  @Test func packetsThatDependOnEarlierOnesAreUseless() {
+  @Test func packetsThatDependOnEarlierOnesAreDropped() {
     var landing = landing()
     let cut = packet(0, 9_000, isKeyframe: false)
     let isOfUse = [cut, packet(1, 8_900), packet(0, 9_500), cut].map { landing.take($0) }

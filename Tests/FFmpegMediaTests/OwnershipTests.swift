@@ -14,7 +14,7 @@ import Testing
   /// event queue.
   private static let greatestGrowth = 10
 
-  /// Runs in its own process, where nothing else opens files at the same time.
+  /// Runs in its own process, where no other code opens files at the same time.
   @Test func descriptorsAreClosed() async {
     await #expect(processExitsWith: .success) {
       let directory = try TemporaryDirectory()
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aPipesDescriptorsAreClosed() async {
+  @Test func pipeDescriptorsAreClosed() async {
     await #expect(processExitsWith: .success) {
       let bytes = try SampleMedia.bytes(of: "mediafile-cbr.mp3")
       let interruption = Interruption()

@@ -94,26 +94,26 @@ import Testing
     try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
   }
 
-  @Test func aVariantOutsideTheDirectoryIsRefused() throws {
+  @Test func aVariantPlaylistOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(Data(playlist(of: "outside.ts").utf8), to: "other.m3u8")
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n../other.m3u8\n"
     try expectRefused(write(text, to: "list.m3u8"), "other.m3u8", Self.outside)
   }
 
-  @Test func aVariantThatRefersOutsideTheDirectoryIsRefused() throws {
+  @Test func aVariantPlaylistThatNamesOutsideFilesIsRefused() throws {
     _ = try write(playlist(of: "../outside.ts"), to: "variant.m3u8")
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nvariant.m3u8\n"
     try expectRefused(write(text, to: "list.m3u8"), "outside.ts", Self.outside)
   }
 
-  @Test func aKeyOutsideTheDirectoryIsRefused() throws {
+  @Test func aDecryptionKeyOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(Data(count: 16), to: "secret.ts")
     let text = playlist(
       "#EXT-X-KEY:METHOD=AES-128,URI=\"../secret.ts\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "secret.ts", Self.outside)
   }
 
-  @Test func aMapOutsideTheDirectoryIsRefused() throws {
+  @Test func anInitializationSectionOutsideTheDirectoryIsRefused() throws {
     _ = try root.write(SampleMedia.bytes(of: "bbb_small.mp4"), to: "init.mp4")
     let text = playlist("#EXT-X-MAP:URI=\"../init.mp4\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "init.mp4", Self.outside)

@@ -20,7 +20,7 @@ import Testing
     #expect("abc".fitting(0) == "" && "abc".fitting(1) == "…")
   }
 
-  @Test func theUpdateIntervalIsTheSmallestChangeTheLineCanShow() {
+  @Test func theUpdateIntervalMatchesWhatTheLineCanShow() {
     func interval(_ rate: Rate, _ duration: MediaTime?) -> MediaTime {
       DisplayCadence.interval(rate: rate, duration: duration, columns: 100)
     }

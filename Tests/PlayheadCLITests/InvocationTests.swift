@@ -243,7 +243,7 @@ import Testing
     #expect(loud.logs.map(loud.format(of:)) == [.json, .text])
   }
 
-  @Test func aLogToAHyphenIsStandardOutput() throws {
+  @Test func aHyphenAsLogIsStandardOutput() throws {
     #expect(try options("-o", "-", "x").logs == [.standardOutput])
     #expect(try options("-o", "-", "x").standardOutputFormat == .json)
     #expect(try options("--log", "-", "-f", "csv", "x").standardOutputFormat == .csv)

@@ -148,7 +148,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: [Timebase(1, 1_000), Timebase(1, 90_000), Timebase(1, 24_000)])
-  func ntscFilmIsConstantInAnyTimebase(timebase: Timebase) {
+  func anNTSCFilmRateIsConstantInAnyTimebase(timebase: Timebase) {
     let rate = FrameRate(24_000, 1_001)
     let track = Synthetic.video(timebase, rate: rate)
     let times = (0..<2_000).map { frame in

@@ -20,7 +20,7 @@ import TimingAnalysis
   }
 
   @Test(arguments: FrameRate.standard, [Timebase(1, 1_000), Timebase(1, 600), Timebase(1, 90_000)])
-  func aStandardRateIsRecognisedInAnyTimebase(rate: FrameRate, timebase: Timebase) {
+  func aStandardRateIsRecognizedInAnyTimebase(rate: FrameRate, timebase: Timebase) {
     let found = report(rate, 1_000, in: timebase).tracks[0].frameRate
     #expect(found?.verdict == .constant && found?.measured == rate)
     let frame = Double(timebase.denominator) / rate.framesPerSecond
@@ -29,7 +29,7 @@ import TimingAnalysis
   }
 
   /// The times of the frames outweigh the rate that FFmpeg computes from a rounded duration.
-  @Test func aRoundedDeclarationIsNotTheRate() {
+  @Test func aRoundedDeclaredRateIsCorrected() {
     let found = report(
       FrameRate.standard[8], 1_000, in: .milliseconds, declared: FrameRate(19_001, 317))
     #expect(FrameRate.standard[8] == FrameRate(60_000, 1_001))
@@ -39,7 +39,7 @@ import TimingAnalysis
   }
 
   /// As in a file that was converted from Matroska to MP4.
-  @Test func millisecondRoundingInAFinerTimebaseIsRecognised() throws {
+  @Test func millisecondRoundingInAFinerTimebaseIsRecognized() throws {
     let rate = try #require(FrameRate(30_000, 1_001))
     let found = report(rate, 1_000, in: Timebase(1, 16_000), roundedTo: 16).tracks[0].frameRate
     #expect(found?.measured == rate && found?.rounding == .milliseconds(1))
@@ -61,7 +61,7 @@ import TimingAnalysis
     #expect(report(slow, 500, in: .milliseconds).tracks[0].frameRate?.measured == slow)
   }
 
-  @Test func ntscDeclaredAsThirtyFramesIsFound() throws {
+  @Test func anNTSCRateDeclaredAsThirtyIsFound() throws {
     let rate = try #require(FrameRate(30_000, 1_001))
     let thirty = report(rate, 2_000, in: .milliseconds, declared: FrameRate(30, 1))
     #expect(Synthetic.kinds(thirty) == [.frameRateLabel])

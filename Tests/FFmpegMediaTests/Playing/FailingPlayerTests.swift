@@ -6,8 +6,8 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// Errors in a local file during playback, on the manual clock. The player plays what was read,
-/// then fails, and its record of what was played stays correct.
+/// Errors in a local file during playback, on the manual clock. The player plays the media read
+/// before the error, then fails, and its played ranges and times stay correct.
 @Suite struct FailingPlayerTests {
   private let directory: TemporaryDirectory
   private let clock = ManualHostClock()
