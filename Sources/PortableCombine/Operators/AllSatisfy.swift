@@ -1,5 +1,7 @@
 extension Publisher {
-  /// Sends whether all values match `predicate`, as soon as that is known.
+  /// Publishes whether all values match `predicate`.
+  ///
+  /// The first value that does not match decides.
   @inlinable
   public func allSatisfy(
     _ predicate: @escaping (Output) -> Bool
@@ -9,10 +11,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends whether all of another's values match.
+  /// A publisher that publishes a single Boolean value: whether all upstream values match.
   ///
-  /// It asks for everything at once. The first value that does not match decides, and the other is
-  /// cancelled.
+  /// Requests unlimited values. The first value that does not match publishes `false` and cancels
+  /// the upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.AllSatisfy`.
   @frozen
@@ -20,12 +22,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What all values are to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// Makes the publisher; `allSatisfy(_:)` does the same.
+    /// Creates the publisher that `allSatisfy(_:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -49,7 +51,7 @@ extension Publishers.AllSatisfy {
     @inlinable static var name: String { "AllSatisfy" }
 
     @usableFromInline let predicate: (Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Bool? = true
 
     @inlinable

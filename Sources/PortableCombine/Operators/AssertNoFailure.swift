@@ -1,5 +1,12 @@
 extension Publisher {
-  /// Traps if the publisher fails, which the caller is sure it does not.
+  /// Traps if the publisher fails.
+  ///
+  /// Use it if a failure would be a bug in the program.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of the message, before the error.
+  ///   - file: The file that the message names.
+  ///   - line: The line that the message names.
   @inlinable
   public func assertNoFailure(
     _ prefix: String = "", file: StaticString = #file, line: UInt = #line
@@ -9,7 +16,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on another's values, and traps if that fails.
+  /// A publisher that republishes the upstream's values and traps if the upstream fails.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.AssertNoFailure`.
   @frozen
@@ -17,16 +24,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the message begins with.
+    /// The beginning of the message.
     public let prefix: String
-    /// The file named in the message.
+    /// The file that the message names.
     public let file: StaticString
-    /// The line named in the message.
+    /// The line that the message names.
     public let line: UInt
 
-    /// Makes the publisher; `assertNoFailure(_:file:line:)` does the same.
+    /// Creates the publisher that `assertNoFailure(_:file:line:)` returns.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream

@@ -1,5 +1,5 @@
 extension ConnectablePublisher {
-  /// Connects with the first subscriber, and ends that with the last.
+  /// Connects when the first subscriber subscribes, and disconnects when the last one cancels.
   @inlinable
   public func autoconnect() -> Publishers.Autoconnect<Self> {
     Publishers.Autoconnect(upstream: self)
@@ -9,19 +9,19 @@ extension ConnectablePublisher {
 extension Publishers {
   /// A publisher that connects its upstream while it has subscribers.
   ///
-  /// The connection ends when the last subscriber cancels. Safe from any thread.
+  /// The connection ends when the last subscriber cancels. It can be used from any thread.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Autoconnect`.
   public class Autoconnect<Upstream>: Publisher where Upstream: ConnectablePublisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is connected.
+    /// The upstream publisher.
     public final let upstream: Upstream
 
     @usableFromInline final let connection: Connection
 
-    /// Makes the publisher; `autoconnect()` does the same.
+    /// Creates the publisher that `autoconnect()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

@@ -1,7 +1,12 @@
 import Glibc
 
 extension Publisher {
-  /// Raises the signal `SIGTRAP`, at which a debugger stops, whenever one of the closures says so.
+  /// Raises the signal `SIGTRAP`, which stops a debugger, when one of the closures returns true.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Returns whether to stop when the subscription arrives.
+  ///   - receiveOutput: Returns whether to stop at a value.
+  ///   - receiveCompletion: Returns whether to stop at the completion.
   @inlinable
   public func breakpoint(
     receiveSubscription: ((any Subscription) -> Bool)? = nil,
@@ -13,7 +18,7 @@ extension Publisher {
       receiveCompletion: receiveCompletion)
   }
 
-  /// Raises the signal `SIGTRAP`, at which a debugger stops, if the publisher fails.
+  /// Raises the signal `SIGTRAP`, which stops a debugger, if the publisher fails.
   @inlinable
   public func breakpointOnError() -> Publishers.Breakpoint<Self> {
     breakpoint(receiveCompletion: {
@@ -23,7 +28,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that raises the signal `SIGTRAP` at events of another that closures choose.
+  /// A publisher that raises the signal `SIGTRAP` at events that its closures select.
   ///
   /// Without a debugger the signal ends the process.
   ///
@@ -33,17 +38,17 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether to stop at a subscription.
+    /// Returns whether to stop when the subscription arrives.
     public let receiveSubscription: ((any Subscription) -> Bool)?
-    /// Whether to stop at a value.
+    /// Returns whether to stop at a value.
     public let receiveOutput: ((Upstream.Output) -> Bool)?
-    /// Whether to stop at a completion.
+    /// Returns whether to stop at the completion.
     public let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Bool)?
 
-    /// Makes the publisher; `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` does
-    /// the same.
+    /// Creates the publisher that
+    /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,

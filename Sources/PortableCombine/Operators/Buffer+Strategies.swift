@@ -1,23 +1,23 @@
 extension Publishers {
-  /// How a buffer asks its upstream.
+  /// How a buffer requests values from its upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.PrefetchStrategy`.
   public enum PrefetchStrategy: Hashable, Sendable {
-    /// For as many values as there is room for.
+    /// Requests as many values as the buffer has room for.
     case keepFull
-    /// For all there are, without looking at the room.
+    /// Requests unlimited values at once.
     case byRequest
   }
 
-  /// What a buffer does with a value for which there is no room.
+  /// What a buffer does with a value that arrives while it is full.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.BufferingStrategy`.
   public enum BufferingStrategy<Failure> where Failure: Error {
-    /// Drops it.
+    /// Drops the new value.
     case dropNewest
-    /// Drops the one that has waited longest.
+    /// Drops the oldest value in the buffer.
     case dropOldest
-    /// Fails with the error that the closure makes.
+    /// Fails with the error that the closure returns.
     case customError(() -> Failure)
   }
 }

@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Keeps up to `size` values that were not asked for yet.
+  /// Stores up to `size` values that have not been requested yet.
+  ///
+  /// - Parameters:
+  ///   - size: The largest number of values to store; not negative.
+  ///   - prefetch: How the buffer requests values from the upstream.
+  ///   - whenFull: What happens to a value that arrives while the buffer is full.
   @inlinable
   public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy,
@@ -10,10 +15,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that keeps values of its upstream until they are asked for.
+  /// A publisher that stores its upstream's values until they are requested.
   ///
-  /// That the upstream has finished is passed on once values were asked for and all are sent. A
-  /// failure does not wait for values that nobody has asked for: these are dropped.
+  /// After the upstream has finished, the buffer finishes when all stored values have been
+  /// requested and sent. If the upstream fails, the buffer fails immediately and drops the values
+  /// that have not been requested.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen
@@ -21,16 +27,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are kept.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values are kept at most; not negative.
+    /// The largest number of values to store; not negative.
     public let size: Int
-    /// How the upstream is asked.
+    /// How the buffer requests values from the upstream.
     public let prefetch: Publishers.PrefetchStrategy
-    /// What is done with a value for which there is no room.
+    /// What happens to a value that arrives while the buffer is full.
     public let whenFull: Publishers.BufferingStrategy<Upstream.Failure>
 
-    /// Makes the publisher; `buffer(size:prefetch:whenFull:)` does the same.
+    /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
     @inlinable
     public init(
       upstream: Upstream, size: Int, prefetch: Publishers.PrefetchStrategy,

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Goes on with another publisher, made by `handler` when this one fails.
+  /// Replaces a failed publisher with the publisher that `handler` returns.
   @inlinable
   public func `catch`<P>(
     _ handler: @escaping (Failure) -> P
@@ -9,9 +9,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that goes on with another one when its upstream fails.
+  /// A publisher that continues with another publisher if the upstream fails.
   ///
-  /// The other is asked for what the upstream was asked for and did not send.
+  /// It requests from the new publisher the values that the upstream was asked for but did not
+  /// send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Catch`.
   @frozen
@@ -22,12 +23,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = NewPublisher.Failure
 
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that follows a failure.
+    /// Returns the replacement for a failed upstream.
     public let handler: (Upstream.Failure) -> NewPublisher
 
-    /// Makes the publisher; `catch(_:)` does the same.
+    /// Creates the publisher that `catch(_:)` returns.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       self.upstream = upstream
@@ -43,7 +44,7 @@ extension Publishers {
 }
 
 extension Publishers.Catch {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends all values as one array, once they have come.
+  /// Publishes all values as one array when the publisher finishes.
   @inlinable
   public func collect() -> Publishers.Collect<Self> {
     Publishers.Collect(upstream: self)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends all of another's values as one array, once that has finished.
+  /// A publisher that publishes all upstream values as one array when the upstream finishes.
   ///
-  /// It asks for everything at once, and keeps it.
+  /// Requests unlimited values, and stores them until then.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Collect`.
   @frozen
@@ -17,10 +17,10 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are collected.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `collect()` does the same.
+    /// Creates the publisher that `collect()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -44,7 +44,7 @@ extension Publishers.Collect {
 
     @inlinable static var name: String { "Collect" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var values: [Upstream.Output] = []
 
     @inlinable

@@ -1,5 +1,7 @@
 extension Publisher {
-  /// Sends the values as arrays of `count`, the last of which may be shorter.
+  /// Publishes the values in arrays of `count` elements; the last array can be shorter.
+  ///
+  /// - Parameter count: The number of elements of an array; positive.
   @inlinable
   public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     Publishers.CollectByCount(upstream: self, count: count)
@@ -7,10 +9,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends another's values as arrays of a fixed length.
+  /// A publisher that publishes the upstream's values in arrays of a fixed length.
   ///
-  /// For each array that it is asked for it asks for as many values. What is left when the other
-  /// finishes is sent as a shorter array; a failure drops it.
+  /// Requests `count` values for each array that the subscriber requests. When the upstream
+  /// finishes, the remaining values are published as a shorter array. If it fails, they are
+  /// dropped.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CollectByCount`.
   @frozen
@@ -18,12 +21,14 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are collected.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values an array has.
+    /// The number of elements of an array.
     public let count: Int
 
-    /// Makes the publisher; `collect(_:)` does the same. `count` must be positive.
+    /// Creates the publisher that `collect(_:)` returns.
+    ///
+    /// - Parameter count: The number of elements of an array; positive.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "The number of values to collect must be positive.")
@@ -47,7 +52,7 @@ extension Publishers.CollectByCount {
   where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
-    // Both are reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var values: [Upstream.Output] = []
     @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
 
@@ -79,7 +84,7 @@ extension Publishers.CollectByCount {
       guard let subscription, !subscription.isOver else { return }
       let rest = takeValues()
       if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
-      // Not before: the subscriber may have cancelled on receiving the rest.
+      // Checked only now, because the subscriber may cancel when it receives the remaining values.
       if subscription.letGo() { downstream.receive(completion: completion) }
     }
 

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Collects values into groups, as time passes on a scheduler.
+  /// Collects values into groups, by the time of a scheduler.
+  ///
+  /// - Parameters:
+  ///   - strategy: When a group is published.
+  ///   - options: The options passed to the scheduler.
   @inlinable
   public func collect<S>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
@@ -9,13 +13,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of another in groups: each time an interval ends and, if
-  /// the strategy says so, when a group is full.
+  /// A publisher that publishes the upstream's values in groups, at the end of each interval and,
+  /// with the strategy `byTimeOrCount`, when a group is full.
   ///
-  /// An interval without values sends nothing. What was collected when the other finishes goes
-  /// out first; when it fails, it does not. By time alone it asks for unlimited values, and a
-  /// group that is due while nothing is asked for is dropped. With a count, it asks for as many
-  /// values as the groups asked for can hold, and keeps what is not asked for.
+  /// An interval without values publishes nothing. If the upstream finishes, the collected values
+  /// are published first; if it fails, they are dropped. With the strategy `byTime` it requests
+  /// unlimited values, and drops a group that is due without demand. With `byTimeOrCount` it
+  /// requests as many values as the requested groups can hold, and stores the values of groups that
+  /// have not been requested yet.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
   public struct CollectByTime<Upstream, Context>: Publisher
@@ -23,14 +28,14 @@ extension Publishers {
     public typealias Output = [Upstream.Output]
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are collected.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// When a group is sent.
+    /// When a group is published.
     public let strategy: Publishers.TimeGroupingStrategy<Context>
-    /// How the scheduler measures this.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes the publisher; `collect(_:options:)` does the same.
+    /// Creates the publisher that `collect(_:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, strategy: Publishers.TimeGroupingStrategy<Context>,
@@ -106,7 +111,9 @@ extension Publishers.CollectByTime {
       junction.finish(with: completion)
     }
 
-    /// Sends a group that `take` takes out, and asks for what that makes room for; false if none.
+    /// Publishes the group that `take` removes, and requests values for the new room.
+    ///
+    /// - Returns: Whether a group was published.
     @discardableResult
     @inlinable
     func send(_ take: (inout TimedGroup<Input>) -> TimedGroup<Input>.Taken) -> Bool {
@@ -128,7 +135,7 @@ extension Publishers.CollectByTime {
       return isSent
     }
 
-    /// Adds to the demand, and sends what is full and was not asked for until now.
+    /// Adds to the demand, and publishes the full groups that were waiting for it.
     @inlinable
     func ask(for demand: Subscribers.Demand) {
       var request = Subscribers.Demand.none

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins the latest value with those of another.
+  /// Combines the latest values of this publisher and another.
   @inlinable
   public func combineLatest<P>(
     _ other: P
@@ -8,7 +8,7 @@ extension Publisher {
     Publishers.CombineLatest(self, other)
   }
 
-  /// Joins the latest value with those of another, and turns each tuple into a value.
+  /// Combines the latest values of this publisher and another, and transforms each tuple.
   @inlinable
   public func combineLatest<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -19,15 +19,14 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the latest values of two others, each time one of them changes, once
-  /// there is one of each.
+  /// A publisher that publishes the latest values of two publishers whenever one of them changes,
+  /// after both have sent a value.
   ///
-  /// A request goes on to all. Values for which there is no demand only replace the latest. It
-  /// finishes once all have finished, and fails with the first that does.
+  /// Each request is passed to both publishers. Without demand, a value only replaces the latest
+  /// one. The publisher finishes when both have finished, and fails with the first failure.
   ///
-  /// A tuple that becomes due inside the delivery of another one, since the subscriber sends to one of
-  /// the publishers, follows that delivery: so a chain of tuples that cause one another does not grow
-  /// the stack.
+  /// If the subscriber sends to one of the publishers while it receives a tuple, it receives the
+  /// next tuple after it has returned, so a chain of such tuples does not grow the stack.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CombineLatest`.
   @frozen
@@ -44,7 +43,7 @@ extension Publishers {
     /// The second publisher.
     public let b: B
 
-    /// Makes the publisher; `combineLatest` does the same.
+    /// Creates the publisher that `combineLatest` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a

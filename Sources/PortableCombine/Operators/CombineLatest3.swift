@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins the latest value with those of two others.
+  /// Combines the latest values of this publisher and two others.
   @inlinable
   public func combineLatest<P, Q>(
     _ publisher1: P, _ publisher2: Q
@@ -8,7 +8,7 @@ extension Publisher {
     Publishers.CombineLatest3(self, publisher1, publisher2)
   }
 
-  /// Joins the latest value with those of two others, and turns each tuple into a value.
+  /// Combines the latest values of this publisher and two others, and transforms each tuple.
   @inlinable
   public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -19,11 +19,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the latest values of three others, each time one of them changes, once
-  /// there is one of each.
+  /// A publisher that publishes the latest values of three publishers whenever one of them changes,
+  /// after all have sent a value.
   ///
-  /// A request goes on to all. Values for which there is no demand only replace the latest. It
-  /// finishes once all have finished, and fails with the first that does.
+  /// Each request is passed to all publishers. Without demand, a value only replaces the latest
+  /// one. The publisher finishes when all have finished, and fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CombineLatest3`.
   @frozen
@@ -42,7 +42,7 @@ extension Publishers {
     /// The third publisher.
     public let c: C
 
-    /// Makes the publisher; `combineLatest` does the same.
+    /// Creates the publisher that `combineLatest` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins the latest value with those of three others.
+  /// Combines the latest values of this publisher and three others.
   @inlinable
   public func combineLatest<P, Q, R>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -11,7 +11,7 @@ extension Publisher {
     Publishers.CombineLatest4(self, publisher1, publisher2, publisher3)
   }
 
-  /// Joins the latest value with those of three others, and turns each tuple into a value.
+  /// Combines the latest values of this publisher and three others, and transforms each tuple.
   @inlinable
   public func combineLatest<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -28,11 +28,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the latest values of four others, each time one of them changes, once
-  /// there is one of each.
+  /// A publisher that publishes the latest values of four publishers whenever one of them changes,
+  /// after all have sent a value.
   ///
-  /// A request goes on to all. Values for which there is no demand only replace the latest. It
-  /// finishes once all have finished, and fails with the first that does.
+  /// Each request is passed to all publishers. Without demand, a value only replaces the latest
+  /// one. The publisher finishes when all have finished, and fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CombineLatest4`.
   @frozen
@@ -53,7 +53,7 @@ extension Publishers {
     /// The fourth publisher.
     public let d: D
 
-    /// Makes the publisher; `combineLatest` does the same.
+    /// Creates the publisher that `combineLatest` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into another, and leaves out those that become nil.
+  /// Transforms each value, and drops those for which `transform` returns nil.
   @inlinable
   public func compactMap<T>(
     _ transform: @escaping (Output) -> T?
@@ -9,21 +9,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns some of another's values into its own.
+  /// A publisher that publishes the results of a closure that are not nil.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CompactMap`.
   @frozen
   public struct CompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is turned into; nil leaves it out.
+    /// The closure that transforms each value; nil drops the value.
     public let transform: (Upstream.Output) -> Output?
 
-    /// Makes the publisher; `compactMap(_:)` does the same.
+    /// Creates the publisher that `compactMap(_:)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
@@ -36,7 +36,7 @@ extension Publishers {
       upstream.subscribe(Inner(downstream: subscriber, transform: transform))
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func compactMap<T>(
       _ transform: @escaping (Output) -> T?
@@ -47,7 +47,7 @@ extension Publishers {
       }
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
       let first = self.transform
@@ -62,7 +62,7 @@ extension Publishers.CompactMap {
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output?
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @usableFromInline var description: String { "CompactMap" }

@@ -1,5 +1,7 @@
 extension Publisher {
-  /// Sends the greatest value, by an order of your own, once all have come.
+  /// Publishes the greatest value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second.
   @inlinable
   public func max(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -7,7 +9,9 @@ extension Publisher {
     Publishers.Comparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Sends the least value, by an order of your own, once all have come.
+  /// Publishes the least value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second.
   @inlinable
   public func min(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
@@ -17,13 +21,13 @@ extension Publisher {
 }
 
 extension Publisher where Output: Comparable {
-  /// Sends the greatest value, once all have come.
+  /// Publishes the greatest value when the publisher finishes.
   @inlinable
   public func max() -> Publishers.Comparison<Self> {
     max(by: <)
   }
 
-  /// Sends the least value, once all have come.
+  /// Publishes the least value when the publisher finishes.
   @inlinable
   public func min() -> Publishers.Comparison<Self> {
     min(by: <)
@@ -31,9 +35,9 @@ extension Publisher where Output: Comparable {
 }
 
 extension Publishers {
-  /// A publisher that sends the greatest of another's values, once that has finished.
+  /// A publisher that publishes the greatest upstream value when the upstream finishes.
   ///
-  /// It asks for everything at once. Of values that are equal in order it sends the first.
+  /// Requests unlimited values. Of values that are equal in the order, it publishes the first.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Comparison`.
   @frozen
@@ -41,12 +45,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are compared.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value is greater than the first.
+    /// Returns whether the second value is greater than the first.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
-    /// Makes the publisher; `max(by:)` does the same.
+    /// Creates the publisher that `max(by:)` returns.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
@@ -73,7 +77,7 @@ extension Publishers.Comparison {
     @inlinable static var name: String { "Comparison" }
 
     @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Upstream.Output?
 
     @inlinable

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends `elements` before the publisher's values.
+  /// Publishes `elements` before the publisher's values.
   @inlinable
   public func prepend(
     _ elements: Output...
@@ -7,7 +7,7 @@ extension Publisher {
     prepend(elements)
   }
 
-  /// Sends the elements of a sequence before the publisher's values.
+  /// Publishes the elements of a sequence before the publisher's values.
   @inlinable
   public func prepend<S>(
     _ elements: S
@@ -16,14 +16,14 @@ extension Publisher {
     prepend(Publishers.Sequence(sequence: elements))
   }
 
-  /// Sends the values of another publisher first, and this one's once it has finished.
+  /// Publishes the values of another publisher, and this publisher's values after it has finished.
   @inlinable
   public func prepend<P>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where P: Publisher, Failure == P.Failure, Output == P.Output {
     Publishers.Concatenate(prefix: publisher, suffix: self)
   }
 
-  /// Sends `elements` once the publisher has finished.
+  /// Publishes `elements` after the publisher has finished.
   @inlinable
   public func append(
     _ elements: Output...
@@ -31,7 +31,7 @@ extension Publisher {
     append(elements)
   }
 
-  /// Sends the elements of a sequence once the publisher has finished.
+  /// Publishes the elements of a sequence after the publisher has finished.
   @inlinable
   public func append<S>(
     _ elements: S
@@ -40,7 +40,7 @@ extension Publisher {
     append(Publishers.Sequence(sequence: elements))
   }
 
-  /// Sends the values of another publisher once this one has finished.
+  /// Publishes the values of another publisher after this one has finished.
   @inlinable
   public func append<P>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P: Publisher, Failure == P.Failure, Output == P.Output {
@@ -49,10 +49,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of one and, once that has finished, those of another.
+  /// A publisher that publishes the values of one publisher, and those of another after the first
+  /// has finished.
   ///
-  /// What is asked for and not sent by the first is asked of the second. A failure of the first is
-  /// the end: the second is not subscribed to.
+  /// It requests from the second publisher the values that the first was asked for but did not
+  /// send. If the first publisher fails, it does not subscribe to the second.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Concatenate`.
   @frozen
@@ -64,12 +65,12 @@ extension Publishers {
     public typealias Output = Suffix.Output
     public typealias Failure = Suffix.Failure
 
-    /// The publisher whose values come first.
+    /// The first publisher.
     public let prefix: Prefix
-    /// The publisher whose values come next.
+    /// The second publisher.
     public let suffix: Suffix
 
-    /// Makes the publisher; `append(_:)` and `prepend(_:)` do the same.
+    /// Creates the publisher that `append(_:)` and `prepend(_:)` return.
     @inlinable
     public init(prefix: Prefix, suffix: Suffix) {
       self.prefix = prefix
@@ -87,7 +88,7 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publishers.Concatenate {
-  /// The subscriber of the first publisher.
+  /// The subscriber attached to the first publisher.
   @frozen
   @usableFromInline
   struct First<Downstream: Subscriber>: Subscriber
@@ -128,7 +129,7 @@ extension Publishers.Concatenate {
     }
   }
 
-  /// The subscriber of the second publisher.
+  /// The subscriber attached to the second publisher.
   @frozen
   @usableFromInline
   struct Second<Downstream: Subscriber>: Subscriber

@@ -1,5 +1,7 @@
 extension Publisher where Output: Equatable {
-  /// Sends whether `output` is among the values, as soon as that is known.
+  /// Publishes whether `output` is among the values.
+  ///
+  /// The first equal value decides.
   @inlinable
   public func contains(_ output: Output) -> Publishers.Contains<Self> {
     Publishers.Contains(upstream: self, output: output)
@@ -7,9 +9,9 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publishers {
-  /// A publisher that sends whether a value is among another's.
+  /// A publisher that publishes a single Boolean value: whether the upstream sends a given value.
   ///
-  /// It asks for everything at once. The value decides when it comes, and the other is cancelled.
+  /// Requests unlimited values. The first equal value publishes `true` and cancels the upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Contains`.
   @frozen
@@ -18,12 +20,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The value looked for.
+    /// The value to find.
     public let output: Upstream.Output
 
-    /// Makes the publisher; `contains(_:)` does the same.
+    /// Creates the publisher that `contains(_:)` returns.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
@@ -49,7 +51,7 @@ extension Publishers.Contains {
     @inlinable static var name: String { "Contains" }
 
     @usableFromInline let output: Upstream.Output
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Bool? = false
 
     @inlinable

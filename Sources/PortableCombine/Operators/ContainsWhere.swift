@@ -1,5 +1,7 @@
 extension Publisher {
-  /// Sends whether a value matches `predicate`, as soon as that is known.
+  /// Publishes whether a value matches `predicate`.
+  ///
+  /// The first match decides.
   @inlinable
   public func contains(
     where predicate: @escaping (Output) -> Bool
@@ -9,10 +11,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends whether one of another's values matches.
+  /// A publisher that publishes a single Boolean value: whether an upstream value matches.
   ///
-  /// It asks for everything at once. The first value that matches decides, and the other is
-  /// cancelled.
+  /// Requests unlimited values. The first match publishes `true` and cancels the upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.ContainsWhere`.
   @frozen
@@ -20,12 +21,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// Makes the publisher; `contains(where:)` does the same.
+    /// Creates the publisher that `contains(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -49,7 +50,7 @@ extension Publishers.ContainsWhere {
     @inlinable static var name: String { "ContainsWhere" }
 
     @usableFromInline let predicate: (Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Bool? = false
 
     @inlinable

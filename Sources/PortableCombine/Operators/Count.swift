@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends how many values came, once all have come.
+  /// Publishes the number of values when the publisher finishes.
   @inlinable
   public func count() -> Publishers.Count<Self> {
     Publishers.Count(upstream: self)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends how many values another sent, once that has finished.
+  /// A publisher that publishes the number of upstream values when the upstream finishes.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Count`.
   @frozen
@@ -17,10 +17,10 @@ extension Publishers {
     public typealias Output = Int
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are counted.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `count()` does the same.
+    /// Creates the publisher that `count()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -44,7 +44,7 @@ extension Publishers.Count {
 
     @inlinable static var name: String { "Count" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var count: Int = 0
 
     @inlinable

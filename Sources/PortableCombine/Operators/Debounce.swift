@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Passes on a value once nothing has followed it for so long.
+  /// Publishes a value when no other value has followed it for `dueTime`.
+  ///
+  /// - Parameters:
+  ///   - dueTime: The time without a further value.
+  ///   - scheduler: The scheduler that measures time and delivers.
+  ///   - options: The options passed to the scheduler.
   @inlinable
   public func debounce<S>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
@@ -10,10 +15,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends a value of another once nothing has followed it for some time.
+  /// A publisher that publishes an upstream value when no other value has followed it for some
+  /// time.
   ///
-  /// It asks for unlimited values. A value that is due while nothing is asked for is dropped, and
-  /// so is one that is not due yet when the other completes.
+  /// Requests unlimited values. A value that is due without demand is dropped, and so is one that
+  /// is not due yet when the upstream completes.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Debounce`.
   public struct Debounce<Upstream, Context>: Publisher
@@ -21,16 +27,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How long nothing must follow a value.
+    /// The time without a further value.
     public let dueTime: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures this, and delivers.
+    /// The scheduler that measures time and delivers.
     public let scheduler: Context
-    /// How it does.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes the publisher; `debounce(for:scheduler:options:)` does the same.
+    /// Creates the publisher that `debounce(for:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Decodes each value; fails with the error that the decoder throws.
+  /// Decodes each value, and fails with the error that the decoder throws.
+  ///
+  /// - Parameters:
+  ///   - type: The type to decode.
+  ///   - decoder: The decoder.
   @inlinable
   public func decode<Item, Coder>(
     type: Item.Type, decoder: Coder
@@ -10,7 +14,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values whose encoded forms another sends.
+  /// A publisher that decodes the upstream's values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Decode`.
   @frozen
@@ -20,11 +24,11 @@ extension Publishers {
   {
     public typealias Failure = any Error
 
-    /// The publisher whose values are decoded.
+    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let decoder: Coder
 
-    /// Makes the publisher; `decode(type:decoder:)` does the same.
+    /// Creates the publisher that `decode(type:decoder:)` returns.
     @inlinable
     public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream

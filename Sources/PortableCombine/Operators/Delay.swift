@@ -1,5 +1,11 @@
 extension Publisher {
-  /// Has `scheduler` deliver values and completion so much later.
+  /// Delivers values and completion after an interval, on `scheduler`.
+  ///
+  /// - Parameters:
+  ///   - interval: The delay.
+  ///   - tolerance: The additional delay that is allowed; nil for the scheduler's minimum.
+  ///   - scheduler: The scheduler that delivers.
+  ///   - options: The options passed to the scheduler.
   @inlinable
   public func delay<S>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil,
@@ -12,9 +18,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that delivers another's values and completion some time later, in their order.
+  /// A publisher that delays the upstream's values and completion, and keeps their order.
   ///
-  /// The subscription is not delayed, and demand passes through at once.
+  /// The subscription is not delayed. Requests are passed to the upstream immediately.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Delay`.
   public struct Delay<Upstream, Context>: Publisher
@@ -22,18 +28,18 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are delayed.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How long they are.
+    /// The delay.
     public let interval: Context.SchedulerTimeType.Stride
-    /// How much more it may be.
+    /// The additional delay that is allowed.
     public let tolerance: Context.SchedulerTimeType.Stride
     /// The scheduler that delivers.
     public let scheduler: Context
-    /// How it does.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes the publisher; `delay(for:tolerance:scheduler:options:)` does the same.
+    /// Creates the publisher that `delay(for:tolerance:scheduler:options:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride,

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Leaves out the first values, as many as `count`.
+  /// Drops the first `count` values.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     Publishers.Drop(upstream: self, count: count)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the first of another's values.
+  /// A publisher that drops the upstream's first values.
   ///
-  /// It asks for those itself, on top of what it is asked for.
+  /// Requests the dropped values in addition to the subscriber's demand.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Drop`.
   @frozen
@@ -17,12 +17,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many values are left out.
+    /// The number of values to drop.
     public let count: Int
 
-    /// Makes the publisher; `dropFirst(_:)` does the same. `count` must not be negative.
+    /// Creates the publisher that `dropFirst(_:)` returns.
+    ///
+    /// - Parameter count: The number of values to drop; not negative.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "The number of values to drop must not be negative.")
@@ -45,7 +47,7 @@ extension Publishers.Drop {
   final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
-    // Both are reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var left: Int
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
@@ -61,7 +63,7 @@ extension Publishers.Drop {
     func receive(subscription: any Subscription) {
       if isConnected { return subscription.cancel() }
       isConnected = true
-      // Before the subscriber may ask for values: then they can come.
+      // Read before the subscriber can request values, because these may arrive immediately.
       let dropped = left
       let named = NamedSubscription("Drop", subscription)
       downstream.receive(subscription: named)

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Leaves out values until another publisher has sent one.
+  /// Drops values until another publisher sends one.
   @inlinable
   public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
   where P: Publisher, Failure == P.Failure {
@@ -8,10 +8,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on another's values once a third has sent one.
+  /// A publisher that drops the upstream's values until another publisher sends one.
   ///
-  /// A value left out counts as one asked for. A failure of either is the end, and so is that the third
-  /// finishes without a value.
+  /// A dropped value uses up demand. A failure of either publisher fails this one. If the other
+  /// publisher finishes without a value, this one finishes.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.DropUntilOutput`.
   @frozen
@@ -20,12 +20,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value is the beginning.
+    /// The publisher whose first value ends the dropping.
     public let other: Other
 
-    /// Makes the publisher; `drop(untilOutputFrom:)` does the same.
+    /// Creates the publisher that `drop(untilOutputFrom:)` returns.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
@@ -46,7 +46,7 @@ extension Publishers {
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 extension Publishers.DropUntilOutput {
-  /// The subscriber of the other publisher.
+  /// The subscriber attached to the other publisher.
   @frozen
   @usableFromInline
   struct Signal: Subscriber {

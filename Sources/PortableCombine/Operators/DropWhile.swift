@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Leaves out values until one does not match `predicate`, and passes on all from that one on.
+  /// Drops values while they match `predicate`, and publishes the first that does not match and all
+  /// later ones.
   @inlinable
   public func drop(
     while predicate: @escaping (Output) -> Bool
@@ -9,9 +10,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the first of another's values while they match.
+  /// A publisher that drops the upstream's first values while they match.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.DropWhile`.
   @frozen
@@ -19,12 +20,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are left out.
+    /// Returns whether to drop a value.
     public let predicate: (Output) -> Bool
 
-    /// Makes the publisher; `drop(while:)` does the same.
+    /// Creates the publisher that `drop(while:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream
@@ -49,7 +50,7 @@ extension Publishers.DropWhile {
     @inlinable static var awaitsSubscription: Bool { false }
 
     @usableFromInline let predicate: (Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var isDropping = true
 
     @inlinable

@@ -1,5 +1,5 @@
 extension Publisher where Output: Encodable {
-  /// Encodes each value; fails with the error that the encoder throws.
+  /// Encodes each value, and fails with the error that the encoder throws.
   @inlinable
   public func encode<Coder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
   where Coder: TopLevelEncoder {
@@ -8,7 +8,7 @@ extension Publisher where Output: Encodable {
 }
 
 extension Publishers {
-  /// A publisher that sends the encoded forms of another's values.
+  /// A publisher that encodes the upstream's values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Encode`.
   @frozen
@@ -17,11 +17,11 @@ extension Publishers {
     public typealias Output = Coder.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are encoded.
+    /// The upstream publisher.
     public let upstream: Upstream
     @usableFromInline let encoder: Coder
 
-    /// Makes the publisher; `encode(encoder:)` does the same.
+    /// Creates the publisher that `encode(encoder:)` returns.
     @inlinable
     public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream

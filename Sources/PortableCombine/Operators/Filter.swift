@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Passes on the values that `isIncluded` accepts.
+  /// Publishes the values for which `isIncluded` returns true.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on some of another's values.
+  /// A publisher that publishes the upstream values for which a closure returns true.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Filter`.
   @frozen
@@ -17,12 +17,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are passed on.
+    /// Returns whether to publish a value.
     public let isIncluded: (Upstream.Output) -> Bool
 
-    /// Makes the publisher; `filter(_:)` does the same.
+    /// Creates the publisher that `filter(_:)` returns.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -35,14 +35,14 @@ extension Publishers {
       upstream.subscribe(Inner(downstream: subscriber, isIncluded: isIncluded))
     }
 
-    /// Passes on the values that both accept, in the same step.
+    /// Applies both closures in one publisher; it publishes the values that both accept.
     @inlinable
     public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
       let first = self.isIncluded
       return Publishers.Filter(upstream: upstream) { first($0) && isIncluded($0) }
     }
 
-    /// Passes on the values that both accept, the second of which may throw, in the same step.
+    /// Applies both closures, of which the second may throw, in one publisher.
     @inlinable
     public func tryFilter(
       _ isIncluded: @escaping (Output) throws -> Bool
@@ -59,7 +59,7 @@ extension Publishers.Filter {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let isIncluded: (Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @usableFromInline var description: String { "Filter" }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the first value, and finishes.
+  /// Publishes the first value, and finishes.
   @inlinable
   public func first() -> Publishers.First<Self> {
     Publishers.First(upstream: self)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the first of another's values, and finishes.
+  /// A publisher that publishes the upstream's first value, and finishes.
   ///
-  /// It asks for everything at once, and cancels the other when the value has come.
+  /// Requests unlimited values, and cancels the upstream after the first one.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.First`.
   @frozen
@@ -17,10 +17,10 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `first()` does the same.
+    /// Creates the publisher that `first()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -44,7 +44,7 @@ extension Publishers.First {
 
     @inlinable static var name: String { "First" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

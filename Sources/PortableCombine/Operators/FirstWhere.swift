@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the first value that matches `predicate`, and finishes.
+  /// Publishes the first value that matches `predicate`, and finishes.
   @inlinable
   public func first(
     where predicate: @escaping (Output) -> Bool
@@ -9,9 +9,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the first of another's values that matches.
+  /// A publisher that publishes the first upstream value that matches, and finishes.
   ///
-  /// It asks for everything at once, and cancels the other when the value has come.
+  /// Requests unlimited values, and cancels the upstream after the first match.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.FirstWhere`.
   @frozen
@@ -19,12 +19,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// Makes the publisher; `first(where:)` does the same.
+    /// Creates the publisher that `first(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -45,11 +45,11 @@ extension Publishers.FirstWhere {
     @usableFromInline typealias InputFailure = Upstream.Failure
     @usableFromInline typealias Failure = Upstream.Failure
 
-    // As Combine names it.
+    // The name that Combine uses.
     @inlinable static var name: String { "TryFirst" }
 
     @usableFromInline let predicate: (Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

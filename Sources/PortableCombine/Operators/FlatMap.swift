@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Turns each value into a publisher, and sends the values of all of these as they come.
+  /// Transforms each value into a publisher, and publishes the values of all these publishers.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
+  ///   - transform: The closure that returns a publisher for each value.
   @inlinable
   public func flatMap<T, P>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -7,8 +11,12 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
   }
 
-  /// Turns each value into a publisher that never fails, and sends the values of all of these as
-  /// they come.
+  /// Transforms each value into a publisher that cannot fail, and publishes the values of all these
+  /// publishers.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
+  ///   - transform: The closure that returns a publisher for each value.
   @inlinable
   public func flatMap<P>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -19,8 +27,12 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Turns each value into a publisher that may fail, and sends the values of all of these as they
-  /// come.
+  /// Transforms each value into a publisher that can fail, and publishes the values of all these
+  /// publishers.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
+  ///   - transform: The closure that returns a publisher for each value.
   @inlinable
   public func flatMap<P>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -28,8 +40,12 @@ extension Publisher where Failure == Never {
     setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
   }
 
-  /// Turns each value into a publisher, and sends the values of all of these as they come; none of
-  /// them ever fails.
+  /// Transforms each value into a publisher, and publishes the values of all these publishers; none
+  /// of them can fail.
+  ///
+  /// - Parameters:
+  ///   - maxPublishers: The largest number of publishers at a time; `.unlimited` by default.
+  ///   - transform: The closure that returns a publisher for each value.
   @inlinable
   public func flatMap<P>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
@@ -39,13 +55,13 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// A publisher that makes a publisher of each value of another, and sends the values of all of
-  /// these as they come.
+  /// A publisher that transforms each upstream value into a publisher, and publishes the values of
+  /// all these publishers.
   ///
-  /// It asks the upstream for as many values as there may be publishers at once, and for one more
-  /// when one of these has finished and its values are sent. While its own demand is limited, it
-  /// asks each publisher for one value at a time. It finishes when the upstream and all publishers
-  /// have, and fails with the first that does.
+  /// Requests `maxPublishers` values from the upstream, and one more when one of the publishers has
+  /// finished and its values have been sent. With limited demand, it requests one value at a time
+  /// from each publisher. It finishes when the upstream and all publishers have finished, and fails
+  /// with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.FlatMap`.
   @frozen
@@ -54,14 +70,14 @@ extension Publishers {
     public typealias Output = NewPublisher.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How many publishers there may be at once.
+    /// The largest number of publishers at a time.
     public let maxPublishers: Subscribers.Demand
-    /// What a value is turned into.
+    /// The closure that returns a publisher for each value.
     public let transform: (Upstream.Output) -> NewPublisher
 
-    /// Makes the publisher; `flatMap(maxPublishers:_:)` does the same.
+    /// Creates the publisher that `flatMap(maxPublishers:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand,
@@ -83,7 +99,7 @@ extension Publishers {
 }
 
 extension Publishers.FlatMap {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Supplier: Subscriber {

@@ -1,5 +1,12 @@
 extension Publisher {
-  /// Calls closures when something happens, before it is passed on.
+  /// Calls the closures for each event, before the event is passed on.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Called with the subscription.
+  ///   - receiveOutput: Called with each value.
+  ///   - receiveCompletion: Called with the completion.
+  ///   - receiveCancel: Called when the subscriber cancels.
+  ///   - receiveRequest: Called with each demand, including the demand returned for a value.
   @inlinable
   public func handleEvents(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -16,16 +23,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that calls closures when something happens to another.
+  /// A publisher that calls closures for the events between the upstream and the subscriber.
   ///
-  /// Completion and cancellation let go of the closures.
+  /// Completion and cancellation release the closures.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.HandleEvents`.
   public struct HandleEvents<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose events are told.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// Called with the subscription.
     public var receiveSubscription: ((any Subscription) -> Void)?
@@ -35,10 +42,10 @@ extension Publishers {
     public var receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
     /// Called when the subscriber cancels.
     public var receiveCancel: (() -> Void)?
-    /// Called with what the subscriber asks for, also by what it returns for a value.
+    /// Called with each demand, including the demand returned for a value.
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
-    /// Makes the publisher; `handleEvents` does the same.
+    /// Creates the publisher that `handleEvents` returns.
     @inlinable
     public init(
       upstream: Upstream,
@@ -79,9 +86,9 @@ extension Publishers.HandleEvents {
     let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
     @usableFromInline let receiveCancel: (() -> Void)?
     @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
-    // Whether `receiveSubscription` runs, and how the upstream completed meanwhile.
+    // Whether `receiveSubscription` is running, and the completion that arrived in the meantime.
     @exclusivity(unchecked) @usableFromInline var isBeginning = false
     @exclusivity(unchecked) @usableFromInline
     var earlyCompletion: Subscribers.Completion<Upstream.Failure>?

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Leaves out all values, and passes on the completion.
+  /// Drops all values, and publishes only the completion.
   @inlinable
   public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
     Publishers.IgnoreOutput(upstream: self)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on the completion of another, and none of its values.
+  /// A publisher that drops the upstream's values, and publishes only its completion.
   ///
-  /// It asks for everything at once, whatever is asked of it.
+  /// Requests unlimited values, regardless of the subscriber's demand.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.IgnoreOutput`.
   @frozen
@@ -17,10 +17,10 @@ extension Publishers {
     public typealias Output = Never
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose completion is passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `ignoreOutput()` does the same.
+    /// Creates the publisher that `ignoreOutput()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the last value, and finishes.
+  /// Publishes the last value when the publisher finishes.
   @inlinable
   public func last() -> Publishers.Last<Self> {
     Publishers.Last(upstream: self)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the last of another's values, once that has finished.
+  /// A publisher that publishes the upstream's last value when the upstream finishes.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Last`.
   @frozen
@@ -17,10 +17,10 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `last()` does the same.
+    /// Creates the publisher that `last()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -44,7 +44,7 @@ extension Publishers.Last {
 
     @inlinable static var name: String { "Last" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

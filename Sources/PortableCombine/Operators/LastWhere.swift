@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the last value that matches `predicate`, and finishes.
+  /// Publishes the last value that matches `predicate` when the publisher finishes.
   @inlinable
   public func last(
     where predicate: @escaping (Output) -> Bool
@@ -9,9 +9,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the last of another's values that matches, once that has finished.
+  /// A publisher that publishes the last upstream value that matches when the upstream finishes.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.LastWhere`.
   @frozen
@@ -19,12 +19,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) -> Bool
 
-    /// Makes the publisher; `last(where:)` does the same.
+    /// Creates the publisher that `last(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
@@ -48,7 +48,7 @@ extension Publishers.LastWhere {
     @inlinable static var name: String { "LastWhere" }
 
     @usableFromInline let predicate: (Upstream.Output) -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

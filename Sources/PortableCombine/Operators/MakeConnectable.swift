@@ -1,5 +1,5 @@
 extension Publisher where Failure == Never {
-  /// Makes a publisher wait for `connect()`.
+  /// Delays all values until `connect()` is called.
   @inlinable
   public func makeConnectable() -> Publishers.MakeConnectable<Self> {
     Publishers.MakeConnectable(upstream: self)
@@ -7,7 +7,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// A publisher that sends nothing of its upstream until `connect()`.
+  /// A publisher that publishes nothing until `connect()` is called.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MakeConnectable`.
   public struct MakeConnectable<Upstream>: ConnectablePublisher where Upstream: Publisher {
@@ -17,7 +17,7 @@ extension Publishers {
     @usableFromInline
     let multicast: Publishers.Multicast<Upstream, PassthroughSubject<Output, Failure>>
 
-    /// Makes the publisher; `makeConnectable()` does the same.
+    /// Creates the publisher that `makeConnectable()` returns.
     @inlinable
     public init(upstream: Upstream) {
       multicast = upstream.multicast(subject: PassthroughSubject())

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Replaces each nil by `output`.
+  /// Replaces each nil with `output`.
   @inlinable
   public func replaceNil<T>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
     Publishers.Map(upstream: self) { $0 ?? output }

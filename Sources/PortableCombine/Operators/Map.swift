@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into another.
+  /// Transforms each value.
   @inlinable
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
@@ -7,19 +7,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns each value of another into one of its own.
+  /// A publisher that transforms each upstream value with a closure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Map`.
   @frozen
   public struct Map<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is turned into.
+    /// The closure that transforms each value.
     public let transform: (Upstream.Output) -> Output
 
-    /// Makes the publisher; `map(_:)` does the same.
+    /// Creates the publisher that `map(_:)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       self.upstream = upstream
@@ -32,14 +32,14 @@ extension Publishers {
       upstream.subscribe(Inner(downstream: subscriber, transform: transform))
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
       let first = self.transform
       return Publishers.Map<Upstream, T>(upstream: upstream) { transform(first($0)) }
     }
 
-    /// Turns each value with one more transform, which may throw, in the same step.
+    /// Applies both transforms, of which the second may throw, in one publisher.
     @inlinable
     public func tryMap<T>(
       _ transform: @escaping (Output) throws -> T

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns the failure into another.
+  /// Transforms the failure.
   @inlinable
   public func mapError<E>(
     _ transform: @escaping (Failure) -> E
@@ -9,19 +9,19 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns the failure of another into one of its own.
+  /// A publisher that transforms the upstream's failure with a closure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MapError`.
   @frozen
   public struct MapError<Upstream, Failure>: Publisher where Upstream: Publisher, Failure: Error {
     public typealias Output = Upstream.Output
 
-    /// The publisher whose failure is turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the failure is turned into.
+    /// The closure that transforms the failure.
     public let transform: (Upstream.Failure) -> Failure
 
-    /// Makes the publisher; `mapError(_:)` does the same.
+    /// Creates the publisher that `mapError(_:)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
@@ -34,7 +34,7 @@ extension Publishers {
       upstream.subscribe(Inner(downstream: subscriber, transform: transform))
     }
 
-    /// Makes the publisher; `mapError(_:)` does the same.
+    /// Creates the publisher that `mapError(_:)` returns.
     @inlinable
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)

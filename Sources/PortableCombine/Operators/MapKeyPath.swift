@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into a property of it.
+  /// Publishes a property of each value.
   @inlinable
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
@@ -7,16 +7,16 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends a property of another's values.
+  /// A publisher that publishes a property of each upstream value.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath`.
   @frozen
   public struct MapKeyPath<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are read.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which property is sent.
+    /// The key path of the property.
     public let keyPath: KeyPath<Upstream.Output, Output>
 
     @inlinable

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into two properties of it.
+  /// Publishes two properties of each value.
   @inlinable
   public func map<T0, T1>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
@@ -10,7 +10,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends two properties of another's values.
+  /// A publisher that publishes two properties of each upstream value, as a tuple.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath2`.
   @frozen
@@ -18,11 +18,11 @@ extension Publishers {
     public typealias Output = (Output0, Output1)
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are read.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The first property sent.
+    /// The key path of the first property.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// The second property sent.
+    /// The key path of the second property.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
 
     @inlinable

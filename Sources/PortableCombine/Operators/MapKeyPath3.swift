@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into three properties of it.
+  /// Publishes three properties of each value.
   @inlinable
   public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>,
@@ -11,7 +11,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends three properties of another's values.
+  /// A publisher that publishes three properties of each upstream value, as a tuple.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath3`.
   @frozen
@@ -20,13 +20,13 @@ extension Publishers {
     public typealias Output = (Output0, Output1, Output2)
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are read.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The first property sent.
+    /// The key path of the first property.
     public let keyPath0: KeyPath<Upstream.Output, Output0>
-    /// The second property sent.
+    /// The key path of the second property.
     public let keyPath1: KeyPath<Upstream.Output, Output1>
-    /// The third property sent.
+    /// The key path of the third property.
     public let keyPath2: KeyPath<Upstream.Output, Output2>
 
     @inlinable

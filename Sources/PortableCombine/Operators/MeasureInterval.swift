@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Measures the time between values, on the clock of `scheduler`.
+  /// Publishes the time between values, measured by `scheduler`.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler whose clock is read.
+  ///   - options: Ignored; part of Combine's signature.
   @inlinable
   public func measureInterval<S>(
     using scheduler: S, options: S.SchedulerOptions? = nil
@@ -9,8 +13,8 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends, for each value of another, the time since the value before; for the
-  /// first, since the subscription.
+  /// A publisher that publishes, for each upstream value, the time since the previous value. The
+  /// first time is measured from the subscription.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MeasureInterval`.
   public struct MeasureInterval<Upstream, Context>: Publisher
@@ -18,12 +22,12 @@ extension Publishers {
     public typealias Output = Context.SchedulerTimeType.Stride
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are timed.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// The scheduler whose clock is read.
     public let scheduler: Context
 
-    /// Makes the publisher; `measureInterval(using:options:)` does the same.
+    /// Creates the publisher that `measureInterval(using:options:)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context) {
       self.upstream = upstream
@@ -48,7 +52,7 @@ extension Publishers.MeasureInterval {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let scheduler: Context
-    // Reached by what the upstream sends alone, which is serial; nil before the subscription.
+    // Accessed only in calls from the upstream, which are serial; nil before the subscription.
     @exclusivity(unchecked) @usableFromInline var last: Context.SchedulerTimeType?
 
     @usableFromInline var description: String { "MeasureInterval" }

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of another, as they come.
+  /// Publishes the values of this publisher and another as they arrive.
   @inlinable
   public func merge<P>(
     with other: P
@@ -13,9 +13,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of two others, as they come.
+  /// A publisher that publishes the values of two publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge`.
   @frozen
@@ -32,7 +32,7 @@ extension Publishers {
     /// The second publisher.
     public let b: B
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
@@ -48,7 +48,7 @@ extension Publishers {
       b.subscribe(merging.side(1))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P
@@ -60,7 +60,7 @@ extension Publishers {
       Publishers.Merge3(a, b, other)
     }
 
-    /// A publisher that sends the values of two more.
+    /// Merges the values of two more publishers.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -73,7 +73,7 @@ extension Publishers {
       Publishers.Merge4(a, b, z, y)
     }
 
-    /// A publisher that sends the values of three more.
+    /// Merges the values of three more publishers.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -87,7 +87,7 @@ extension Publishers {
       Publishers.Merge5(a, b, z, y, x)
     }
 
-    /// A publisher that sends the values of four more.
+    /// Merges the values of four more publishers.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -102,7 +102,7 @@ extension Publishers {
       Publishers.Merge6(a, b, z, y, x, w)
     }
 
-    /// A publisher that sends the values of five more.
+    /// Merges the values of five more publishers.
     @inlinable
     public func merge<Z, Y, X, W, V>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -118,7 +118,7 @@ extension Publishers {
       Publishers.Merge7(a, b, z, y, x, w, v)
     }
 
-    /// A publisher that sends the values of six more.
+    /// Merges the values of six more publishers.
     @inlinable
     public func merge<Z, Y, X, W, V, U>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U

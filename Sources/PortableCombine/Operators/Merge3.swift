@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of two others, as they come.
+  /// Publishes the values of this publisher and two others as they arrive.
   @inlinable
   public func merge<B, C>(
     with b: B, _ c: C
@@ -14,9 +14,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of three others, as they come.
+  /// A publisher that publishes the values of three publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge3`.
   @frozen
@@ -36,7 +36,7 @@ extension Publishers {
     /// The third publisher.
     public let c: C
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -54,7 +54,7 @@ extension Publishers {
       c.subscribe(merging.side(2))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P
@@ -66,7 +66,7 @@ extension Publishers {
       Publishers.Merge4(a, b, c, other)
     }
 
-    /// A publisher that sends the values of two more.
+    /// Merges the values of two more publishers.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -79,7 +79,7 @@ extension Publishers {
       Publishers.Merge5(a, b, c, z, y)
     }
 
-    /// A publisher that sends the values of three more.
+    /// Merges the values of three more publishers.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -93,7 +93,7 @@ extension Publishers {
       Publishers.Merge6(a, b, c, z, y, x)
     }
 
-    /// A publisher that sends the values of four more.
+    /// Merges the values of four more publishers.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -108,7 +108,7 @@ extension Publishers {
       Publishers.Merge7(a, b, c, z, y, x, w)
     }
 
-    /// A publisher that sends the values of five more.
+    /// Merges the values of five more publishers.
     @inlinable
     public func merge<Z, Y, X, W, V>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of three others, as they come.
+  /// Publishes the values of this publisher and three others as they arrive.
   @inlinable
   public func merge<B, C, D>(
     with b: B, _ c: C, _ d: D
@@ -15,9 +15,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of four others, as they come.
+  /// A publisher that publishes the values of four publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge4`.
   @frozen
@@ -40,7 +40,7 @@ extension Publishers {
     /// The fourth publisher.
     public let d: D
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
@@ -60,7 +60,7 @@ extension Publishers {
       d.subscribe(merging.side(3))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P
@@ -72,7 +72,7 @@ extension Publishers {
       Publishers.Merge5(a, b, c, d, other)
     }
 
-    /// A publisher that sends the values of two more.
+    /// Merges the values of two more publishers.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -85,7 +85,7 @@ extension Publishers {
       Publishers.Merge6(a, b, c, d, z, y)
     }
 
-    /// A publisher that sends the values of three more.
+    /// Merges the values of three more publishers.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -99,7 +99,7 @@ extension Publishers {
       Publishers.Merge7(a, b, c, d, z, y, x)
     }
 
-    /// A publisher that sends the values of four more.
+    /// Merges the values of four more publishers.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of four others, as they come.
+  /// Publishes the values of this publisher and four others as they arrive.
   @inlinable
   public func merge<B, C, D, E>(
     with b: B, _ c: C, _ d: D, _ e: E
@@ -16,9 +16,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of five others, as they come.
+  /// A publisher that publishes the values of five publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge5`.
   @frozen
@@ -44,7 +44,7 @@ extension Publishers {
     /// The fifth publisher.
     public let e: E
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       self.a = a
@@ -66,7 +66,7 @@ extension Publishers {
       e.subscribe(merging.side(4))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P
@@ -78,7 +78,7 @@ extension Publishers {
       Publishers.Merge6(a, b, c, d, e, other)
     }
 
-    /// A publisher that sends the values of two more.
+    /// Merges the values of two more publishers.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -91,7 +91,7 @@ extension Publishers {
       Publishers.Merge7(a, b, c, d, e, z, y)
     }
 
-    /// A publisher that sends the values of three more.
+    /// Merges the values of three more publishers.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X

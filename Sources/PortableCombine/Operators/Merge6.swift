@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of five others, as they come.
+  /// Publishes the values of this publisher and five others as they arrive.
   @inlinable
   public func merge<B, C, D, E, F>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -17,9 +17,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of six others, as they come.
+  /// A publisher that publishes the values of six publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge6`.
   @frozen
@@ -48,7 +48,7 @@ extension Publishers {
     /// The sixth publisher.
     public let f: F
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       self.a = a
@@ -72,7 +72,7 @@ extension Publishers {
       f.subscribe(merging.side(5))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P
@@ -84,7 +84,7 @@ extension Publishers {
       Publishers.Merge7(a, b, c, d, e, f, other)
     }
 
-    /// A publisher that sends the values of two more.
+    /// Merges the values of two more publishers.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y

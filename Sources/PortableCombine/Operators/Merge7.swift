@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of six others, as they come.
+  /// Publishes the values of this publisher and six others as they arrive.
   @inlinable
   public func merge<B, C, D, E, F, G>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -18,9 +18,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of seven others, as they come.
+  /// A publisher that publishes the values of seven publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge7`.
   @frozen
@@ -53,7 +53,7 @@ extension Publishers {
     /// The seventh publisher.
     public let g: G
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       self.a = a
@@ -79,7 +79,7 @@ extension Publishers {
       g.subscribe(merging.side(6))
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge<P>(
       with other: P

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of seven others, as they come.
+  /// Publishes the values of this publisher and seven others as they arrive.
   @inlinable
   public func merge<B, C, D, E, F, G, H>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -20,9 +20,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of eight others, as they come.
+  /// A publisher that publishes the values of eight publishers as they arrive.
   ///
-  /// Demand and end are those of `MergeMany`.
+  /// Demand, completion and failure are handled as in `Publishers.MergeMany`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Merge8`.
   @frozen
@@ -58,7 +58,7 @@ extension Publishers {
     /// The eighth publisher.
     public let h: H
 
-    /// Makes the publisher; `merge(with:)` does the same.
+    /// Creates the publisher that `merge(with:)` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       self.a = a

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends the values of this publisher and of another of its type, as they come.
+  /// Publishes the values of this publisher and another one of the same type as they arrive.
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)
@@ -7,26 +7,27 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of several others, as they come.
+  /// A publisher that publishes the values of several publishers as they arrive.
   ///
-  /// While the demand is limited it asks each of them for one value at a time, and keeps that
-  /// until it is asked for. It finishes with the last of them, and fails with the first that does.
+  /// With limited demand, it requests one value at a time from each publisher, and stores it until
+  /// it is requested. It finishes when all publishers have finished, and fails with the first
+  /// failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publishers whose values are sent.
+    /// The merged publishers.
     public let publishers: [Upstream]
 
-    /// Makes a publisher of some others.
+    /// Creates a publisher that merges the given publishers.
     @inlinable
     public init(_ upstream: Upstream...) {
       publishers = upstream
     }
 
-    /// Makes a publisher of a sequence of others.
+    /// Creates a publisher that merges the publishers of a sequence.
     @inlinable
     public init<S>(_ upstream: S) where Upstream == S.Element, S: Swift.Sequence {
       publishers = Array(upstream)
@@ -43,7 +44,7 @@ extension Publishers {
       }
     }
 
-    /// A publisher that sends the values of one more.
+    /// Merges the values of one more publisher.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       Publishers.MergeMany(publishers + [other])

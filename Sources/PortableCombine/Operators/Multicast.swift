@@ -1,8 +1,9 @@
 import Locking
 
 extension Publisher {
-  /// Sends values to many subscribers through one subject, made by `createSubject` when it is first
-  /// needed.
+  /// Publishes values to many subscribers through one subject.
+  ///
+  /// - Parameter createSubject: Returns the subject. Called when the subject is first needed.
   @inlinable
   public func multicast<S>(
     _ createSubject: @escaping () -> S
@@ -10,7 +11,7 @@ extension Publisher {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Sends values to many subscribers through `subject`.
+  /// Publishes values to many subscribers through `subject`.
   @inlinable
   public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
   where S: Subject, Failure == S.Failure, Output == S.Output {
@@ -19,11 +20,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the values of its upstream, which it subscribes to once, to many
-  /// subscribers, through a subject.
+  /// A publisher that subscribes to its upstream once, and publishes its values to many subscribers
+  /// through a subject.
   ///
-  /// `connect()` subscribes to the upstream; the activity it returns need not be outlived by this
-  /// publisher. Safe from any thread.
+  /// `connect()` subscribes to the upstream. The connection that it returns remains valid after
+  /// this publisher is released. It can be used from any thread.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Multicast`.
   public final class Multicast<Upstream, SubjectType>: ConnectablePublisher
@@ -34,14 +35,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are sent.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the subject.
+    /// Returns the subject.
     public let createSubject: () -> SubjectType
 
     @usableFromInline let made = Locked<SubjectType?>(nil)
 
-    /// Makes the publisher; `multicast(_:)` does the same.
+    /// Creates the publisher that `multicast(_:)` returns.
     @inlinable
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
@@ -61,7 +62,7 @@ extension Publishers {
       return AnyCancellable(subscriber)
     }
 
-    // Made outside the lock: of two threads' subjects the first one counts.
+    // Created outside the lock: if two threads create subjects, the first one stored is used.
     @inlinable var subject: SubjectType {
       if let subject = made.withLock({ $0 }) { return subject }
       let new = createSubject()
@@ -79,7 +80,7 @@ extension Publishers.Multicast {
   final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
-    // Reached by what the subject sends alone, which is serial.
+    // Accessed only in calls from the subject, which are serial.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @inlinable

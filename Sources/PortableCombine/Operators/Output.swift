@@ -1,19 +1,19 @@
 extension Publisher {
-  /// Passes on the first values, at most `maxLength`, and finishes with the last of them.
+  /// Publishes at most the first `maxLength` values, and finishes.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     precondition(maxLength >= 0, "The length of a prefix must not be negative.")
     return output(in: 0..<maxLength)
   }
 
-  /// Passes on the value at one place, counted from zero, and finishes.
+  /// Publishes the value at `index`, counted from zero, and finishes.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
     precondition(index >= 0, "The place of a value must not be negative.")
     return Publishers.Output(upstream: self, range: index..<index + 1)
   }
 
-  /// Passes on the values at some places, counted from zero, and finishes with the last of them.
+  /// Publishes the values whose indices, counted from zero, are in `range`, and finishes.
   @inlinable
   public func output<R>(in range: R) -> Publishers.Output<Self>
   where R: RangeExpression, R.Bound == Int {
@@ -24,10 +24,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on those of another's values that stand at some places.
+  /// A publisher that publishes the upstream values whose indices are in a range.
   ///
-  /// It finishes with the last of them, and cancels the other; of no places, with the first value
-  /// that comes. A value before them is asked for anew, so that the subscriber's demand is met.
+  /// It finishes after the last value of the range, and cancels the upstream. With an empty range,
+  /// it finishes when the first value arrives. It requests another value for each value before the
+  /// range.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Output`.
   @frozen
@@ -35,12 +36,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The places of the values passed on, counted from zero.
+    /// The indices of the values to publish, counted from zero.
     public let range: CountableRange<Int>
 
-    /// Makes the publisher; `output(in:)` does the same.
+    /// Creates the publisher that `output(in:)` returns.
     @inlinable
     public init(upstream: Upstream, range: CountableRange<Int>) {
       self.upstream = upstream
@@ -65,7 +66,7 @@ extension Publishers.Output {
 
     @inlinable static var name: String { "Output" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var before: Int
     @exclusivity(unchecked) @usableFromInline var left: Int
 

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Passes on values until another publisher sends one, and finishes then.
+  /// Publishes values until another publisher sends one, and then finishes.
   @inlinable
   public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P>
   where P: Publisher {
@@ -8,9 +8,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on another's values until a third sends one, and finishes then.
+  /// A publisher that publishes the upstream's values until another publisher sends one, and then
+  /// finishes.
   ///
-  /// How the third ends does not matter.
+  /// A completion of the other publisher has no effect.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.PrefixUntilOutput`.
   @frozen
@@ -19,12 +20,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The publisher whose first value is the end.
+    /// The publisher whose first value finishes this one.
     public let other: Other
 
-    /// Makes the publisher; `prefix(untilOutputFrom:)` does the same.
+    /// Creates the publisher that `prefix(untilOutputFrom:)` returns.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
@@ -45,7 +46,7 @@ extension Publishers {
 extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
 
 extension Publishers.PrefixUntilOutput {
-  /// The subscriber of the other publisher.
+  /// The subscriber attached to the other publisher.
   @frozen
   @usableFromInline
   struct Signal: Subscriber {
@@ -69,7 +70,7 @@ extension Publishers.PrefixUntilOutput {
       return .none
     }
 
-    // Values pass already, so this is not the end.
+    // Without a value, the completion has no effect.
     @inlinable
     func receive(completion: Subscribers.Completion<Other.Failure>) {
       signalling.endOfSignal(with: .finished)

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Passes on values while they match `predicate`, and finishes with the first that does not.
+  /// Publishes values while they match `predicate`, and finishes at the first that does not.
   @inlinable
   public func prefix(
     while predicate: @escaping (Output) -> Bool
@@ -9,9 +9,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on the first of another's values while they match.
+  /// A publisher that publishes the upstream's first values while they match.
   ///
-  /// The first value that does not match is not sent: it finishes, and cancels the other.
+  /// At the first value that does not match, it finishes without publishing it, and cancels the
+  /// upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.PrefixWhile`.
   @frozen
@@ -19,12 +20,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are passed on.
+    /// Returns whether to publish a value.
     public let predicate: (Output) -> Bool
 
-    /// Makes the publisher; `prefix(while:)` does the same.
+    /// Creates the publisher that `prefix(while:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream

@@ -1,6 +1,9 @@
 extension Publisher {
-  /// Prints everything that happens, each a line that begins with `prefix`, to the standard output
-  /// or to a stream.
+  /// Prints each event on a line, to the standard output or to a stream.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of each line, before a colon; empty for none.
+  ///   - stream: The output stream; nil for the standard output.
   @inlinable
   public func print(
     _ prefix: String = "", to stream: (any TextOutputStream)? = nil
@@ -10,23 +13,23 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that prints what another sends and what that is asked for.
+  /// A publisher that prints the events between the upstream and the subscriber.
   ///
-  /// A stream is written to by one thread at a time, and never waited for.
+  /// Only one thread at a time writes to a stream, and no thread waits for another.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Print`.
   public struct Print<Upstream>: Publisher where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// What each line begins with, before a colon; nothing if it is empty.
+    /// The beginning of each line, before a colon; empty for none.
     public let prefix: String
-    /// The publisher whose events are printed.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What is written to; without one it is the standard output.
+    /// The output stream; nil for the standard output.
     public let stream: (any TextOutputStream)?
 
-    /// Makes the publisher; `print(_:to:)` does the same.
+    /// Creates the publisher that `print(_:to:)` returns.
     @inlinable
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       self.upstream = upstream
@@ -49,7 +52,7 @@ extension Publishers.Print {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let log: LineLog
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
 
     @usableFromInline var description: String { "Print" }

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Has `scheduler` deliver values and completion.
+  /// Delivers values and completion on `scheduler`.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that delivers.
+  ///   - options: The options passed to the scheduler.
   @inlinable
   public func receive<S>(
     on scheduler: S, options: S.SchedulerOptions? = nil
@@ -9,9 +13,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that has a scheduler deliver another's values and completion, in their order.
+  /// A publisher that delivers the upstream's values and completion on a scheduler, and keeps their
+  /// order.
   ///
-  /// The subscription comes as the other sends it, and demand passes through.
+  /// The subscription is delivered where the upstream sends it. Requests are passed to the upstream
+  /// immediately.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.ReceiveOn`.
   public struct ReceiveOn<Upstream, Context>: Publisher
@@ -19,14 +25,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are delivered.
+    /// The upstream publisher.
     public let upstream: Upstream
     /// The scheduler that delivers.
     public let scheduler: Context
-    /// How it does.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes the publisher; `receive(on:options:)` does the same.
+    /// Creates the publisher that `receive(on:options:)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream

@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Sends the total of all values, once they have come.
+  /// Combines all values into one, which it publishes when the publisher finishes.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result without values.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -10,23 +14,24 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the total of another's values, once that has finished.
+  /// A publisher that combines all upstream values into one, which it publishes when the upstream
+  /// finishes.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Reduce`.
   @frozen
   public struct Reduce<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are added.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The total of no values.
+    /// The result without values.
     public let initial: Output
-    /// The total with one more value.
+    /// Combines the previous result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
-    /// Makes the publisher; `reduce(_:_:)` does the same.
+    /// Creates the publisher that `reduce(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,
@@ -54,7 +59,7 @@ extension Publishers.Reduce {
 
     @inlinable static var name: String { "Reduce" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var total: Output
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
 

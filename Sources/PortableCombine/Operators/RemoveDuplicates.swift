@@ -1,5 +1,5 @@
 extension Publisher where Output: Equatable {
-  /// Passes on the values that differ from the one before.
+  /// Publishes the values that differ from the previous one.
   @inlinable
   public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
     removeDuplicates(by: ==)
@@ -7,7 +7,9 @@ extension Publisher where Output: Equatable {
 }
 
 extension Publisher {
-  /// Passes on the values that `predicate` does not find to be the same as the one before.
+  /// Publishes the values that are not duplicates of the previous one.
+  ///
+  /// - Parameter predicate: Returns whether the second value is a duplicate of the first.
   @inlinable
   public func removeDuplicates(
     by predicate: @escaping (Output, Output) -> Bool
@@ -17,9 +19,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out values that repeat the one before.
+  /// A publisher that drops values that are duplicates of the previous one.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.RemoveDuplicates`.
   @frozen
@@ -27,12 +29,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value repeats the first.
+    /// Returns whether the second value is a duplicate of the first.
     public let predicate: (Output, Output) -> Bool
 
-    /// Makes the publisher; `removeDuplicates(by:)` does the same.
+    /// Creates the publisher that `removeDuplicates(by:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
       self.upstream = upstream
@@ -53,7 +55,7 @@ extension Publishers.RemoveDuplicates {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let predicate: (Output, Output) -> Bool
-    // Both are reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var last: Output?
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends `output` if the publisher finishes without a value.
+  /// Publishes `output` if the publisher finishes without a value.
   @inlinable
   public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     Publishers.ReplaceEmpty(upstream: self, output: output)
@@ -7,7 +7,7 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends a value of its own if another has none.
+  /// A publisher that publishes a value if the upstream finishes without one.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceEmpty`.
   @frozen
@@ -15,12 +15,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The value that is sent for none.
+    /// The value to publish if the upstream has none.
     public let output: Upstream.Output
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `replaceEmpty(with:)` does the same.
+    /// Creates the publisher that `replaceEmpty(with:)` returns.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
@@ -44,7 +44,7 @@ extension Publishers.ReplaceEmpty {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let output: Upstream.Output
-    // Both are reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline
     var ending: FinalValue<Output, Failure>?
     @exclusivity(unchecked) @usableFromInline var isEmpty = true

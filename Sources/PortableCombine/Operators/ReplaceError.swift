@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Sends `output` instead of a failure, and finishes.
+  /// Replaces a failure with `output`, and finishes.
   @inlinable
   public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     Publishers.ReplaceError(upstream: self, output: output)
@@ -7,9 +7,9 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends a value of its own instead of another's failure, and finishes.
+  /// A publisher that replaces the upstream's failure with a value, and finishes.
   ///
-  /// That value waits until it is asked for, as any other.
+  /// The value is sent when it is requested.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceError`.
   @frozen
@@ -17,12 +17,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Never
 
-    /// The value that is sent instead of a failure.
+    /// The value to publish instead of a failure.
     public let output: Upstream.Output
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `replaceError(with:)` does the same.
+    /// Creates the publisher that `replaceError(with:)` returns.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
@@ -48,7 +48,7 @@ extension Publishers.ReplaceError {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let output: Upstream.Output
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline
     var ending: FinalValue<Output, Never>?
 
@@ -71,7 +71,7 @@ extension Publishers.ReplaceError {
 
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      // What is asked for must be known when the failure comes.
+      // Counts the delivered value, so that the remaining demand is known if the upstream fails.
       _ = ending?.subscription.ledger.take(owing: false)
       let more = downstream.receive(input)
       if more > .none { ending?.subscription.add(more) }

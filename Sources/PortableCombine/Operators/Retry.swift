@@ -1,7 +1,7 @@
 import Locking
 
 extension Publisher {
-  /// Subscribes anew when this publisher fails, at most `retries` times.
+  /// Subscribes again if this publisher fails, at most `retries` times.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
@@ -9,9 +9,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes anew to its upstream when that fails.
+  /// A publisher that subscribes again to its upstream if that fails.
   ///
-  /// The new subscription is asked for what the one before was asked for and did not send.
+  /// It requests from the new subscription the values that the previous one was asked for but did
+  /// not send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Retry`.
   @frozen
@@ -19,12 +20,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How often it may fail before this does; nil if that does not matter.
+    /// The number of failures after which it subscribes again; nil if unlimited.
     public let retries: Int?
 
-    /// Makes the publisher; `retry(_:)` does the same.
+    /// Creates the publisher that `retry(_:)` returns.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream
@@ -42,7 +43,7 @@ extension Publishers {
 extension Publishers.Retry: Equatable where Upstream: Equatable {}
 
 extension Publishers.Retry {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @usableFromInline
   final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
@@ -60,8 +61,8 @@ extension Publishers.Retry {
       attempts = Locked(RetryAttempts(remaining: retries))
     }
 
-    /// Subscribes to the upstream, again each time it fails before this is done: a loop, since an
-    /// upstream may fail at once, many times.
+    /// Subscribes to the upstream, and again if the upstream fails before this call returns. This
+    /// is a loop because an upstream may fail immediately many times.
     @inlinable
     func subscribe() {
       repeat {

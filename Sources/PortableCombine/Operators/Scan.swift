@@ -1,5 +1,9 @@
 extension Publisher {
-  /// Sends the running total of the values.
+  /// Publishes the running result of combining the values.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value; not published.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
@@ -10,21 +14,21 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the running total of another's values.
+  /// A publisher that publishes the running result of combining the upstream's values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Scan`.
   @frozen
   public struct Scan<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are added.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The total before the first value, which is not sent.
+    /// The result before the first value; not published.
     public let initialResult: Output
-    /// The total with one more value.
+    /// Combines the previous result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
-    /// Makes the publisher; `scan(_:_:)` does the same.
+    /// Creates the publisher that `scan(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -50,7 +54,7 @@ extension Publishers.Scan {
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var total: Output
 
     @usableFromInline var description: String { "Scan" }

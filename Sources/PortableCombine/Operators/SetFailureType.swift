@@ -1,5 +1,5 @@
 extension Publisher where Failure == Never {
-  /// Gives a publisher that cannot fail the type of a failure, to go with others that can.
+  /// Changes the failure type of a publisher that cannot fail, to combine it with others that can.
   @inlinable
   public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E>
   where E: Error {
@@ -8,7 +8,7 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-  /// A publisher that never fails, under the type of one that can.
+  /// A publisher that cannot fail but has the failure type of one that can.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.SetFailureType`.
   @frozen
@@ -16,10 +16,10 @@ extension Publishers {
   where Upstream: Publisher, Failure: Error, Upstream.Failure == Never {
     public typealias Output = Upstream.Output
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
 
-    /// Makes the publisher; `setFailureType(to:)` does the same.
+    /// Creates the publisher that `setFailureType(to:)` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -31,7 +31,7 @@ extension Publishers {
       upstream.subscribe(Inner(downstream: subscriber))
     }
 
-    /// Replaces the type of the failure by another.
+    /// Replaces the failure type.
     @inlinable
     public func setFailureType<E>(
       to failure: E.Type

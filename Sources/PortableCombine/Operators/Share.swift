@@ -9,15 +9,15 @@ extension Publisher {
 extension Publishers {
   /// A publisher that shares one subscription to its upstream among all its subscribers.
   ///
-  /// It subscribes to the upstream with the first subscriber and cancels with the last. Two of them
-  /// are equal when they are the same object.
+  /// It subscribes to the upstream when the first subscriber subscribes, and cancels when the last
+  /// one cancels. Two publishers are equal if they are the same object.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Share`.
   public final class Share<Upstream>: Publisher, Equatable where Upstream: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are shared.
+    /// The upstream publisher.
     public let upstream: Upstream
 
     @usableFromInline
@@ -26,7 +26,7 @@ extension Publishers {
         Publishers.Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
       >
 
-    /// Makes the publisher; `share()` does the same.
+    /// Creates the publisher that `share()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -39,7 +39,7 @@ extension Publishers {
       shared.subscribe(subscriber)
     }
 
-    /// Whether both are the same object.
+    /// Returns whether both are the same object.
     @inlinable
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
   }

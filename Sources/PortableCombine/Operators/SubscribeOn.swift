@@ -1,7 +1,11 @@
 import Locking
 
 extension Publisher {
-  /// Has `scheduler` subscribe, request and cancel.
+  /// Subscribes, requests and cancels on `scheduler`.
+  ///
+  /// - Parameters:
+  ///   - scheduler: The scheduler that performs these calls.
+  ///   - options: The options passed to the scheduler.
   @inlinable
   public func subscribe<S>(
     on scheduler: S, options: S.SchedulerOptions? = nil
@@ -11,10 +15,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that subscribes to another, asks it and cancels it on a scheduler.
+  /// A publisher that subscribes to its upstream, requests values and cancels on a scheduler.
   ///
-  /// Values come as the other sends them. After a cancellation nothing comes, although the other
-  /// learns of it only when the scheduler gets to it.
+  /// Values are delivered where the upstream sends them. After a cancellation the subscriber
+  /// receives no values, although the upstream is cancelled only when the scheduler runs the
+  /// action.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.SubscribeOn`.
   public struct SubscribeOn<Upstream, Context>: Publisher
@@ -22,14 +27,14 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher that is subscribed to.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The scheduler that does it.
+    /// The scheduler that performs these calls.
     public let scheduler: Context
-    /// How it does.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
 
-    /// Makes the publisher; `subscribe(on:options:)` does the same.
+    /// Creates the publisher that `subscribe(on:options:)` returns.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream

@@ -1,5 +1,5 @@
 extension Publisher where Failure == Output.Failure, Output: Publisher {
-  /// Sends the values of the newest publisher that this one sent.
+  /// Publishes the values of the newest publisher that this one has sent.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
@@ -7,7 +7,7 @@ extension Publisher where Failure == Output.Failure, Output: Publisher {
 }
 
 extension Publisher where Output: Publisher, Output.Failure == Never {
-  /// Sends the values of the newest publisher that this one sent, none of which ever fails.
+  /// Publishes the values of the newest publisher that this one has sent; these cannot fail.
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -20,7 +20,7 @@ extension Publisher where Output: Publisher, Output.Failure == Never {
 }
 
 extension Publisher where Failure == Never, Output: Publisher {
-  /// Sends the values of the newest publisher that this one sent, which may fail.
+  /// Publishes the values of the newest publisher that this one has sent; only these can fail.
   @inlinable
   public func switchToLatest()
     -> Publishers.SwitchToLatest<
@@ -32,7 +32,7 @@ extension Publisher where Failure == Never, Output: Publisher {
 }
 
 extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
-  /// Sends the values of the newest publisher that this one sent; none of them ever fails.
+  /// Publishes the values of the newest publisher that this one has sent; none of them can fail.
   @inlinable
   public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
     Publishers.SwitchToLatest(upstream: self)
@@ -40,11 +40,11 @@ extension Publisher where Failure == Never, Output: Publisher, Output.Failure ==
 }
 
 extension Publishers {
-  /// A publisher that sends the values of the newest of the publishers that another sends.
+  /// A publisher that publishes the values of the newest publisher that its upstream has sent.
   ///
-  /// The one before is cancelled. The upstream is asked for unlimited publishers, the newest of
-  /// them for what was asked for here and not sent yet. It finishes when the upstream and the
-  /// newest publisher have, and fails when one of these does.
+  /// It cancels the previous one. It requests unlimited publishers from the upstream, and from the
+  /// newest publisher the values that were requested but have not been sent. It finishes when the
+  /// upstream and the newest publisher have finished, and fails when either fails.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.SwitchToLatest`.
   @frozen
@@ -53,10 +53,10 @@ extension Publishers {
     public typealias Output = P.Output
     public typealias Failure = P.Failure
 
-    /// The publisher of the publishers.
+    /// The upstream publisher, whose values are publishers.
     public let upstream: Upstream
 
-    /// Makes the publisher; `switchToLatest()` does the same.
+    /// Creates the publisher that `switchToLatest()` returns.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
@@ -73,7 +73,7 @@ extension Publishers {
 }
 
 extension Publishers.SwitchToLatest {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Supplier: Subscriber {

@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Passes on one value in each interval: the newest or the first of those that came in it.
+  /// Publishes at most one value in each interval: the first or the newest.
+  ///
+  /// - Parameters:
+  ///   - interval: The shortest time between two values.
+  ///   - scheduler: The scheduler that measures time and delivers.
+  ///   - latest: Whether to publish the newest value of an interval, instead of the first.
   @inlinable
   public func throttle<S>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
@@ -10,11 +15,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends at most one value of another in each interval.
+  /// A publisher that publishes at most one upstream value in each interval.
   ///
-  /// The first value goes out at once, and opens an interval. Of those that come in it one goes
-  /// out at its end, and opens the next. It asks for unlimited values; one that comes while
-  /// nothing is asked for is dropped. The completion comes after the value that is still due.
+  /// The first value is published immediately, and begins an interval. Of the values that arrive in
+  /// an interval, one is published at its end, and begins the next. Requests unlimited
+  /// values; a value that arrives without demand is dropped. The completion follows the value that
+  /// is still due.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
   public struct Throttle<Upstream, Context>: Publisher
@@ -22,16 +28,16 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How far apart they are at least.
+    /// The shortest time between two values.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures this, and delivers.
+    /// The scheduler that measures time and delivers.
     public let scheduler: Context
-    /// Whether the newest value of an interval is passed on, rather than the first.
+    /// Whether to publish the newest value of an interval, instead of the first.
     public let latest: Bool
 
-    /// Makes the publisher; `throttle(for:scheduler:latest:)` does the same.
+    /// Creates the publisher that `throttle(for:scheduler:latest:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -56,10 +62,10 @@ extension Publishers.Throttle {
   struct Inputs: CountedInputs {
     @usableFromInline var attachments = Attachments()
     @usableFromInline var demand = Subscribers.Demand.none
-    /// The value that is due at the end of the interval.
+    /// The value to publish at the end of the interval.
     @usableFromInline var pending: Output?
     @usableFromInline var isScheduled = false
-    /// When the interval began; nil before the first.
+    /// The start of the interval; nil before the first.
     @usableFromInline var start: Context.SchedulerTimeType?
     @usableFromInline var completion: Subscribers.Completion<Failure>?
 
@@ -124,7 +130,7 @@ extension Publishers.Throttle {
       if isFree { schedule(nil) }
     }
 
-    /// Has the scheduler deliver, at once or, if there is an instant still to come, at that.
+    /// Schedules the delivery for `due`, or immediately if `due` is nil or has passed.
     @inlinable
     func schedule(_ due: Context.SchedulerTimeType?) {
       let scheduler = publisher.scheduler

@@ -1,6 +1,11 @@
 extension Publisher {
-  /// Ends when nothing has come for so long: with the error that `customError` makes, or else as
-  /// finished.
+  /// Ends the stream if no value arrives for `interval`.
+  ///
+  /// - Parameters:
+  ///   - interval: The longest time without a value.
+  ///   - scheduler: The scheduler that measures time and delivers.
+  ///   - options: The options passed to the scheduler.
+  ///   - customError: Returns the error to fail with; nil to finish instead.
   @inlinable
   public func timeout<S>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
@@ -13,10 +18,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on another's values, and ends when none has come for some time.
+  /// A publisher that republishes the upstream's values, and ends if none arrives for some time.
   ///
-  /// The time begins with the subscription, and anew with each value. The scheduler delivers values
-  /// and completion; demand passes through.
+  /// The time starts with the subscription, and restarts with each value. The scheduler delivers
+  /// values and completion; requests are passed to the upstream immediately.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Timeout`.
   public struct Timeout<Upstream, Context>: Publisher
@@ -24,18 +29,18 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// How long it may send nothing.
+    /// The longest time without a value.
     public let interval: Context.SchedulerTimeType.Stride
-    /// The scheduler that measures this, and delivers.
+    /// The scheduler that measures time and delivers.
     public let scheduler: Context
-    /// How it does.
+    /// The options passed to the scheduler.
     public let options: Context.SchedulerOptions?
-    /// Makes the error to fail with; without it the publisher finishes.
+    /// Returns the error to fail with; nil to finish instead.
     public let customError: (() -> Upstream.Failure)?
 
-    /// Makes the publisher; `timeout(_:scheduler:options:customError:)` does the same.
+    /// Creates the publisher that `timeout(_:scheduler:options:customError:)` returns.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -1,6 +1,7 @@
 extension Publisher {
-  /// Sends whether all values match `predicate`, as soon as that is known. It fails with the error
-  /// that it throws.
+  /// Publishes whether all values match `predicate`, and fails with the error that it throws.
+  ///
+  /// The first value that does not match decides.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: @escaping (Output) throws -> Bool
@@ -10,10 +11,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends whether all of another's values match.
+  /// A publisher that publishes a single Boolean value: whether all upstream values match.
   ///
-  /// It asks for everything at once. The first value that does not match decides, and the other is
-  /// cancelled.
+  /// Requests unlimited values. The first value that does not match publishes `false` and cancels
+  /// the upstream. An error that the closure throws fails the publisher.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryAllSatisfy`.
   @frozen
@@ -21,12 +22,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = any Error
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What all values are to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryAllSatisfy(_:)` does the same.
+    /// Creates the publisher that `tryAllSatisfy(_:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -50,7 +51,7 @@ extension Publishers.TryAllSatisfy {
     @inlinable static var name: String { "TryAllSatisfy" }
 
     @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Bool? = true
 
     @inlinable

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Goes on with another publisher, made by `handler`, which may throw, when this one fails.
+  /// Replaces a failed publisher with the publisher that `handler` returns, or fails with the error
+  /// that it throws.
   @inlinable
   public func tryCatch<P>(
     _ handler: @escaping (Failure) throws -> P
@@ -9,9 +10,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that goes on with another one when its upstream fails, or fails itself then.
+  /// A publisher that continues with another publisher if the upstream fails, or fails with the
+  /// error that its closure throws.
   ///
-  /// The other is asked for what the upstream was asked for and did not send.
+  /// It requests from the new publisher the values that the upstream was asked for but did not
+  /// send.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryCatch`.
   @frozen
@@ -22,12 +25,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher that may fail.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Makes the publisher that follows a failure.
+    /// Returns the replacement for a failed upstream.
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
-    /// Makes the publisher; `tryCatch(_:)` does the same.
+    /// Creates the publisher that `tryCatch(_:)` returns.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       self.upstream = upstream
@@ -43,7 +46,7 @@ extension Publishers {
 }
 
 extension Publishers.TryCatch {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible

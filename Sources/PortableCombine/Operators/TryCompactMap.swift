@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Turns each value into another and leaves out those that become nil; fails with the error that
-  /// `transform` throws.
+  /// Transforms each value, drops those for which `transform` returns nil, and fails with the error
+  /// that it throws.
   @inlinable
   public func tryCompactMap<T>(
     _ transform: @escaping (Output) throws -> T?
@@ -10,21 +10,22 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns some of another's values into its own, and fails if it cannot.
+  /// A publisher that publishes the results of a closure that are not nil, and fails with the error
+  /// that the closure throws.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryCompactMap`.
   @frozen
   public struct TryCompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is turned into; nil leaves it out.
+    /// The closure that transforms each value; nil drops the value.
     public let transform: (Upstream.Output) throws -> Output?
 
-    /// Makes the publisher; `tryCompactMap(_:)` does the same.
+    /// Creates the publisher that `tryCompactMap(_:)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       self.upstream = upstream
@@ -37,7 +38,7 @@ extension Publishers {
       upstream.subscribe(SteppedSubscriber(Step(transform), to: subscriber))
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func compactMap<T>(
       _ transform: @escaping (Output) throws -> T?

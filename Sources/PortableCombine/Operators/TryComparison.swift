@@ -1,6 +1,8 @@
 extension Publisher {
-  /// Sends the greatest value, by an order of your own, once all have come. It fails with the error
-  /// that `areInIncreasingOrder` throws.
+  /// Publishes the greatest value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second. If
+  ///   it throws, the publisher fails with this error.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -8,8 +10,10 @@ extension Publisher {
     Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
   }
 
-  /// Sends the least value, by an order of your own, once all have come. It fails with the error
-  /// that `areInIncreasingOrder` throws.
+  /// Publishes the least value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second. If
+  ///   it throws, the publisher fails with this error.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
@@ -19,9 +23,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the greatest of another's values, once that has finished.
+  /// A publisher that publishes the greatest upstream value when the upstream finishes, and fails
+  /// with the error that its closure throws.
   ///
-  /// It asks for everything at once. Of values that are equal in order it sends the first.
+  /// Requests unlimited values. Of values that are equal in the order, it publishes the first.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryComparison`.
   @frozen
@@ -29,12 +34,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are compared.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value is greater than the first.
+    /// Returns whether the second value is greater than the first.
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryMax(by:)` does the same.
+    /// Creates the publisher that `tryMax(by:)` returns.
     @inlinable
     public init(
       upstream: Upstream,
@@ -62,7 +67,7 @@ extension Publishers.TryComparison {
     @inlinable static var name: String { "TryComparison" }
 
     @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Upstream.Output?
 
     @inlinable

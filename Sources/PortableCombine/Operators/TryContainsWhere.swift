@@ -1,6 +1,7 @@
 extension Publisher {
-  /// Sends whether a value matches `predicate`, as soon as that is known. It fails with the error
-  /// that it throws.
+  /// Publishes whether a value matches `predicate`, and fails with the error that it throws.
+  ///
+  /// The first match decides.
   @inlinable
   public func tryContains(
     where predicate: @escaping (Output) throws -> Bool
@@ -10,10 +11,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends whether one of another's values matches.
+  /// A publisher that publishes a single Boolean value: whether an upstream value matches.
   ///
-  /// It asks for everything at once. The first value that matches decides, and the other is
-  /// cancelled.
+  /// Requests unlimited values. The first match publishes `true` and cancels the upstream. An error
+  /// that the closure throws fails the publisher.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryContainsWhere`.
   @frozen
@@ -21,12 +22,12 @@ extension Publishers {
     public typealias Output = Bool
     public typealias Failure = any Error
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryContains(where:)` does the same.
+    /// Creates the publisher that `tryContains(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -50,7 +51,7 @@ extension Publishers.TryContainsWhere {
     @inlinable static var name: String { "TryContainsWhere" }
 
     @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Bool? = false
 
     @inlinable

@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Leaves out values until one does not match `predicate`, and passes on all from that one on;
-  /// fails with the error that it throws.
+  /// Drops values while they match `predicate`, and publishes the first that does not match and all
+  /// later ones. Fails with the error that `predicate` throws.
   @inlinable
   public func tryDrop(
     while predicate: @escaping (Output) throws -> Bool
@@ -10,10 +10,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out the first of another's values while they match, and fails if it
-  /// cannot decide.
+  /// A publisher that drops the upstream's first values while they match, and fails with the error
+  /// that its closure throws.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryDropWhile`.
   @frozen
@@ -21,12 +21,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are left out.
+    /// Returns whether to drop a value.
     public let predicate: (Output) throws -> Bool
 
-    /// Makes the publisher; `tryDrop(while:)` does the same.
+    /// Creates the publisher that `tryDrop(while:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream
@@ -50,7 +50,7 @@ extension Publishers.TryDropWhile {
     @inlinable static var name: String { "TryDropWhile" }
 
     @usableFromInline let predicate: (Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var isDropping = true
 
     @inlinable

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Passes on the values that `isIncluded` accepts; fails with the error that it throws.
+  /// Publishes the values for which `isIncluded` returns true, and fails with the error that it
+  /// throws.
   @inlinable
   public func tryFilter(
     _ isIncluded: @escaping (Output) throws -> Bool
@@ -9,9 +10,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on some of another's values, and fails if it cannot decide.
+  /// A publisher that publishes the upstream values for which a closure returns true, and fails
+  /// with the error that the closure throws.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryFilter`.
   @frozen
@@ -19,12 +21,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are passed on.
+    /// Returns whether to publish a value.
     public let isIncluded: (Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryFilter(_:)` does the same.
+    /// Creates the publisher that `tryFilter(_:)` returns.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -37,7 +39,7 @@ extension Publishers {
       upstream.subscribe(SteppedSubscriber(Step(isIncluded), to: subscriber))
     }
 
-    /// Passes on the values that both accept, in the same step.
+    /// Applies both closures in one publisher; it publishes the values that both accept.
     @inlinable
     public func filter(
       _ isIncluded: @escaping (Output) -> Bool
@@ -46,7 +48,7 @@ extension Publishers {
       return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
     }
 
-    /// Passes on the values that both accept, in the same step.
+    /// Applies both closures in one publisher; it publishes the values that both accept.
     @inlinable
     public func tryFilter(
       _ isIncluded: @escaping (Output) throws -> Bool

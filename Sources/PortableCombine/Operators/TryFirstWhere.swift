@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Sends the first value that matches `predicate`, and finishes. It fails with the error that
-  /// it throws.
+  /// Publishes the first value that matches `predicate`, and finishes. Fails with the error that
+  /// `predicate` throws.
   @inlinable
   public func tryFirst(
     where predicate: @escaping (Output) throws -> Bool
@@ -10,9 +10,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the first of another's values that matches.
+  /// A publisher that publishes the first upstream value that matches, and fails with the error
+  /// that its closure throws.
   ///
-  /// It asks for everything at once, and cancels the other when the value has come.
+  /// Requests unlimited values, and cancels the upstream after the first match.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryFirstWhere`.
   @frozen
@@ -20,12 +21,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryFirst(where:)` does the same.
+    /// Creates the publisher that `tryFirst(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -49,7 +50,7 @@ extension Publishers.TryFirstWhere {
     @inlinable static var name: String { "TryFirstWhere" }
 
     @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Sends the last value that matches `predicate`, and finishes. It fails with the error that
-  /// it throws.
+  /// Publishes the last value that matches `predicate` when the publisher finishes. Fails with the
+  /// error that `predicate` throws.
   @inlinable
   public func tryLast(
     where predicate: @escaping (Output) throws -> Bool
@@ -10,9 +10,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the last of another's values that matches, once that has finished.
+  /// A publisher that publishes the last upstream value that matches when the upstream finishes,
+  /// and fails with the error that its closure throws.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryLastWhere`.
   @frozen
@@ -20,12 +21,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are examined.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What the value is to match.
+    /// Returns whether a value matches.
     public let predicate: (Upstream.Output) throws -> Bool
 
-    /// Makes the publisher; `tryLast(where:)` does the same.
+    /// Creates the publisher that `tryLast(where:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
@@ -49,7 +50,7 @@ extension Publishers.TryLastWhere {
     @inlinable static var name: String { "TryLastWhere" }
 
     @usableFromInline let predicate: (Upstream.Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var result: Output?
 
     @inlinable

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Turns each value into another; fails with the error that `transform` throws.
+  /// Transforms each value, and fails with the error that `transform` throws.
   @inlinable
   public func tryMap<T>(
     _ transform: @escaping (Output) throws -> T
@@ -9,19 +9,20 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that turns each value of another into one of its own, and fails if it cannot.
+  /// A publisher that transforms each upstream value with a closure, and fails with the error that
+  /// the closure throws.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
   @frozen
   public struct TryMap<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are turned.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// What a value is turned into.
+    /// The closure that transforms each value.
     public let transform: (Upstream.Output) throws -> Output
 
-    /// Makes the publisher; `tryMap(_:)` does the same.
+    /// Creates the publisher that `tryMap(_:)` returns.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       self.upstream = upstream
@@ -34,14 +35,14 @@ extension Publishers {
       upstream.subscribe(SteppedSubscriber(Step(transform), to: subscriber))
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
       let first = self.transform
       return Publishers.TryMap<Upstream, T>(upstream: upstream) { transform(try first($0)) }
     }
 
-    /// Turns each value with one more transform, in the same step.
+    /// Applies both transforms in one publisher.
     @inlinable
     public func tryMap<T>(
       _ transform: @escaping (Output) throws -> T

@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Passes on values while they match `predicate`, and finishes with the first that does not;
-  /// fails with the error that it throws.
+  /// Publishes values while they match `predicate`, and finishes at the first that does not. Fails
+  /// with the error that `predicate` throws.
   @inlinable
   public func tryPrefix(
     while predicate: @escaping (Output) throws -> Bool
@@ -10,10 +10,11 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that passes on the first of another's values while they match, and fails if it
-  /// cannot decide.
+  /// A publisher that publishes the upstream's first values while they match, and fails with the
+  /// error that its closure throws.
   ///
-  /// The first value that does not match is not sent: it finishes, and cancels the other.
+  /// At the first value that does not match, it finishes without publishing it, and cancels the
+  /// upstream.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryPrefixWhile`.
   @frozen
@@ -21,12 +22,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Which values are passed on.
+    /// Returns whether to publish a value.
     public let predicate: (Output) throws -> Bool
 
-    /// Makes the publisher; `tryPrefix(while:)` does the same.
+    /// Creates the publisher that `tryPrefix(while:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream

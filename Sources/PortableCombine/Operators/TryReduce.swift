@@ -1,6 +1,10 @@
 extension Publisher {
-  /// Sends the total of all values, once they have come. It fails with the error that
-  /// `nextPartialResult` throws.
+  /// Combines all values into one, which it publishes when the publisher finishes.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result without values.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result. If it
+  ///     throws, the publisher fails with this error.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
@@ -11,23 +15,24 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the total of another's values, once that has finished.
+  /// A publisher that combines all upstream values into one, which it publishes when the upstream
+  /// finishes. It fails with the error that its closure throws.
   ///
-  /// It asks for everything at once.
+  /// Requests unlimited values.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryReduce`.
   @frozen
   public struct TryReduce<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are added.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The total of no values.
+    /// The result without values.
     public let initial: Output
-    /// The total with one more value.
+    /// Combines the previous result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
-    /// Makes the publisher; `tryReduce(_:_:)` does the same.
+    /// Creates the publisher that `tryReduce(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,
@@ -55,7 +60,7 @@ extension Publishers.TryReduce {
 
     @inlinable static var name: String { "TryReduce" }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var total: Output
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) throws -> Output
 

@@ -1,6 +1,8 @@
 extension Publisher {
-  /// Passes on the values that `predicate` does not find to be the same as the one before; fails
-  /// with the error that it throws.
+  /// Publishes the values that are not duplicates of the previous one.
+  ///
+  /// - Parameter predicate: Returns whether the second value is a duplicate of the first. If it
+  ///   throws, the publisher fails with this error.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: @escaping (Output, Output) throws -> Bool
@@ -10,9 +12,10 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that leaves out values that repeat the one before, and fails if it cannot decide.
+  /// A publisher that drops values that are duplicates of the previous one, and fails with the
+  /// error that its closure throws.
   ///
-  /// A value left out is asked for anew, so that the subscriber's demand is met.
+  /// Requests another value for each value that it drops.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryRemoveDuplicates`.
   @frozen
@@ -20,12 +23,12 @@ extension Publishers {
     public typealias Output = Upstream.Output
     public typealias Failure = any Error
 
-    /// The publisher whose values are passed on.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// Whether the second value repeats the first.
+    /// Returns whether the second value is a duplicate of the first.
     public let predicate: (Output, Output) throws -> Bool
 
-    /// Makes the publisher; `tryRemoveDuplicates(by:)` does the same.
+    /// Creates the publisher that `tryRemoveDuplicates(by:)` returns.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
       self.upstream = upstream
@@ -49,7 +52,7 @@ extension Publishers.TryRemoveDuplicates {
     @inlinable static var name: String { "TryRemoveDuplicates" }
 
     @usableFromInline let predicate: (Output, Output) throws -> Bool
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var last: Output?
 
     @inlinable

@@ -1,5 +1,10 @@
 extension Publisher {
-  /// Sends the running total of the values; fails with the error that `nextPartialResult` throws.
+  /// Publishes the running result of combining the values.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value; not published.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result. If it
+  ///     throws, the publisher fails with this error.
   @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
@@ -10,21 +15,22 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends the running total of another's values, and fails if it has none.
+  /// A publisher that publishes the running result of combining the upstream's values, and fails
+  /// with the error that its closure throws.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TryScan`.
   @frozen
   public struct TryScan<Upstream, Output>: Publisher where Upstream: Publisher {
     public typealias Failure = any Error
 
-    /// The publisher whose values are added.
+    /// The upstream publisher.
     public let upstream: Upstream
-    /// The total before the first value, which is not sent.
+    /// The result before the first value; not published.
     public let initialResult: Output
-    /// The total with one more value.
+    /// Combines the previous result and a value into the next result.
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
-    /// Makes the publisher; `tryScan(_:_:)` does the same.
+    /// Creates the publisher that `tryScan(_:_:)` returns.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -53,7 +59,7 @@ extension Publishers.TryScan {
     @inlinable static var name: String { "TryScan" }
     @inlinable static var awaitsSubscription: Bool { false }
 
-    // Reached by what the upstream sends alone, which is serial.
+    // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var total: Output
     @usableFromInline let add: (Output, Upstream.Output) throws -> Output
 

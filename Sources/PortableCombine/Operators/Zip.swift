@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins each value with the next of those of another.
+  /// Combines the values of this publisher and another in pairs, in order.
   @inlinable
   public func zip<P>(
     _ other: P
@@ -8,7 +8,8 @@ extension Publisher {
     Publishers.Zip(self, other)
   }
 
-  /// Joins each value with the next of those of another, and turns each tuple into a value.
+  /// Combines the values of this publisher and another in pairs, in order, and transforms each
+  /// pair.
   @inlinable
   public func zip<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -19,13 +20,15 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends tuples of the first values of two others, the second values, and so on.
+  /// A publisher that publishes a tuple of the first values of two publishers, then of the second
+  /// values, and so on.
   ///
-  /// A request goes on to all; what comes early waits. It finishes once one has finished whose
-  /// values are all sent, cancelling the others, and fails with the first that does.
+  /// Each request is passed to both publishers. Values wait until there is a tuple for them. When a
+  /// publisher has finished and all its values have been sent, this one cancels the other and
+  /// finishes. It fails with the first failure.
   ///
-  /// A tuple that becomes due inside the delivery of another one follows that delivery, as at
-  /// `Publishers.CombineLatest`.
+  /// If the subscriber sends to one of the publishers while it receives a tuple, it receives the
+  /// next tuple after it has returned, as with `Publishers.CombineLatest`.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Zip`.
   @frozen
@@ -42,7 +45,7 @@ extension Publishers {
     /// The second publisher.
     public let b: B
 
-    /// Makes the publisher; `zip` does the same.
+    /// Creates the publisher that `zip` returns.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins each value with the next of those of two others.
+  /// Combines the values of this publisher and two others in tuples, in order.
   @inlinable
   public func zip<P, Q>(
     _ publisher1: P, _ publisher2: Q
@@ -8,7 +8,8 @@ extension Publisher {
     Publishers.Zip3(self, publisher1, publisher2)
   }
 
-  /// Joins each value with the next of those of two others, and turns each tuple into a value.
+  /// Combines the values of this publisher and two others in tuples, in order, and transforms each
+  /// tuple.
   @inlinable
   public func zip<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -19,11 +20,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends tuples of the first values of three others, the second values, and so
-  /// on.
+  /// A publisher that publishes a tuple of the first values of three publishers, then of the second
+  /// values, and so on.
   ///
-  /// A request goes on to all; what comes early waits. It finishes once one has finished whose
-  /// values are all sent, cancelling the others, and fails with the first that does.
+  /// Each request is passed to all publishers. Values wait until there is a tuple for them. When a
+  /// publisher has finished and all its values have been sent, this one cancels the others and
+  /// finishes. It fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Zip3`.
   @frozen
@@ -42,7 +44,7 @@ extension Publishers {
     /// The third publisher.
     public let c: C
 
-    /// Makes the publisher; `zip` does the same.
+    /// Creates the publisher that `zip` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Joins each value with the next of those of three others.
+  /// Combines the values of this publisher and three others in tuples, in order.
   @inlinable
   public func zip<P, Q, R>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -11,7 +11,8 @@ extension Publisher {
     Publishers.Zip4(self, publisher1, publisher2, publisher3)
   }
 
-  /// Joins each value with the next of those of three others, and turns each tuple into a value.
+  /// Combines the values of this publisher and three others in tuples, in order, and transforms
+  /// each tuple.
   @inlinable
   public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -28,11 +29,12 @@ extension Publisher {
 }
 
 extension Publishers {
-  /// A publisher that sends tuples of the first values of four others, the second values, and so
-  /// on.
+  /// A publisher that publishes a tuple of the first values of four publishers, then of the second
+  /// values, and so on.
   ///
-  /// A request goes on to all; what comes early waits. It finishes once one has finished whose
-  /// values are all sent, cancelling the others, and fails with the first that does.
+  /// Each request is passed to all publishers. Values wait until there is a tuple for them. When a
+  /// publisher has finished and all its values have been sent, this one cancels the others and
+  /// finishes. It fails with the first failure.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Zip4`.
   @frozen
@@ -53,7 +55,7 @@ extension Publishers {
     /// The fourth publisher.
     public let d: D
 
-    /// Makes the publisher; `zip` does the same.
+    /// Creates the publisher that `zip` returns.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
