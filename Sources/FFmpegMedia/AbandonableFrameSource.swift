@@ -1,6 +1,6 @@
 import Media
 
-/// A medium whose reading may be left behind, as a source of frames.
+/// A source of frames whose blocking calls can be abandoned.
 final class AbandonableFrameSource<Source: FrameSource>: FrameSource {
   let info: MediaInfo
   private let medium: AbandonableMedium<Source>

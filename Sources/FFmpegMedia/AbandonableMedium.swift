@@ -4,18 +4,18 @@ import Locking
 import Media
 import Timekeeping
 
-/// A medium that is opened, read and closed on a thread of its own, which is left behind where it has
-/// not come back when the interruption comes.
+/// A source that is opened, read and closed on its own thread, so that an interruption can abandon
+/// a call that does not return.
 ///
-/// FFmpeg asks whether to go on while it waits for bytes. It cannot ask while the system looks up a
-/// name, or while the kernel waits for the server of a filesystem; both take as long as they take.
-/// So whoever waits here waits for the interruption too. No call follows one that was left behind, so
-/// there is one such thread at most. It alone reaches the medium then, and closes it once it is let
-/// go.
+/// FFmpeg checks for an interruption while it waits for bytes. It cannot do so while the system
+/// looks up a host name, or while the kernel waits for the server of a filesystem, and both can
+/// block for any length of time. Therefore each call waits for its result or for the interruption,
+/// whichever is first. No further call is possible after an abandoned one. The thread then owns the
+/// source, and closes it when the blocking call returns.
 ///
-/// Calls come from one thread at a time.
+/// Must be used by one thread at a time.
 final class AbandonableMedium<Source> {
-  /// What the thread and its caller share; only one of them is at it at a time.
+  /// Holds the source for the thread and the caller, which never access it at the same time.
   private final class Holder {
     var source: Source?
   }
@@ -24,12 +24,18 @@ final class AbandonableMedium<Source> {
   private let interruption: Interruption
   private let agenda: Agenda
   private let thread: any Routine
-  /// One signal at the end of each call, and one when the interruption comes.
+  /// Signalled at the end of each call and at the interruption.
   private let bell = DispatchSemaphore(value: 0)
-  /// Nil once it was left behind.
+  /// Nil after a call was abandoned.
   private var holder: Holder? = Holder()
 
-  /// Has `open` open the medium. Its name is for errors.
+  /// Calls `open` on the source's thread and waits for the result or the interruption.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the media, for errors.
+  ///   - interruption: abandons a blocked call.
+  ///   - open: opens the source.
+  /// - Throws: the error of `open`, or an error with the reason `interrupted`.
   init(
     _ name: String, interruption: Interruption,
     opening open: @escaping () throws(MediaError) -> Source
@@ -50,10 +56,13 @@ final class AbandonableMedium<Source> {
     letGo()
   }
 
-  /// The medium, to be used between calls for what does not block; nil once it was left behind.
+  /// The source, for operations that do not block, between calls; nil after a call was abandoned.
   var source: Source? { holder?.source }
 
-  /// Has `body` use the medium, and waits for that or for the interruption.
+  /// Calls `body` with the source on the source's thread, and waits for the result or the
+  /// interruption.
+  ///
+  /// - Throws: the error of `body`, or an error with the reason `interrupted`.
   func call<Value>(
     _ operation: MediaError.Operation, _ body: @escaping (Source) throws(MediaError) -> Value
   ) throws(MediaError) -> Value {
@@ -64,8 +73,8 @@ final class AbandonableMedium<Source> {
     }
   }
 
-  /// Hands the medium over where it is one to be used without a thread of its own. Then there must
-  /// be no further call.
+  /// Returns the source if it is suitable for use without a separate thread. No further call is
+  /// allowed in that case.
   func surrender(where isSuitable: (Source) -> Bool) -> Source? {
     guard let source, isSuitable(source) else { return nil }
     holder?.source = nil
@@ -87,7 +96,7 @@ final class AbandonableMedium<Source> {
     throw interrupted(operation)
   }
 
-  /// Has the thread close the medium, once it is back: closing may block too.
+  /// Releases the source on its thread, after any blocked call, because closing may block too.
   private func letGo() {
     guard let holder = holder.take() else { return }
     post { holder.source = nil }
@@ -103,7 +112,7 @@ final class AbandonableMedium<Source> {
   }
 }
 
-/// What the thread is to do, in order.
+/// The pending calls of the thread, in order.
 private final class Agenda: Sendable {
   struct Work {
     let run: () -> Void
@@ -120,11 +129,11 @@ private final class Agenda: Sendable {
   }
 }
 
-/// How a call ended.
+/// The result of a call.
 private final class Outcome<Value>: Sendable {
   private let state = Locked<Result<Value, MediaError>?>(nil)
 
-  /// Nil where it has not ended.
+  /// Nil until the call has returned.
   var result: Result<Value, MediaError>? { state.withLock(\.self) }
 
   func end(with body: () throws(MediaError) -> Value) {

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// A medium whose reading may be left behind, as a source.
+/// A media source whose blocking calls can be abandoned.
 final class AbandonableSource<Source: DecodingSource>: DecodingSource {
   fileprivate let medium: AbandonableMedium<Source>
   private(set) var info: MediaInfo
@@ -13,7 +13,7 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
 
   func read() throws(MediaError) -> MediaRead {
     let read = try medium.call(.read) { source throws(MediaError) in try source.read() }
-    // Containers without a header tell of a track when its first packet comes.
+    // In a container without a header, a track becomes known with its first packet.
     if let source = medium.source { info = source.info }
     return read
   }

@@ -2,7 +2,7 @@ import CFFmpeg
 import Media
 
 extension Artwork {
-  /// Nil where the stream is no attached picture, or an empty one.
+  /// Returns nil if the stream is not an attached picture, or the picture is empty.
   init?(_ stream: AVStream, index: Int) {
     let packet = stream.attached_pic
     guard stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0, let data = packet.data,

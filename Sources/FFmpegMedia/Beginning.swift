@@ -1,30 +1,30 @@
 import Media
 
-/// The first packets of a medium as they came when it had just been opened: what going back to the
-/// start is to give again.
+/// The first packet of each track, as read after opening. A seek to the start must return the same
+/// packets.
 struct Beginning {
-  /// So many are looked at, at most.
+  /// The maximum number of packets that are examined.
   private static let greatestCount = 256
 
   private let tracks: Set<Int>
   private var first: [Int: PacketTiming] = [:]
   private var count = 0
-  /// Whether all is known that will be.
+  /// Whether no further packets are recorded.
   private(set) var isComplete = false
 
-  /// What the packets of these tracks begin with.
+  /// Creates a record of these tracks without packets.
   init(of tracks: [Track]) {
     self.tracks = Set(tracks.map(\.index))
   }
 
-  /// Takes in the next packet from the start.
+  /// Records the next packet, in reading order from the start.
   mutating func note(_ packet: PacketTiming) {
     count += 1
     if tracks.contains(packet.track), first[packet.track] == nil { first[packet.track] = packet }
     if first.count == tracks.count || count == Self.greatestCount { complete() }
   }
 
-  /// Takes in that what comes next is no more of the beginning.
+  /// Ends the record; later packets do not belong to the beginning.
   mutating func complete() {
     isComplete = true
   }
@@ -36,14 +36,15 @@ struct Beginning {
       == (packet.byteOffset, packet.byteCount, packet.presentationTicks)
   }
 
-  /// Whether `packet` is the first one of its track, and has not come as it did: FFmpeg tells some
-  /// of it (an encoder's priming) only once.
+  /// Whether `packet` is the first one of its track, but differs from the recorded one: FFmpeg
+  /// reports some of its properties, such as the encoder's priming, only once.
   func isChanged(in packet: PacketTiming) -> Bool {
     guard begins(with: packet), let first = first[packet.track] else { return false }
     return !Self.areSame(first, packet)
   }
 
-  /// Whether both are of the same packets, as far as they are presented and decoded.
+  /// Whether both records have the same packets, compared by position in the file, presentation
+  /// time and the properties that affect decoding.
   func agrees(with other: Beginning) -> Bool {
     first.count == other.first.count
       && first.allSatisfy { index, packet in
@@ -58,7 +59,7 @@ struct Beginning {
         == (other.isKeyframe, other.isDiscarded, other.skippedSamples)
   }
 
-  /// The same medium's, of which nothing has come yet.
+  /// A record of the same tracks without packets.
   var afresh: Beginning {
     var afresh = self
     (afresh.first, afresh.count, afresh.isComplete) = ([:], 0, false)

@@ -2,13 +2,15 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// The bytes of a medium, read from a file descriptor.
+/// The bytes of a media file or stream, read from a file descriptor.
 ///
-/// A regular file is read from where the descriptor stood when it was opened, without moving it:
-/// what is opened twice from standard input begins at the same byte. It may be followed while it
-/// grows; that it becomes shorter is an error. All else (a pipe, a FIFO, a
-/// terminal) is read forwards only, and waiting for it ends when the interruption comes. Its
-/// descriptor is polled rather than made non-blocking, as others may share it.
+/// A regular file is read from the descriptor's current offset, without moving it, so that standard
+/// input can be opened twice and starts at the same byte. A growing file can be followed. A file
+/// that becomes shorter is an error.
+///
+/// Anything else (a pipe, a FIFO, a terminal) is read sequentially, and an interruption ends the
+/// wait for data. Its descriptor is polled and not made non-blocking, because other processes may
+/// share it.
 final class ByteInput {
   private enum Access {
     case file(start: Int64)
@@ -19,21 +21,28 @@ final class ByteInput {
   private let access: Access
   private let interruption: Interruption
   private var growth: FileGrowth?
-  /// The `st_dev` of the filesystem on which it lies.
+  /// The `st_dev` of the file.
   let device: dev_t
-  /// How long a file was seen to be.
+  /// The greatest size of the file that was observed, in bytes.
   private var greatestSize: Int64
   private var offset: Int64 = 0
-  /// Whether a file was found to be shorter than it was.
+  /// Whether the file became shorter while it was read.
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
-  /// Whether going back was wanted, and could not be done.
+  /// Whether FFmpeg requested a seek in a stream, which is not possible.
   var hasRefusedSeek = false
 
-  /// Fails where there is nothing to read: a directory, an empty file that is not followed.
+  /// Creates an input that owns `descriptor`.
   ///
-  /// - Parameter growth: how the file is followed, where it is followed already.
+  /// - Parameters:
+  ///   - descriptor: an open file or stream.
+  ///   - name: the name of the media, for errors.
+  ///   - following: how to follow a growing file; nil to end at its end.
+  ///   - growth: the state of a file that is followed already.
+  ///   - interruption: ends waiting and reading.
+  /// - Throws: an error of the system, or `isDirectory`, or `isEmpty` for an empty file that is not
+  ///   followed.
   init(
     _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,
     growth known: FileGrowth? = nil, interruption: Interruption
@@ -66,7 +75,7 @@ final class ByteInput {
     self.interruption = interruption
   }
 
-  /// The same file, from the place on from which this one is read.
+  /// Returns another input of the same file, which starts at the same byte as this one.
   func reopened(name: String) throws(MediaError) -> ByteInput {
     let other: FileDescriptor
     do throws(SystemError) {
@@ -83,7 +92,7 @@ final class ByteInput {
     if case .file = access { true } else { false }
   }
 
-  /// Whether no byte has been read: at the end of a stream, whether there was none.
+  /// Whether no byte has been read. At the end of a stream, this means that the stream is empty.
   var isAtStart: Bool { offset == 0 }
 
   /// The structure of the bytes read until now; complete at the end of the file.
@@ -95,17 +104,19 @@ final class ByteInput {
 
   /// Whether the file is followed while it grows.
   var isGrowing: Bool { growth != nil }
-  /// Whether reading is told that there is nothing yet, whatever there is.
+  /// Whether `read` reports that no data is available yet, even if there is some.
   var isWithheld = false
-  /// Whether a file that grows may be asked for its size: who opens it would look for its end.
+  /// Whether `seek` reports the size of a growing file. False while FFmpeg opens the file, because
+  /// it would look for the end of the file.
   var tellsSize = false
 
-  /// Whether reading at the end of a file that grows waits for more; so it is unless told.
+  /// Sets whether a read at the end of a growing file waits for more data. It does by default.
   func setWaiting(_ isWaiting: Bool) {
     growth?.isWaiting = isWaiting
   }
 
-  /// How long to wait before reading on at `position` can give anything; nil where it can now.
+  /// Returns the time to wait before a read at `position` may find more data of a growing file; nil
+  /// if a read does not have to wait.
   func pause(at position: Int64) -> Duration? {
     guard case .file(let start) = access, let status = try? descriptor.status(),
       growth?.isOver(status) == false, position == Int64(status.st_size) - start
@@ -113,9 +124,10 @@ final class ByteInput {
     return FileFollowing.interval
   }
 
-  /// Reads up to `count` bytes, at least one; returns how many, or FFmpeg's number of the error.
+  /// Reads up to `count` bytes and waits for at least one. Returns their number, or FFmpeg's error
+  /// code.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
-    // A file does not block, but what looks for something in it may read it all.
+    // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
     do throws(SystemError) {
@@ -136,8 +148,8 @@ final class ByteInput {
     }
   }
 
-  /// Reads from a file, and waits for more of one that grows; a negative number where the
-  /// interruption came.
+  /// Reads from a file, and waits for more data if it is growing. Returns 0 at the end, and a
+  /// negative number after an interruption.
   private func read(
     into buffer: UnsafeMutablePointer<UInt8>, count: Int, at place: Int64
   ) throws(SystemError) -> Int {
@@ -166,15 +178,16 @@ final class ByteInput {
     }
   }
 
-  /// The length in bytes of what can be read at any place; nil for a stream and a file that grows.
+  /// The number of bytes from the start of reading to the end of the file; nil for a stream and a
+  /// growing file.
   var fixedSize: Int64? {
     guard case .file(let start) = access, growth == nil, let status = try? descriptor.status()
     else { return nil }
     return max(Int64(status.st_size) - start, 0)
   }
 
-  /// Reads exactly `count` bytes at a place of a file, beside what FFmpeg reads; nil if the file
-  /// has less or cannot be read there.
+  /// Returns exactly `count` bytes at an offset of the file, without affecting FFmpeg's reading;
+  /// nil for a stream, after an interruption, or if the file has fewer bytes there.
   func bytes(at place: Int64, count: Int) -> [UInt8]? {
     guard case .file(let start) = access, !interruption.isInterrupted else { return nil }
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
@@ -183,10 +196,11 @@ final class ByteInput {
     return bytes.count == count ? bytes : nil
   }
 
-  /// As `lseek`, or with `AVSEEK_SIZE` the size; returns FFmpeg's number of the error.
+  /// Sets the offset of the next read, as `lseek` does. With `AVSEEK_SIZE`, only returns the size.
+  /// Returns FFmpeg's error code on failure.
   func seek(to position: Int64, whence: Int32) -> Int64 {
     guard case .file(let start) = access else {
-      // What asks for the end only wants to know the size.
+      // A seek to the end only determines the size.
       if whence & ~AVSEEK_FORCE == SEEK_SET { hasRefusedSeek = true }
       return Int64(ffmpeg_error_of_errno(ESPIPE))
     }

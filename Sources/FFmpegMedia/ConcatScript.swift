@@ -1,20 +1,20 @@
 import CFFmpeg
 import Glibc
 
-/// A script of FFmpeg's concat format: files that are played one after the other.
+/// A script of FFmpeg's concat format, which lists files to play consecutively.
 ///
-/// FFmpeg opens them without asking. So they are looked at before it does, and the scripts among
-/// them too.
+/// FFmpeg opens the files without calling `io_open`. Therefore the script, and nested scripts, are
+/// checked before FFmpeg opens it.
 struct ConcatScript {
   private static let signature = Array("ffconcat version 1.0".utf8)
-  /// More is no script that anybody wrote.
+  /// The maximum number of bytes of a script that are read.
   private static let greatestSize = 4 << 20
   private static let greatestDepth = 8
 
-  /// What it refers to, in its order.
+  /// The referenced files, in the order of the script.
   private let references: [[UInt8]]
 
-  /// The script at a path; nil where there is none.
+  /// Reads the script at a path; returns nil if there is none.
   init?(at path: [UInt8]) {
     guard let text = Self.read(path) else { return nil }
     let lines = text.split { $0 == 0x0a || $0 == 0x0d || $0 == 0 }
@@ -27,7 +27,8 @@ struct ConcatScript {
     }
   }
 
-  /// The first reference that the rule refuses, with its reason; of nested scripts too.
+  /// Returns the first reference that the rule refuses, with the reason, including those of nested
+  /// scripts; nil if all are allowed.
   func refusal(by rule: ReferenceRule, depth: Int = 0) -> (url: [UInt8], reason: String)? {
     for reference in references {
       switch rule.verdict(on: reference) {
@@ -45,7 +46,8 @@ struct ConcatScript {
     return nil
   }
 
-  /// A file that is a script, or nil; only its beginning is read where it is none.
+  /// Returns the content of a script; nil if the file is not a script, of which only the signature
+  /// is read.
   private static func read(_ path: [UInt8]) -> [UInt8]? {
     guard let descriptor = try? FileDescriptor.open(path: path) else { return nil }
     guard let start = read(descriptor, signature.count), start == signature else { return nil }
@@ -59,7 +61,7 @@ struct ConcatScript {
     }
   }
 
-  /// As FFmpeg reads a word: with its quotes and backslashes.
+  /// Returns the first word of `text`, with quotes and backslashes interpreted as FFmpeg does.
   private static func token(_ text: [UInt8]) -> [UInt8] {
     text.withCString { start in
       var rest: UnsafePointer<CChar>? = start

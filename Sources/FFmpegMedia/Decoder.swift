@@ -7,12 +7,13 @@ final class Decoder: MediaDecoder {
   private let track: Int
   private(set) var damagedPacketCount = 0
 
-  /// From so many pixels on a picture is worth several threads.
+  /// The least number of pixels of a picture that is decoded with several threads.
   private static let largePicture = 1280 * 720
-  /// Damaged media may give errors again and again.
+  /// The maximum number of consecutive errors of damaged media, after which `receive` returns nil.
   private static let greatestErrorCount = 100
 
-  /// Nil where the codec is none of this build's, or memory is used up.
+  /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
+  /// cannot be opened, or there is no memory.
   static func open(_ stream: UnsafeMutablePointer<AVStream>) -> Decoder? {
     let parameters = stream.pointee.codecpar
     guard let parameters, let codec = avcodec_find_decoder(parameters.pointee.codec_id),
@@ -22,7 +23,7 @@ final class Decoder: MediaDecoder {
     guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
     context.pointee.pkt_timebase = stream.pointee.time_base
     let pixels = Int(parameters.pointee.width) * Int(parameters.pointee.height)
-    // 0 is as many threads as there are cores.
+    // 0 requests one thread per core.
     context.pointee.thread_count = pixels >= largePicture ? 0 : 1
     return avcodec_open2(context, codec, nil) < 0 ? nil : decoder
   }

@@ -2,19 +2,21 @@ import CFFmpeg
 import Media
 
 extension Demuxer {
-  /// Goes near `ticks` of a track, or before them; false where that cannot be done.
+  /// Moves the reading position to `ticks` of a track or near them; returns false on failure.
   ///
-  /// Where a container has no index FFmpeg lands near the time, before it or behind it and on any
-  /// packet; where it has one, that may be of one track only, and packets of the others are lost.
+  /// In a container without an index, FFmpeg lands near the time, before or after it, on any
+  /// packet. An index may cover one track only; then packets of the other tracks may be skipped.
   func jump(to ticks: Int64, of track: Track) -> Bool {
     forgetInputError()
-    // FFmpeg takes the least and the greatest number for "no bound" and "no time".
+    // FFmpeg interprets the least and the greatest number as "no bound" and "no time".
     let ticks = min(max(ticks, .min + 2), .max - 1)
     return avformat_seek_file(context, Int32(track.index), .min, ticks, ticks, 0) >= 0
   }
 
-  /// The next packet; false at the end, and where damage is in the way: another place may be
-  /// better.
+  /// Reads the next packet; returns false at the end and at damaged bytes, where the caller may try
+  /// another position.
+  ///
+  /// - Throws: an error with the reason `interrupted`; no other.
   func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
     packet.clear()
     do throws(MediaError) {

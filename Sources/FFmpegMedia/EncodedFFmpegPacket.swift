@@ -1,14 +1,14 @@
 import CFFmpeg
 import Media
 
-/// Owns an AVPacket that waits to be decoded, payload included.
+/// Owns an AVPacket, including its payload, until it is decoded.
 ///
-/// A class, as it goes from the worker that reads to the one that decodes through a queue.
-/// Unchecked: only the one who reads it changes the packet, before it is handed on.
+/// A class, because it is queued between the reading worker and the decoding worker. `@unchecked
+/// Sendable` is safe because only the reading worker changes the packet, before it is queued.
 final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
-  /// Moves the content of `packet` out of it; nil where memory is used up.
+  /// Moves the content out of `packet`; returns nil if there is no memory.
   static func take(from packet: borrowing Packet) -> EncodedFFmpegPacket? {
     guard let pointer = av_packet_alloc() else { return nil }
     av_packet_move_ref(pointer, packet.pointer)

@@ -11,17 +11,18 @@ struct AudioFrameHeader {
   ]
   private static let sampleRates: [Int32] = [44_100, 48_000, 32_000]
 
-  /// In samples per second.
+  /// Samples per second.
   let sampleRate: Int32
-  /// In a frame, of one channel.
+  /// Samples per channel in one frame.
   let sampleCount: Int
-  /// From the beginning of a frame of layer 3 to its main data, where Xing's header is.
+  /// The number of bytes from the start of a layer 3 frame to its main data, where a Xing header
+  /// is.
   let sideInformationEnd: Int
   let layer: Int
-  /// The length of the frame; nil for the free bit rate.
+  /// The length of the frame in bytes; nil for the free bit rate.
   let byteCount: Int?
 
-  /// Returns nil if the bytes are no header.
+  /// Returns nil if the bytes are not a header.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= 4, bytes[0] == 0xFF, bytes[1] & 0xE0 == 0xE0 else { return nil }
     // 0 is MPEG-2.5, 2 is MPEG-2, 3 is MPEG-1.

@@ -3,8 +3,8 @@ import Media
 /// Parses the units of a container while its bytes are read: MPEG-TS packets, Ogg pages, Matroska
 /// elements, and the first frame of MP3.
 ///
-/// Bytes that FFmpeg reads out of order, such as an index at the end of the file, are skipped; bytes
-/// that it reads twice are parsed once. Memory is bounded. Unknown containers cost nothing.
+/// Bytes that FFmpeg reads out of order, such as an index at the end of the file, are skipped;
+/// bytes that it reads twice are parsed once. Memory is bounded. Unknown containers are ignored.
 struct FramingReader {
   private enum State {
     /// Collects the first bytes.
@@ -23,7 +23,7 @@ struct FramingReader {
   private var state = State.beginning
   /// The offset of the next unit.
   private var place: Int64 = 0
-  /// The first bytes of its header, if the rest was not read yet.
+  /// The first bytes of that unit's header, if the rest was not read yet.
   private var head: [UInt8] = []
   /// The end of the bytes that were read in order.
   private var seen: Int64 = 0
@@ -46,7 +46,7 @@ struct FramingReader {
     switch state {
     case .unknown: return Framing()
     case .beginning:
-      // The file is shorter than what usually identifies a container.
+      // The file is shorter than `beginningLength`.
       guard let reader = FramingReader.reader(for: head) else { return Framing() }
       var short = self
       short.begin(reader)
@@ -64,7 +64,7 @@ struct FramingReader {
     }
   }
 
-  /// Returns what does not depend on the position of the next unit.
+  /// Returns the properties that do not depend on the position of the next unit.
   private func facts(of reader: any UnitReader, length: Int64) -> Framing {
     var framing = Framing()
     framing.transport = reader.transport

@@ -1,6 +1,6 @@
 /// Looks for a Xing or VBRI header, which declares the number of frames, in the first MP3 frame.
 struct MP3Reader: UnitReader {
-  /// The header and its flags lie within this many bytes of the frame.
+  /// The header and its flags are within the first bytes of the frame, at most this many.
   private static let searchedLength = 48
   /// The maximum number of bytes before the first frame.
   private static let greatestDistance = 65_536

@@ -1,18 +1,18 @@
 import Timekeeping
 
-/// What the headers of an AVI file declare about time, and whether it has an index.
+/// The stream lengths that the headers of an AVI file declare, and whether the file has an index.
 ///
-/// libavformat shortens the length of a stream if the file is cut, ignores the length of PCM, and
-/// builds an index while it reads.
+/// libavformat does not expose them unchanged: it shortens the length of a stream if the file is
+/// cut, ignores the length of PCM, and builds an index while it reads.
 struct AVIHeaders {
-  /// Writers that cannot go back leave such lengths, of which the least is 2^30.
+  /// The least placeholder length: writers that cannot seek back leave lengths of 2^30 and more.
   private static let placeholder: UInt64 = 1 << 30
 
-  /// The length of each stream by its stream header; nil if it declares none.
+  /// The length of each stream, from its stream header; nil if the header declares none.
   private(set) var streams: [MediaTime?] = []
   private(set) var hasIndex = false
 
-  /// Nil if the file is no AVI file or its headers are damaged.
+  /// Returns nil if the file is not an AVI file or its headers are damaged.
   init?(_ bytes: inout HeaderBytes) {
     guard let head = bytes.record(at: 0, count: 12), head.has("RIFF", at: 0),
       head.has("AVI ", at: 8)

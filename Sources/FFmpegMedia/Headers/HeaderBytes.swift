@@ -1,15 +1,18 @@
 /// Random access to the bytes of a file, for header fields that libavformat does not expose.
 ///
-/// Every reader of headers reads through this, so that all of them are bounded: together they read
-/// no more than `budget` bytes, whatever lengths and counts a damaged header declares.
+/// All header parsers read through this type. Together they read at most `budget` bytes, whatever
+/// lengths and counts a damaged header declares.
 struct HeaderBytes {
   /// The length of the file in bytes.
   let size: Int64
-  /// How many bytes may still be read.
+  /// The number of bytes that may still be read.
   private var budget: Int
   private let read: (_ place: Int64, _ count: Int) -> [UInt8]?
 
-  /// - Parameter read: returns exactly so many bytes at a place of the file, or nil.
+  /// - Parameters:
+  ///   - size: the length of the file in bytes.
+  ///   - budget: the maximum number of bytes to read.
+  ///   - read: returns exactly `count` bytes at an offset of the file, or nil.
   init(
     size: Int64, budget: Int = 4 << 20,
     read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?
@@ -19,7 +22,7 @@ struct HeaderBytes {
     self.read = read
   }
 
-  /// Nil unless the file can be read at any place.
+  /// Returns nil unless the input has random access and a fixed size.
   init?(_ input: ByteInput) {
     guard let size = input.fixedSize else { return nil }
     self.init(size: size) { place, count in input.bytes(at: place, count: count) }
@@ -27,10 +30,10 @@ struct HeaderBytes {
 
   var all: Range<Int64> { 0..<size }
 
-  /// Reads exactly `count` bytes; nil if they are not all there or the budget is used up.
+  /// Reads exactly `count` bytes; returns nil if the file has fewer, or the budget is used up.
   mutating func record(at place: Int64, count: Int) -> HeaderRecord? {
     guard place >= 0, count >= 0, place <= size, Int64(count) <= size - place else { return nil }
-    // Even nothing costs something, so that no loop is endless.
+    // Each call costs at least 8 bytes, so that a loop of empty reads ends.
     budget -= max(count, 8)
     guard budget >= 0 else { return nil }
     return read(place, count).map(HeaderRecord.init)

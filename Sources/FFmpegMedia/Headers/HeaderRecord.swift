@@ -1,18 +1,18 @@
-/// Some bytes of a header. Places beyond its end give nil.
+/// A sequence of bytes of a header. Accessors return nil beyond its end.
 struct HeaderRecord {
   let bytes: [UInt8]
 
-  /// A number of `count` bytes, at most eight, the most significant first.
+  /// Returns the big-endian number of `count` bytes, at most eight, at an offset.
   func bigEndian(at place: Int, _ count: Int) -> UInt64? {
     slice(at: place, count)?.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A number of `count` bytes, at most eight, the least significant first.
+  /// Returns the little-endian number of `count` bytes, at most eight, at an offset.
   func littleEndian(at place: Int, _ count: Int) -> UInt64? {
     slice(at: place, count)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Whether these characters of ASCII are at a place.
+  /// Whether the bytes at an offset are this ASCII text.
   func has(_ text: StaticString, at place: Int) -> Bool {
     slice(at: place, text.utf8CodeUnitCount)?
       .elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,17 +1,17 @@
 import Media
 import Timekeeping
 
-/// The header that encoders write into the first frame of an MP3 file: Xing's (called Info where the
-/// bit rate is constant) or Fraunhofer's VBRI.
+/// The header that encoders write into the first frame of an MP3 file: Xing (named Info if the bit
+/// rate is constant) or VBRI.
 ///
-/// libavformat uses its length, or ignores it silently if the file is longer.
+/// libavformat uses its length, but silently ignores it if the file is longer.
 struct MP3Header {
   private static let greatestTagCount = 16
 
   let header: DeclaredDuration.Header
   let duration: MediaTime
 
-  /// Nil if the first frame has no such header, or the header has no number of frames.
+  /// Returns nil if the first frame has no such header, or the header has no frame count.
   init?(_ bytes: inout HeaderBytes) {
     let start = Self.endOfTags(of: &bytes)
     let count = Int(min(bytes.size - start, 4_096))
@@ -45,12 +45,12 @@ struct MP3Header {
     }
   }
 
-  /// Where the ID3v2 tags before the first frame end.
+  /// Returns the offset of the end of the ID3v2 tags before the first frame.
   private static func endOfTags(of bytes: inout HeaderBytes) -> Int64 {
     var place: Int64 = 0
     for _ in 0..<greatestTagCount {
       guard let head = bytes.record(at: place, count: 10), head.has("ID3", at: 0) else { break }
-      // Seven bits of each byte count; one flag announces a footer.
+      // Each byte of the size holds seven bits. Flag 0x10 announces a 10-byte footer.
       let length = head.bytes[6..<10].reduce(0) { $0 << 7 | Int64($1 & 0x7F) }
       place += 10 + length + (head.bytes[5] & 0x10 != 0 ? 10 : 0)
     }

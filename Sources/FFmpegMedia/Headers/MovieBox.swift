@@ -1,13 +1,15 @@
 /// One box of an ISO base media file (ISO/IEC 14496-12) or atom of a QuickTime file.
 struct MovieBox {
-  /// Its four-character code.
+  /// The four-character code.
   let kind: String
-  /// The places of its content, header excluded.
+  /// The byte range of the content, without the header.
   let content: Range<Int64>
 
   private static let greatestCount = 4_096
 
-  /// The boxes that follow each other in a part of a file, until one is damaged or `last` came.
+  /// Returns the consecutive boxes in a byte range of a file, up to and including the box `last`.
+  ///
+  /// Stops at a damaged box.
   static func boxes(
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [MovieBox] {
@@ -35,12 +37,12 @@ struct MovieBox {
 }
 
 extension MovieBox {
-  /// The boxes in this one.
+  /// Returns the boxes inside this box.
   func boxes(of bytes: inout HeaderBytes) -> [MovieBox] {
     MovieBox.boxes(in: content, of: &bytes)
   }
 
-  /// The first `count` bytes of the content; fewer if it is shorter.
+  /// Returns the first `count` bytes of the content, or fewer if the content is shorter.
   func record(_ count: Int, of bytes: inout HeaderBytes) -> HeaderRecord? {
     let length = min(Int64(count), content.upperBound - content.lowerBound)
     return bytes.record(at: content.lowerBound, count: Int(length))

@@ -1,21 +1,21 @@
 import Media
 import Timekeeping
 
-/// What the `moov` box of an MP4 or QuickTime file declares about time.
+/// The durations and edits that the `moov` box of an MP4 or QuickTime file declares.
 ///
-/// libavformat keeps the movie header's duration only. It skips that of the track header, replaces
-/// that of the media header by the sample table's sum if that is less, and applies edit lists
+/// libavformat exposes the movie header's duration only. It skips the track header's, replaces the
+/// media header's with the sum of the sample table if the sum is less, and applies edit lists
 /// without exposing them.
 struct MovieHeaders {
   /// The tracks, in the order of the file.
   private(set) var tracks: [MovieTrackHeaders] = []
   private(set) var duration: MediaTime?
-  /// That of all fragments.
+  /// The duration including all fragments, from the movie extends header.
   private(set) var fragmentDuration: MediaTime?
   /// Whether the samples are in fragments, so that all other headers declare nothing.
   private(set) var isFragmented = false
 
-  /// Nil if the file has no movie box.
+  /// Returns nil if the file has no movie box, or its movie header is damaged.
   init?(_ bytes: inout HeaderBytes) {
     let outermost = MovieBox.boxes(in: bytes.all, of: &bytes, upTo: "moov")
     guard let movie = outermost.last, movie.kind == "moov" else { return nil }
@@ -41,8 +41,9 @@ struct MovieHeaders {
 }
 
 extension MovieBox {
-  /// The timescale and duration of a movie or media header; no duration if the header leaves it
-  /// open, nil if it is damaged.
+  /// Returns the timescale and duration of a movie or media header; nil if the header is damaged.
+  ///
+  /// The duration is nil if the header does not declare it.
   func timescaleAndDuration(of bytes: inout HeaderBytes) -> (Timebase, Int64?)? {
     guard let record = record(32, of: &bytes), let version = record.bigEndian(at: 0, 1),
       let scale = record.bigEndian(at: version == 1 ? 20 : 12, 4),
@@ -51,7 +52,7 @@ extension MovieBox {
     return (timebase, record.duration(at: version == 1 ? 24 : 16, isLong: version == 1))
   }
 
-  /// The duration of a movie extends header.
+  /// Returns the duration of a movie extends header.
   fileprivate func extendedDuration(
     of bytes: inout HeaderBytes, in timebase: Timebase
   ) -> MediaTime? {
@@ -65,7 +66,8 @@ extension MovieBox {
 }
 
 extension HeaderRecord {
-  /// A duration in ticks; nil for all ones, and for 0, which writers leave if they do not know it.
+  /// Returns the duration in ticks at an offset; nil if it is 0 or all ones, which writers store if
+  /// they do not know the duration.
   func duration(at place: Int, isLong: Bool) -> Int64? {
     guard let value = bigEndian(at: place, isLong ? 8 : 4), value != 0,
       value != (isLong ? .max : UInt64(UInt32.max))

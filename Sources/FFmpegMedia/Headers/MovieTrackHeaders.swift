@@ -1,22 +1,22 @@
 import Timekeeping
 
-/// What the `trak` box of one track of an MP4 or QuickTime file declares about time.
+/// The durations and edits that the `trak` box of one track of an MP4 or QuickTime file declares.
 struct MovieTrackHeaders {
   private static let entriesAtOnce = 4_096
 
   let identifier: Int64
-  /// The presented duration, by the track header.
+  /// The presented duration, from the track header.
   private(set) var presentedDuration: MediaTime?
-  /// The duration of all samples, by the media header.
+  /// The duration of all samples, from the media header.
   private(set) var mediaDuration: MediaTime?
-  /// The same by the sample table.
+  /// The duration of all samples, from the sample table.
   private(set) var sampleDuration: MediaTime?
-  /// How long the empty edits are before the first of the media; nil without an edit list.
+  /// The total duration of the empty edits before the first media edit; nil without an edit list.
   private(set) var delay: MediaTime?
-  /// How much of the media is presented before the first edit begins, were it not for the edit.
+  /// The duration of the media that the edit list removes from the start of the track.
   private(set) var leftOut: MediaTime?
 
-  /// Nil if the boxes are damaged.
+  /// Returns nil if the boxes are damaged.
   init?(_ track: MovieBox, movieTimebase: Timebase, of bytes: inout HeaderBytes) {
     let boxes = track.boxes(of: &bytes)
     guard let header = boxes.first(where: { $0.kind == "tkhd" })?.record(36, of: &bytes),
@@ -39,14 +39,16 @@ struct MovieTrackHeaders {
       .map { MediaTime(ticks: $0, timebase: timebase) }
     let edits = boxes.first { $0.kind == "edts" }?.boxes(of: &bytes)
     if let list = edits?.first(where: { $0.kind == "elst" }) {
-      // Frames out of order are presented later than decoded, which an edit list takes back.
+      // If frames are reordered, the first is presented later than it is decoded. The edit list
+      // skips this delay, which removes no media.
       let first = table?.first { $0.kind == "ctts" }?.record(16, of: &bytes)?.bigEndian(at: 12, 4)
       let reordering = Int64(Int32(truncatingIfNeeded: first ?? 0))
       takeEdits(list, movieTimebase, timebase, startingAt: reordering, of: &bytes)
     }
   }
 
-  /// The sum of all durations in a table of time to sample; nil if it is damaged or huge.
+  /// Returns the sum of all durations in a time-to-sample table; nil if the table is damaged or too
+  /// long to read, or the sum is 0 or overflows.
   private static func sum(of table: MovieBox, of bytes: inout HeaderBytes) -> Int64? {
     guard let count = table.record(8, of: &bytes)?.bigEndian(at: 4, 4) else { return nil }
     let end = table.content.lowerBound + 8 + Int64(count) * 8
@@ -69,8 +71,10 @@ struct MovieTrackHeaders {
     return sum > 0 ? sum : nil
   }
 
-  /// Takes the empty edits at the beginning of an edit list and the first of media, whose first
-  /// sample is presented at `mediaStart`.
+  /// Sets `delay` and `leftOut` from the empty edits at the start of an edit list and the first
+  /// media edit.
+  ///
+  /// - Parameter mediaStart: the presentation time of the first sample, in ticks of `timebase`.
   private mutating func takeEdits(
     _ list: MovieBox, _ movieTimebase: Timebase, _ timebase: Timebase,
     startingAt mediaStart: Int64, of bytes: inout HeaderBytes
@@ -87,7 +91,7 @@ struct MovieTrackHeaders {
         let entry = bytes.record(at: place, count: length),
         let duration = entry.bigEndian(at: 0, width), let start = entry.bigEndian(at: width, width)
       else { return }
-      // An empty edit has a start of -1.
+      // An empty edit has the start -1.
       let isEmpty = start == (width == 8 ? .max : UInt64(UInt32.max))
       if !isEmpty {
         guard let start = Int64(exactly: start) else { return }

@@ -1,16 +1,17 @@
 /// One chunk of a RIFF file (AVI, WAV), or of an RF64 or BW64 file.
 struct RIFFChunk {
-  /// Its four-character code; the type of a list, as in `hdrl`.
+  /// The four-character code; of a list, its type, such as `hdrl`.
   let kind: String
-  /// The places of its content that the file has, header excluded.
+  /// The byte range of the content within the file, without the header.
   let content: Range<Int64>
-  /// The content's length as the header declares it.
+  /// The length that the header declares, in bytes; a cut file has less.
   let declaredLength: UInt64
 
   private static let greatestCount = 4_096
 
-  /// The chunks that follow each other in a part of a file, until one is longer than the rest or
-  /// `last` came.
+  /// Returns the consecutive chunks in a byte range of a file, up to and including chunk `last`.
+  ///
+  /// Stops after a chunk whose declared length exceeds the range.
   static func chunks(
     in part: Range<Int64>, of bytes: inout HeaderBytes, upTo last: String? = nil
   ) -> [RIFFChunk] {
@@ -30,7 +31,7 @@ struct RIFFChunk {
       let kind = String(decoding: code, as: UTF8.self)
       chunks.append(RIFFChunk(kind: kind, content: start..<end, declaredLength: length))
       if kind == last || place + 8 + Int64(length) > part.upperBound { break }
-      // Chunks begin at even places.
+      // A chunk with an odd length is followed by a padding byte.
       place = end + Int64(length & 1)
     }
     return chunks
@@ -38,7 +39,7 @@ struct RIFFChunk {
 }
 
 extension RIFFChunk {
-  /// The first `count` bytes of the content; nil if it is shorter.
+  /// Returns the first `count` bytes of the content; nil if the content is shorter.
   func record(_ count: Int, of bytes: inout HeaderBytes) -> HeaderRecord? {
     content.upperBound - content.lowerBound < Int64(count)
       ? nil : bytes.record(at: content.lowerBound, count: count)

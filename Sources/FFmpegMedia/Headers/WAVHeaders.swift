@@ -1,15 +1,15 @@
 import Timekeeping
 
-/// What the headers of a WAV file declare about time.
+/// The durations that the headers of a WAV file declare.
 ///
-/// libavformat uses one of the two lengths, without saying which.
+/// libavformat uses one of the two lengths and does not report which.
 struct WAVHeaders {
-  /// By the length of the sound in bytes, if it is plain PCM.
+  /// The duration computed from the length of the data chunk; nil unless the file is plain PCM.
   private(set) var dataDuration: MediaTime?
-  /// By the number of samples.
+  /// The duration computed from the number of samples in the fact chunk.
   private(set) var factDuration: MediaTime?
 
-  /// Nil if the file is no WAV file or its headers are damaged.
+  /// Returns nil if the file is not a WAV file or its headers are damaged.
   init?(_ bytes: inout HeaderBytes) {
     guard let head = bytes.record(at: 0, count: 12), head.has("WAVE", at: 8) else { return nil }
     let chunks = RIFFChunk.chunks(in: 12..<bytes.size, of: &bytes, upTo: "data")
@@ -23,17 +23,16 @@ struct WAVHeaders {
       factDuration = MediaTime(ticks: Int64(fact), timebase: timebase)
     }
     guard let data = chunks.last, data.kind == "data", block > 0, Self.isPlain(code) else { return }
-    // RF64 has the length in a separate chunk, and all ones here.
+    // RF64 stores all ones here, and the length in a separate chunk.
     let large = chunks.first { $0.kind == "ds64" }?.record(16, of: &bytes)?.littleEndian(at: 8, 8)
     let length = data.declaredLength == UInt32.max ? large ?? 0 : data.declaredLength
-    // Writers that cannot go back leave 0, or nearly the most there can be.
+    // Writers that cannot seek back leave 0, or a length close to the maximum.
     let isOpen = large == nil && length >= 0x7FFF_0000 && length > UInt64(bytes.size)
     if length > 0, !isOpen, let ticks = Int64(exactly: length / block) {
       dataDuration = MediaTime(ticks: ticks, timebase: timebase)
     }
   }
 
-  /// Whether a format code is PCM of integers, of floats, A-law or mu-law, or the extensible one of
-  /// those.
+  /// Whether a format code is integer PCM, float PCM, A-law, mu-law, or extensible.
   private static func isPlain(_ code: UInt64) -> Bool { [1, 3, 6, 7, 0xFFFE].contains(code) }
 }
