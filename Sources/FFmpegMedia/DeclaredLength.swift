@@ -1,11 +1,11 @@
 import CFFmpeg
 import Media
 
-/// What FFmpeg's `nb_frames` of a stream declares, which depends on the container.
+/// The length that FFmpeg's `nb_frames` of a stream declares. Its unit depends on the container.
 ///
-/// It counts packets in MP4, except of PCM, and of video in most other formats. In AVI and CAF it is
-/// the length in ticks: samples of PCM, and chunks of video, including the empty chunks of dropped
-/// frames. Elsewhere it counts samples or blocks of audio.
+/// It counts packets in MP4, except of PCM, and of video in most other formats. In AVI and CAF it
+/// is the length in ticks: samples of PCM, and chunks of video, including the empty chunks of
+/// dropped frames. Elsewhere it counts samples or blocks of audio.
 enum DeclaredLength: Equatable {
   case packets(Int)
   /// In ticks of the stream.
@@ -19,10 +19,10 @@ enum DeclaredLength: Equatable {
     if case .ticks = self { true } else { false }
   }
 
-  /// What FFmpeg writes into the header of an AVI file that it cannot complete.
+  /// The length that FFmpeg stores in the header of an AVI file that it cannot complete.
   private static let unfinishedAVILength: Int64 = 0x4000_0000
 
-  /// Nil if nothing is declared.
+  /// Returns nil if no length is declared.
   init?(_ stream: AVStream, format: String) {
     let count = stream.nb_frames
     guard count > 0 else { return nil }
@@ -38,14 +38,17 @@ enum DeclaredLength: Equatable {
 }
 
 extension Track {
-  /// Sets what the container declares of the track's length.
+  /// Sets the duration and packet count that the container declares for the track.
   ///
-  /// - Parameter indexCount: how many packets the container's index lists; 0 if it has none.
+  /// - Parameters:
+  ///   - length: the declared length of the stream.
+  ///   - format: libavformat's name of the container.
+  ///   - indexCount: the number of packets that the container's index lists; 0 if it has none.
   mutating func declare(_ length: DeclaredLength, format: String, indexCount: Int) {
     let listed = indexCount > 0 ? indexCount : nil
     switch length {
     case .packets(let count):
-      // The index of MP4 lists packets of PCM too, of which `nb_frames` counts the samples.
+      // The index of MP4 lists packets of PCM too, but `nb_frames` counts PCM samples.
       declaredPacketCount = format.hasPrefix("mov,") ? listed ?? count : count
     case .ticks(let ticks):
       durationTicks = ticks

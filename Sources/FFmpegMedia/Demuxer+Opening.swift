@@ -3,12 +3,18 @@ import Glibc
 import Media
 
 extension Demuxer {
-  /// What a format's probe tells by less than this may be any file, or its name alone.
+  /// The least score of a trusted format. Lower scores also result from files of other kinds, or
+  /// from the file name alone.
   private static let leastTrustedScore = AVPROBE_SCORE_MAX / 4 + 1
 
-  /// Opens the medium and finds out about its streams. Blocks, until `interruption` comes.
+  /// Opens the media and finds its streams. Blocks until that is done or `interruption` is
+  /// triggered.
   ///
-  /// - Parameter looksAtBytes: whether `bytes` checks the structure of the file.
+  /// - Parameters:
+  ///   - opener: the location and the options.
+  ///   - looksAtBytes: whether `bytes` checks the structure of the file.
+  ///   - interruption: ends blocking calls, now and later.
+  /// - Throws: an error with the operation `open`.
   static func open(
     _ opener: FFmpegOpener, looksAtBytes: Bool = false, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
@@ -19,14 +25,14 @@ extension Demuxer {
     return try open(opener, reading: bytes, interruption: interruption)
   }
 
-  /// Another of the same bytes, from their beginning.
+  /// Opens the same media again, at its start.
   func reopened() throws(MediaError) -> Demuxer {
     FFmpegLog.begin()
     let bytes = try bytes?.reopened(name: name)
     return try Self.open(opener, reading: bytes, interruption: interruption)
   }
 
-  /// `bytes` are nil where FFmpeg opens them itself.
+  /// Probes the format and opens `bytes`, which are nil if FFmpeg opens the location itself.
   private static func open(
     _ opener: FFmpegOpener, reading bytes: ByteInput?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
@@ -46,22 +52,25 @@ extension Demuxer {
       opener, reading: input, format: format, score: score, interruption: interruption)
   }
 
-  /// Finds the format by the bytes, with the name as a hint; returns how sure it is, or FFmpeg's
-  /// number of the error. The bytes can be read again.
+  /// Finds the format of the bytes, with the name as a hint. Returns the probe score, or FFmpeg's
+  /// error code. Buffers the bytes that it reads, so that they can be read again.
   private static func probe(
     _ input: UnsafeMutablePointer<AVIOContext>, name: String,
     format: inout UnsafePointer<AVInputFormat>?
   ) -> Int32 {
     let score = av_probe_input_buffer2(input, &format, name, nil, 0, 0)
-    // Any text whose name ends in `.txt` is a film to FFmpeg, of characters on a terminal.
+    // FFmpeg takes any text file whose name ends in `.txt` for a video of terminal output.
     if let format, strcmp(format.pointee.name, "tty") == 0 { return ffmpeg_error_invalid_data() }
     if score != 1 { return score }
-    // So low is a name that fits, whatever the bytes are; or very few bytes, which fit too.
+    // The score 1 means that the name matches, whatever the bytes are, or that very few bytes
+    // match. Probe again without the name.
     var formatOfBytes: UnsafePointer<AVInputFormat>?
     return av_probe_input_buffer2(input, &formatOfBytes, "", nil, 0, 0)
   }
 
-  /// `score` is how sure it is that the bytes are of that format.
+  /// Opens `input` as `format`, or the opener's location if `input` is nil.
+  ///
+  /// `score` is the probe score of `format`.
   private static func open(
     _ opener: FFmpegOpener, reading input: consuming InputContext?,
     format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,
@@ -79,9 +88,10 @@ extension Demuxer {
 
     var options = rule.options(for: format)
     defer { av_dict_free(&options) }
-    // As all of FFmpeg's own programs do: else a transport stream may miss programs.
+    // FFmpeg's own programs set this too. Without it, programs of a transport stream may be
+    // missing.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
-    // A server that breaks off is asked for the rest, at once and a second later.
+    // If a server closes the connection early, request the rest, immediately and a second later.
     av_dict_set(&options, "reconnect", "1", 0)
     av_dict_set(&options, "reconnect_delay_max", "2", 0)
 
@@ -113,7 +123,7 @@ extension Demuxer {
       estimatesDuration: false)
   }
 
-  /// Nil where FFmpeg is to open the bytes itself.
+  /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.
   private static func makeBytes(
     _ opener: FFmpegOpener, interruption: Interruption
   ) throws(MediaError) -> ByteInput? {

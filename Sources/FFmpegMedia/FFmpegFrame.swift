@@ -1,14 +1,14 @@
 import CFFmpeg
 import Media
 
-/// Owns an AVFrame, and through it a reference to the decoder's buffers.
+/// Owns an AVFrame, which holds references to the decoder's buffers.
 ///
-/// Unchecked: once the decoder has filled it nothing changes the frame or what it refers to, and
-/// the buffers' references are counted atomically.
+/// `@unchecked Sendable` is safe because the frame and its buffers do not change after the decoder
+/// has filled them, and the references to the buffers are counted atomically.
 final class FFmpegFrame: FrameContent, @unchecked Sendable {
   let pointer: UnsafeMutablePointer<AVFrame>
 
-  /// An empty one; nil where memory is used up.
+  /// Returns an empty frame; nil if there is no memory.
   static func make() -> FFmpegFrame? {
     av_frame_alloc().map(FFmpegFrame.init(adopting:))
   }
@@ -39,7 +39,7 @@ final class FFmpegFrame: FrameContent, @unchecked Sendable {
 }
 
 extension DecodedFrame {
-  /// What a decoder of `track` wrote into `frame`.
+  /// Creates a frame from the AVFrame that a decoder of `track` has filled.
   init(_ frame: FFmpegFrame, track: Int, kind: AVMediaType) {
     let content = frame.pointer.pointee
     let name = ffmpeg_frame_format_name(frame.pointer).map { String(cString: $0) } ?? "none"

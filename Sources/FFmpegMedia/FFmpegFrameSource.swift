@@ -2,19 +2,22 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// A medium opened by FFmpeg, whose audio and video tracks are decoded.
+/// A source that reads media with FFmpeg and decodes its audio and video tracks.
 final class FFmpegFrameSource: FrameSource {
   let info: MediaInfo
   private var demuxer: Demuxer
   private let packet: Packet
-  /// By the tracks' indices; nil for a track that is not decoded.
+  /// The decoders, by track index; nil for a track that is not decoded.
   private let decoders: [Decoder?]
-  /// The one that may have frames left.
+  /// The decoder that may have more frames to return.
   private var current: Decoder?
-  /// Once there are no packets any more: those that have not been told.
+  /// At the end of the media, the decoders that have not been drained; nil before.
   private var unfinished: [Decoder]?
 
-  /// Decodes the tracks of these indices; for nil every one of audio and video.
+  /// Creates a source that decodes the tracks with these indices, or all audio and video tracks if
+  /// `tracks` is nil.
+  ///
+  /// - Throws: `unsupported` if none of them can be decoded.
   init(_ demuxer: consuming Demuxer, tracks: Set<Int>?) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }

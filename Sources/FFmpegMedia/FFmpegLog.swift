@@ -3,10 +3,11 @@ import Glibc
 import Locking
 import Synchronization
 
-/// FFmpeg's own log: quiet, unless asked for.
+/// FFmpeg's log, which is silent by default.
 ///
-/// FFmpeg has one log for the whole process. It is taken over when the first medium is opened;
-/// what each thread writes is kept apart, so that an error carries the words that led to it.
+/// FFmpeg has one log callback for the whole process. Opening the first media installs ours. It
+/// stores the last error of each thread separately, so that a `MediaError` includes the message
+/// that FFmpeg logged for it.
 public enum FFmpegLog {
   private struct Surroundings {
     var run: @Sendable (() -> Void) -> Void = { $0() }
@@ -15,21 +16,23 @@ public enum FFmpegLog {
   private static let verbosity = Atomic(false)
   private static let surroundings = Locked(Surroundings())
 
-  /// Whether what FFmpeg logs also goes to standard error, one line each. From any thread.
+  /// Whether FFmpeg's log messages are written to standard error, one per line. Safe from any
+  /// thread.
   public static var isVerbose: Bool {
     get { verbosity.load(ordering: .relaxed) }
     set { verbosity.store(newValue, ordering: .relaxed) }
   }
 
-  /// From now on each line is written by what `surround` is given, on the thread that logs.
+  /// Sets a function that surrounds the writing of each line: it must call its argument, which
+  /// writes the line. It is called on the thread that logs.
   public static func write(within surround: @escaping @Sendable (() -> Void) -> Void) {
     surroundings.withLock { $0.run = surround }
   }
 
   private static let installation: Void = av_log_set_callback { object, level, format, arguments in
-    // Higher is less urgent. The upper bits are a colour.
+    // A higher level is less urgent. The upper bits are a colour.
     let level = level & 0xff
-    // Most lines, several a packet, are for nobody.
+    // Most messages, several per packet, are below this level. Return early for speed.
     if level > AV_LOG_INFO { return }
     let threshold = FFmpegLog.isVerbose ? AV_LOG_INFO : AV_LOG_ERROR
     guard level <= threshold, let format, let arguments else { return }
@@ -46,28 +49,29 @@ public enum FFmpegLog {
     if FFmpegLog.isVerbose { print(line, origin: ffmpeg_log_origin(object)) }
   }
 
-  /// Takes over FFmpeg's log, once.
+  /// Installs the log callback, once per process.
   static func install() {
     installation
   }
 
-  /// Forgets the calling thread's last error: what is logged from here on belongs to what comes.
+  /// Forgets the calling thread's last error, so that `lastError` belongs to the operation that
+  /// starts now.
   static func begin() {
     ThreadLog.existing?.lastError = nil
   }
 
-  /// The last error that the calling thread logged since `begin`.
+  /// The last error that the calling thread has logged since `begin`.
   static var lastError: String? {
     ThreadLog.existing?.lastError
   }
 
-  /// Adds a line of ours, as if FFmpeg had logged it as an error.
+  /// Adds a line of this module, as if FFmpeg had logged it as an error.
   static func note(_ line: String) {
     ThreadLog.current.lastError = line
     if isVerbose { print(line, origin: nil) }
   }
 
-  /// One `write`, so that lines of several threads do not mix.
+  /// Writes a line with one `write`, so that lines of several threads do not mix.
   private static func print(_ line: String, origin: UnsafePointer<CChar>?) {
     var text = origin.map { "[\(String(cString: $0))] \(line)\n" } ?? "\(line)\n"
     let run = surroundings.withLock { $0.run }

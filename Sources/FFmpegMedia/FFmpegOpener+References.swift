@@ -1,5 +1,5 @@
 extension FFmpegOpener {
-  /// The path by which the system knows this medium; nil for a URL.
+  /// The path of this media in the filesystem; nil for a URL.
   package var systemPath: [UInt8]? {
     switch location {
     case .path(let path): path
@@ -8,8 +8,10 @@ extension FFmpegOpener {
     }
   }
 
-  /// Why this medium, a local file that lists others, may not refer to these, as paths with `file:`
-  /// before them or as URLs: each reason completes "it refers to …, "; nil where it may.
+  /// Returns, for each location, why this media (a local file that lists others) may not refer to
+  /// it; nil if it may. Each reason completes "it refers to …, ".
+  ///
+  /// - Parameter locations: URLs, and paths with the prefix `file:`.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {
     let rule = ReferenceRule(location, isFile: true, allowing: protocols)
     return locations.map { location in

@@ -3,14 +3,17 @@ import Media
 import Timekeeping
 
 extension FFmpegSource {
-  /// How often a place further back is tried before the start is gone to: up to nine hours.
+  /// The number of attempts, each at an earlier place, before going to the start. The last is about
+  /// nine hours before the target.
   private static let greatestAttemptCount: Int64 = 16
-  /// After so many attempts, 7 s further back, a track that still begins behind the target has a
-  /// hole there.
+  /// The number of attempts, reaching 7 s before the target, after which a track that still begins
+  /// after the target is taken to have a gap there.
   private static let holeAttemptCount: Int64 = 3
 
-  /// What FFmpeg finds is looked at, and a place further back is tried until it is right. What was
-  /// looked at is then in `ahead`, to be read first: the same jump need not land there twice.
+  /// Seeks to a place from which all tracks can be decoded at `time`.
+  ///
+  /// Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable.
+  /// These packets stay in `ahead` and are read first, because a second jump may land elsewhere.
   func seek(to time: MediaTime) throws(MediaError) {
     guard info.isSeekable, let track = leadingTrack(at: time) else {
       throw MediaError(.seek, info.name, .notSeekable)
@@ -36,8 +39,8 @@ extension FFmpegSource {
     try goToStart(along: track)
   }
 
-  /// The first track of the timeline that has something at `time`, as far as is declared; else the
-  /// first.
+  /// Returns the first played track that has media at `time` according to its declared start and
+  /// duration; otherwise the first played track.
   private func leadingTrack(at time: MediaTime) -> Track? {
     let tracks = info.timelineTracks
     return tracks.first { track in
@@ -47,7 +50,7 @@ extension FFmpegSource {
     } ?? tracks.first
   }
 
-  /// Reads on from the start as far as is needed to know it again.
+  /// Reads from the start until `beginning` is complete.
   private func learnBeginning() throws(MediaError) {
     while !beginning.isComplete, try demuxer.readForSeeking(into: packet) {
       beginning.note(packet.timing)
@@ -55,7 +58,8 @@ extension FFmpegSource {
     beginning.complete()
   }
 
-  /// Reads as far as needed to tell, and keeps what can be decoded from there on.
+  /// Whether decoding from the current position gives all media from `time` on. Reads packets until
+  /// that is known, and stores those that can be decoded in `ahead`.
   private func landsEarly(
     for time: MediaTime, along track: Track, acceptingHoles: Bool
   ) throws(MediaError) -> Bool {
@@ -72,9 +76,10 @@ extension FFmpegSource {
     return landing.verdict == .early
   }
 
-  /// FFmpeg's way there may leave out packets, or lose their times: then the medium is opened anew.
+  /// Goes to the start of the media. Opens the media again if FFmpeg cannot seek there without
+  /// losing packets or timestamps.
   private func goToStart(along track: Track) throws(MediaError) {
-    // Packets may lie before what is presented first, but not by so much.
+    // The first packets may be before the first presented one, but less than an hour.
     let place = (track.startTicks ?? 0).saturatingMinus(track.ticks(seconds: 3_600))
     ahead.removeAll()
     if !reopensForStart, demuxer.jump(to: place, of: track), try isAtStart() { return }
@@ -94,7 +99,7 @@ extension FFmpegSource {
     }
   }
 
-  /// Whether the same comes as when the medium had been opened; what comes is kept.
+  /// Whether the next packets are the same as after opening. Stores them in `ahead`.
   private func isAtStart() throws(MediaError) -> Bool {
     var found = beginning.afresh
     while !found.isComplete, try demuxer.readForSeeking(into: packet) {
@@ -106,20 +111,20 @@ extension FFmpegSource {
 }
 
 extension MediaInfo {
-  /// The tracks that are to be decoded from a place that was sought: whoever plays it may have
-  /// chosen others than the timeline's.
+  /// The tracks that must be decodable after a seek: all audio and video tracks, because the player
+  /// may play other tracks than the container's choice.
   var seekingTracks: [Track] {
     tracks.filter { ($0.kind == .video || $0.kind == .audio) && !$0.isAttachedPicture }
   }
 
-  /// Whether the tracks that were known when the other was opened are those of this one.
+  /// Whether the tracks of both are the same, as many as both have.
   fileprivate func agrees(with other: MediaInfo) -> Bool {
     zip(tracks, other.tracks).allSatisfy { ($0.kind, $0.timebase) == ($1.kind, $1.timebase) }
   }
 }
 
 extension Track {
-  /// At least one.
+  /// Returns a number of seconds in ticks of the track, rounded up and at least 1.
   fileprivate func ticks(seconds: Int64) -> Int64 {
     max(MediaTime.seconds(seconds).converted(to: timebase, rounding: .up)?.ticks ?? .max, 1)
   }

@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// An open file descriptor, closed with its owner.
+/// Owns an open file descriptor.
 struct FileDescriptor: ~Copyable {
   let number: Int32
 
@@ -15,7 +15,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Opens a file for reading. A FIFO without a writer does not block here.
   static func open(path: [UInt8]) throws(SystemError) -> FileDescriptor {
-    // What C would take for the end of the path would open another file.
+    // C would end the path at the zero byte, and open another file.
     if path.contains(0) { throw SystemError(number: ENOENT) }
     return FileDescriptor(
       adopting: try SystemError.check {
@@ -23,12 +23,12 @@ struct FileDescriptor: ~Copyable {
       })
   }
 
-  /// Another descriptor of what `number` refers to. They share their offset and flags.
+  /// Duplicates the descriptor `number`. Both share the offset and the status flags.
   static func duplicate(of number: Int32) throws(SystemError) -> FileDescriptor {
     FileDescriptor(adopting: try SystemError.check { fcntl(number, F_DUPFD_CLOEXEC, 0) })
   }
 
-  /// A counter that `poll` finds readable when it is not zero.
+  /// Returns an `eventfd`, which `poll` reports as readable when its counter is not zero.
   static func makeEvent() throws(SystemError) -> FileDescriptor {
     FileDescriptor(
       adopting: try SystemError.check { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) })

@@ -1,22 +1,25 @@
 import Media
 
-/// How a file that is still being written is followed: at its end more is waited for.
+/// Options for following a file that is still being written: reading waits at its end for more
+/// data.
 ///
-/// It ends, after all that is there has been read, when `finish()` is called, when the file is
-/// deleted, or when it has not grown for as long as there is patience. Safe from any thread.
+/// Following ends when `finish()` is called, when the file is deleted, or when the file has not
+/// grown for the duration of `patience`. All existing data is read before the end is reported. Safe
+/// from any thread.
 public final class FileFollowing: Sendable {
-  /// How long a file may not grow before that is taken for its end; nil: for ever.
+  /// The time without growth after which the file is considered complete; nil to wait indefinitely.
   public let patience: Duration?
   private let finishing = Interruption()
 
-  /// How long to wait before looking for more again.
+  /// The interval at which the file is checked for more data.
   static let interval = Duration.milliseconds(50)
 
   public init(patience: Duration? = nil) {
     self.patience = patience
   }
 
-  /// Tells that the file is complete: it ends at its end. A second time is nothing.
+  /// Declares that the file is complete, so that reading stops at its end. A second call has no
+  /// effect.
   public func finish() {
     finishing.interrupt()
   }

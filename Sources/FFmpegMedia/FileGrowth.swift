@@ -2,13 +2,13 @@ import Glibc
 import Media
 import Timekeeping
 
-/// Whether a file that is followed may still grow, and the wait for it.
+/// Detects whether a followed file may still grow, and waits for that.
 struct FileGrowth {
   private let following: FileFollowing
   private let signal: WakeSignal
   private var size: off_t = -1
   private var lastGrowth = SystemHostClock.shared.now
-  /// Seeking looks at what is there, and does not wait for more.
+  /// Whether reading waits for more data; false while seeking, which uses the existing data only.
   var isWaiting = true
 
   init(_ following: FileFollowing, interruption: Interruption) throws(SystemError) {
@@ -19,8 +19,8 @@ struct FileGrowth {
     interruption.onInterrupt { [weak signal] in signal?.send() }
   }
 
-  /// Whether what is there now is all there will be. To be asked before the end is looked for:
-  /// what was written last must not be missed.
+  /// Whether the file will not grow any more. Must be called before the read that looks for the
+  /// end, so that the data written last is not missed.
   mutating func isOver(_ status: stat) -> Bool {
     if status.st_size != size {
       size = status.st_size
@@ -31,7 +31,7 @@ struct FileGrowth {
     return lastGrowth.advanced(by: patience) <= SystemHostClock.shared.now
   }
 
-  /// Waits a while, or until the interruption or the end of following comes.
+  /// Waits for one interval, or until the interruption or `finish()`.
   func wait() throws(SystemError) {
     try signal.wait(for: FileFollowing.interval)
   }

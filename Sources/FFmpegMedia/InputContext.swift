@@ -3,13 +3,13 @@ import CFFmpeg
 /// Owns the AVIOContext through which FFmpeg reads a `ByteInput`.
 struct InputContext: ~Copyable {
   let pointer: UnsafeMutablePointer<AVIOContext>
-  /// Held for the context, which has it as its opaque pointer.
+  /// Keeps the input alive for the context, which refers to it through its opaque pointer.
   let bytes: ByteInput
 
-  /// As much as FFmpeg's own file protocol reads at once.
+  /// The buffer size of FFmpeg's own file protocol.
   private static let bufferSize = 32_768
 
-  /// Nil where memory is used up.
+  /// Returns nil if there is no memory.
   static func open(_ bytes: ByteInput) -> InputContext? {
     guard let buffer = av_malloc(bufferSize) else { return nil }
     let context = avio_alloc_context(
@@ -31,7 +31,7 @@ struct InputContext: ~Copyable {
       av_free(buffer)
       return nil
     }
-    // What is still growing is opened as a stream: its end is not to be looked for.
+    // A growing file is opened as a stream, so that FFmpeg does not look for its end.
     let isSeekable = bytes.isSeekable && !bytes.isGrowing
     context.pointee.seekable = isSeekable ? AVIO_SEEKABLE_NORMAL : 0
     return InputContext(adopting: context, bytes: bytes)
@@ -43,7 +43,7 @@ struct InputContext: ~Copyable {
   }
 
   deinit {
-    // FFmpeg may have replaced the buffer by another.
+    // FFmpeg may have replaced the buffer.
     av_free(pointer.pointee.buffer)
     var pointer: UnsafeMutablePointer<AVIOContext>? = pointer
     avio_context_free(&pointer)

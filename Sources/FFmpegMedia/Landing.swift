@@ -1,34 +1,35 @@
 import Media
 import Timekeeping
 
-/// What lies ahead of a place that was jumped to, judged packet by packet: whether all that is
-/// presented from the target of a seek on can be decoded from there.
+/// Decides, packet by packet, whether a place to which FFmpeg jumped is early enough: whether all
+/// media from the target of the seek on can be decoded from there.
 struct Landing {
   enum Verdict {
-    /// What has come does not tell yet.
+    /// More packets are needed.
     case open
-    /// Each track goes on at the target or before it, and can be decoded from there.
+    /// Each track can be decoded from a packet at or before the target.
     case early
+    /// A track starts after the target, or cannot be decoded there.
     case late
-    /// The times of what has come cannot be trusted, or there are none.
+    /// The packets have no times, or unreliable ones.
     case unknown
   }
 
   private struct TrackLanding {
     let track: Track
     let target: Int64
-    /// When the first packet is presented that can be decoded from here.
+    /// The presentation time of the first packet that can be decoded, in ticks of the track.
     var first: Int64?
-    /// In which page it lies.
+    /// The byte offset of that packet's page.
     var page: Int64?
-    /// Whether the page before the last that came is whole.
+    /// Whether a packet of another page has followed.
     var hasTurnedPage = false
-    /// Whether there were packets that refer to what lies before this place.
+    /// Whether there were packets that depend on packets before this place.
     var isCut = false
-    /// How many packets came with a time that is stored for them.
+    /// The number of packets whose time is stored in the file.
     var storedCount = 0
 
-    /// Whether the track has nothing at the target any more, as its container declares.
+    /// Whether the track ends before the target according to its declared start and duration.
     var hasEnded: Bool {
       guard let start = track.startTicks, let length = track.durationTicks else { return false }
       let (passed, overflow) = target.subtractingReportingOverflow(start)
@@ -37,12 +38,12 @@ struct Landing {
 
     var isEarly: Bool {
       guard let first else { return false }
-      // What begins late has nothing before that.
+      // A track that starts later than the others has no earlier packets.
       return first <= target || first == track.startTicks && !isCut
     }
   }
 
-  /// The greatest hole between what lies side by side in a file.
+  /// The greatest time between neighbouring packets of different tracks in a file.
   private static let interleaving = MediaTime.seconds(1)
 
   private var tracks: [TrackLanding]
@@ -54,12 +55,14 @@ struct Landing {
   private(set) var verdict = Verdict.open
 
   /// - Parameters:
-  ///   - tracks: those that are to be decoded from here on.
-  ///   - leading: the one of them that was jumped along.
-  ///   - beginning: what the medium begins with.
-  ///   - container: libavformat's name of the container, whose times may not be right at once.
-  ///   - acceptsHoles: whether one of the other tracks may begin behind the target: far enough back
-  ///     was looked to know that it has a hole there.
+  ///   - tracks: the tracks that must be decodable.
+  ///   - target: the target of the seek.
+  ///   - leading: the track whose timestamps or index FFmpeg used for the jump.
+  ///   - beginning: the first packets of the media.
+  ///   - container: libavformat's name of the container. In some, the first times after a jump are
+  ///     unreliable.
+  ///   - acceptsHoles: whether another track may begin after the target, because earlier attempts
+  ///     have shown that it has a gap there.
   init(
     of tracks: [Track], at target: MediaTime, along leading: Track, beginning: Beginning,
     container: String, acceptsHoles: Bool
@@ -72,7 +75,8 @@ struct Landing {
     self.acceptsHoles = acceptsHoles
   }
 
-  /// Takes in the next packet; false where it is of no use, as it refers to what lies before.
+  /// Records the next packet. Returns false if it is useless, because it depends on packets before
+  /// this place.
   mutating func take(_ packet: PacketTiming) -> Bool {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
       return true
@@ -101,25 +105,29 @@ struct Landing {
     return isTimed && (packet.isKeyframe || tracks[index].first != nil)
   }
 
-  /// A program stream stores times for some frames only. libavformat counts those of the frames in
-  /// between, but not before it has seen how long a frame is: they are right from the second stored
-  /// time on.
+  /// Whether the packet's time is reliable.
+  ///
+  /// A program stream stores times for some frames only. libavformat derives the others, but it
+  /// needs the frame duration for that, so the times are right from the second stored time on.
   private mutating func hasRightTime(_ packet: PacketTiming, ofTrackAt index: Int) -> Bool {
     guard container == "mpeg", tracks[index].track.kind == .video else { return true }
     if packet.byteOffset != nil { tracks[index].storedCount += 1 }
     return tracks[index].storedCount > 1
   }
 
-  /// Takes in that no more comes, or that no more can be kept.
+  /// Records the end of the media or, if `isFull`, that no more packets can be stored.
   mutating func finish(isFull: Bool) {
-    // At the end a track of which nothing has come may lie before this place.
+    // At the end of the media, a track without packets may be before this place.
     judge(isPast: isFull || acceptsHoles, isOver: true)
     if isFull, verdict == .open, tracks[leadingIndex].isEarly { verdict = .early }
     if verdict == .open { verdict = .unknown }
   }
 
-  /// `isPast`: whether a track of which nothing has come yet has nothing here. `isOver`: whether no
-  /// more comes.
+  /// Sets the verdict if it is known.
+  ///
+  /// - Parameters:
+  ///   - isPast: whether a track without packets until now has none here.
+  ///   - isOver: whether there are no more packets.
   private mutating func judge(isPast: Bool, isOver: Bool = false) {
     guard verdict == .open else { return }
     if tracks[leadingIndex].first != nil, !tracks[leadingIndex].isEarly { return verdict = .late }
@@ -133,8 +141,8 @@ struct Landing {
         return verdict = .late
       }
     }
-    // The times in Ogg are those of pages. The last page's are not right by themselves, as it ends
-    // before its packets do.
+    // Ogg stores one time per page, for the end of the page. In the last page this time may be
+    // earlier than the end of its packets, so wait for a second page.
     let waitsForPage =
       container == "ogg" && tracks.contains { $0.first != nil && !$0.hasTurnedPage }
     if !waitsForPage { verdict = .early }
@@ -142,7 +150,7 @@ struct Landing {
 }
 
 extension Track {
-  /// The last tick at or before a time of the container, saturated.
+  /// Returns the last tick at or before a time of the container, clamped to `Int64`.
   func ticks(at time: MediaTime) -> Int64 {
     time.converted(to: timebase, rounding: .down)?.ticks ?? (time < .zero ? .min : .max)
   }

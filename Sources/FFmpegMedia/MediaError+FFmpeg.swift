@@ -2,9 +2,14 @@ import CFFmpeg
 import Media
 
 extension MediaError {
-  /// FFmpeg's error, with its words and the last line it logged on this thread.
+  /// Creates an error from FFmpeg's error code, with FFmpeg's description and the last error that
+  /// it logged on this thread.
   ///
-  /// `reason` is what is known beyond the number.
+  /// - Parameters:
+  ///   - operation: the operation that failed.
+  ///   - name: the name of the media.
+  ///   - code: FFmpeg's error code.
+  ///   - reason: the reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, _ name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let detail = [Self.words(of: code), FFmpegLog.lastError].compactMap(\.self)
     self.init(
@@ -12,7 +17,7 @@ extension MediaError {
       detail: detail.joined(separator: "; "))
   }
 
-  /// The system's error: of the number `errno` had.
+  /// Creates an error from a value of `errno`.
   init(_ operation: Operation, _ name: String, errno number: Int32) {
     let code = ffmpeg_error_of_errno(number)
     let reason = Reason(ffmpeg: code)
@@ -30,7 +35,7 @@ extension MediaError {
 }
 
 extension MediaError.Reason {
-  /// What an error number of FFmpeg means, as far as it tells by itself.
+  /// The reason that FFmpeg's error code indicates; `other` if the code is not specific.
   init(ffmpeg code: Int32) {
     self =
       switch ffmpeg_error_kind_of(code) {

@@ -3,8 +3,13 @@ import Media
 import Timekeeping
 
 extension MediaInfo {
-  /// - Parameter indexCounts: how many packets the container's index lists for each stream that
-  ///   was known when it was opened.
+  /// Creates the description of the media that `context` has opened.
+  ///
+  /// - Parameters:
+  ///   - context: an open context.
+  ///   - name: the name of the media.
+  ///   - indexCounts: for each stream that was known after opening, the number of packets that the
+  ///     container's index lists.
   init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
     // AV_TIME_BASE is a microsecond.
@@ -54,10 +59,10 @@ extension Chapter {
 }
 
 extension AVFormatContext {
-  /// Whether reading can go back.
+  /// Whether the media can be read from another position.
   var isSeekable: Bool {
     if ctx_flags & AVFMTCTX_UNSEEKABLE != 0 { return false }
-    // Without a context the demuxer opens its bytes itself, and tells by the flag alone.
+    // Without an AVIOContext the demuxer opens its bytes itself, and only the flag is available.
     return pb.map { $0.pointee.seekable != 0 } ?? true
   }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 
-/// Where a medium is, by its name.
+/// The location of media, parsed from its name.
 enum MediaLocation: Hashable {
   /// An open file descriptor of this process.
   case descriptor(Int32)
@@ -9,9 +9,13 @@ enum MediaLocation: Hashable {
   case path([UInt8])
   case url(String)
 
-  /// `-` is standard input, as `pipe:` is, `pipe:3` the descriptor 3, `file:…` a path. What exists
-  /// as a file is one, whatever colons are in its name. Else what begins with a protocol that
-  /// libavformat knows, or with any and `//`, is a URL. All else is a path.
+  /// Parses the name of media.
+  ///
+  /// - `-` is standard input.
+  /// - The name of an existing file is a path, even if it contains colons.
+  /// - `pipe:` is standard input, `pipe:3` is the descriptor 3, and `file:…` is a path.
+  /// - A name that starts with a protocol of libavformat, or with any scheme and `//`, is a URL.
+  /// - Any other name is a path.
   init(name: [UInt8]) {
     self =
       if name == Array("-".utf8) {
@@ -37,7 +41,7 @@ enum MediaLocation: Hashable {
     }
   }
 
-  /// Nil for what is not decimal digits alone.
+  /// Returns nil unless the text is a decimal number.
   private static func descriptor(_ digits: ArraySlice<UInt8>) -> Int32? {
     guard digits.allSatisfy({ isdigit(Int32($0)) != 0 }) else { return nil }
     return Int32(String(decoding: digits, as: UTF8.self))
@@ -49,10 +53,10 @@ enum MediaLocation: Hashable {
 }
 
 extension [UInt8] {
-  /// Calls `body` with these bytes and a zero behind them.
+  /// Calls `body` with these bytes, followed by a zero.
   func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     try (map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      // There is at least the zero.
+      // The buffer is not empty: it ends with the zero.
       try buffer.baseAddress.map(body) ?? "".withCString(body)
     }
   }

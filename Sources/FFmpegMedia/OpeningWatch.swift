@@ -6,15 +6,15 @@ import Timekeeping
 /// Decides when FFmpeg stops waiting for data: after an interruption and, while a source is being
 /// opened, when a source of datagrams is silent.
 ///
-/// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the rest
-/// of the data that it probes, and the packets that arrived would not be played. A byte stream does
-/// end, and an interrupted read of one could lose its place inside a packet.
+/// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the
+/// rest of the data that it probes, and the packets that arrived would not be played. A byte stream
+/// does end, and an interrupted read of one could lose its place inside a packet.
 ///
 /// The context's interrupt callback calls it, on any thread.
 final class OpeningWatch {
-  /// How long a source may be silent that has a track.
+  /// The longest silence of a source that has a track.
   private static let patienceWithTrack = Duration.seconds(1)
-  /// How long it may be silent otherwise.
+  /// The longest silence of a source without tracks.
   static let patience = Duration.seconds(5)
 
   private enum State {
@@ -80,12 +80,16 @@ final class OpeningWatch {
   }
 }
 
-/// For how long no byte has come, since the first one.
+/// Measures for how long a source has sent no bytes, after the first one.
 struct Silence {
   private var byteCount: Int64 = 0
   private var start: HostInstant?
 
-  /// - Parameter byteCount: how many bytes have come until `now`.
+  /// Returns the time since the last byte, or zero before the first one.
+  ///
+  /// - Parameters:
+  ///   - byteCount: the number of bytes received until `now`.
+  ///   - now: the current host time.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
     if byteCount > self.byteCount {
       self.byteCount = byteCount

@@ -1,11 +1,11 @@
 import CFFmpeg
 import Media
 
-/// Owns an AVPacket, which is filled again and again.
+/// Owns an AVPacket, which is reused for each packet.
 struct Packet: ~Copyable {
   let pointer: UnsafeMutablePointer<AVPacket>
 
-  /// Nil where memory is used up.
+  /// Returns nil if there is no memory.
   static func open() -> Packet? {
     av_packet_alloc().map(Packet.init(adopting:))
   }
@@ -19,12 +19,12 @@ struct Packet: ~Copyable {
     av_packet_free(&pointer)
   }
 
-  /// Frees the payload, and forgets the rest.
+  /// Frees the payload and resets all fields.
   func clear() {
     av_packet_unref(pointer)
   }
 
-  /// Has the decoder leave out so many samples of sound, unless it is told by the container.
+  /// Sets how many audio samples the decoder skips, unless the container has set it.
   func skip(_ count: UInt32) {
     ffmpeg_skip_samples(pointer, count)
   }

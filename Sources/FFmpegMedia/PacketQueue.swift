@@ -1,14 +1,14 @@
 import CFFmpeg
 
-/// Owns packets that were read ahead, payload included, in their order.
+/// Owns packets that were read ahead, including their payloads, in reading order.
 struct PacketQueue: ~Copyable {
   private var packets: [UnsafeMutablePointer<AVPacket>] = []
-  /// Those before it have been taken.
+  /// The index of the first packet that was not removed.
   private var firstIndex = 0
-  /// Of all payloads that were put in since it was empty.
+  /// The size of all payloads that were added since the queue was last empty.
   private var byteCount = 0
 
-  /// Once there is so much nothing more is put in: damaged media may never give what is looked for.
+  /// The limits of the queue: a search in damaged media may find nothing before its end.
   private static let greatestByteCount = 16 << 20
   private static let greatestCount = 1 << 16
 
@@ -18,12 +18,13 @@ struct PacketQueue: ~Copyable {
 
   var isEmpty: Bool { firstIndex == packets.count }
 
-  /// Whether there is no room for another.
+  /// Whether no further packet can be added.
   var isFull: Bool {
     packets.count >= Self.greatestCount || byteCount >= Self.greatestByteCount
   }
 
-  /// Moves the content of `packet` to the end; false where there is no room for it.
+  /// Moves the content of `packet` to the end; returns false if the queue is full or there is no
+  /// memory.
   mutating func append(_ packet: borrowing Packet) -> Bool {
     guard !isFull, let copy = av_packet_alloc() else { return false }
     byteCount += Int(packet.pointer.pointee.size)
@@ -32,7 +33,7 @@ struct PacketQueue: ~Copyable {
     return true
   }
 
-  /// Moves the first one into `packet`, which is empty. There must be one.
+  /// Moves the first packet into `packet`, which must be empty. The queue must not be empty.
   mutating func removeFirst(into packet: borrowing Packet) {
     precondition(!isEmpty, "There is no packet to take")
     av_packet_move_ref(packet.pointer, packets[firstIndex])

@@ -2,9 +2,10 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// Opens for FFmpeg what a medium refers to, where its rule allows that.
+/// Opens the files and URLs that media refers to, if its rule allows them.
 ///
-/// It is the `opaque` of the context whose `io_open` it takes over, and is held for it.
+/// It replaces the `io_open` callback of a context and is the context's `opaque` pointer, so it
+/// must outlive the context.
 final class ReferenceOpener {
   typealias Opening =
     @convention(c) (
@@ -14,14 +15,14 @@ final class ReferenceOpener {
     ) -> Int32
 
   let rule: ReferenceRule
-  /// The URL that FFmpeg is to open itself, and that was named: no reference.
+  /// The URL of the media itself, which is not a reference; nil if FFmpeg does not open it.
   private let named: [UInt8]?
   var isOfURL: Bool { named != nil }
   private let original: Opening?
-  /// The first reference that was refused, and why.
+  /// A description of the first refused reference, with the reason.
   private(set) var refusal: String?
 
-  /// Has `context` ask before it opens anything.
+  /// Replaces the `io_open` callback of `context`.
   init(
     for context: UnsafeMutablePointer<AVFormatContext>, _ location: MediaLocation,
     rule: ReferenceRule
@@ -58,7 +59,7 @@ final class ReferenceOpener {
     }
   }
 
-  /// Remembers it, and has FFmpeg's log tell it.
+  /// Stores a refusal, and adds it to FFmpeg's log.
   func refuse(_ url: [UInt8], _ reason: String) {
     let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
     let text = "it refers to \(url), \(reason)"
@@ -66,7 +67,7 @@ final class ReferenceOpener {
     FFmpegLog.note(text)
   }
 
-  /// Of what was refused.
+  /// Returns the error for the first refused reference.
   func error(_ operation: MediaError.Operation, _ name: String, _ code: Int32) -> MediaError {
     MediaError(operation, name, .forbiddenReference, code: code, detail: refusal)
   }

@@ -1,23 +1,23 @@
 import CFFmpeg
 
 extension ReferenceRule {
-  /// Formats that open other media by themselves, and the protocols behind them.
+  /// The formats that open other files and URLs by themselves.
   private static let referring: Set<String> = [
     "concat", "dash", "hls", "image2", "imf", "lavfi", "mlv", "rtp", "rtsp", "sap", "sdp", "vobsub",
     "avisynth", "vapoursynth",
   ]
 
-  /// What holds FFmpeg to the rule where it opens without asking. To be freed.
+  /// Returns options that apply the rule to files that FFmpeg opens without calling `io_open`. The
+  /// caller must free them.
   func options(for format: UnsafePointer<AVInputFormat>?) -> OpaquePointer? {
     var options: OpaquePointer?
     if let whitelist { av_dict_set(&options, "protocol_whitelist", whitelist, 0) }
     guard let name = format.map({ String(cString: $0.pointee.name) }), Self.refers(name) else {
       return options
     }
-    // What a playlist or script names is to be media, not another of these.
+    // The files that a playlist or script lists must not refer to other files themselves.
     av_dict_set(&options, "format_whitelist", Self.formats(besides: name), 0)
-    // FFmpeg refuses names with anything unusual in them, unless told that they have been looked
-    // at.
+    // FFmpeg refuses unusual file names in a script unless `safe` is 0. Our rule has checked them.
     if name == "concat", !protocols.isEmpty { av_dict_set(&options, "safe", "0", 0) }
     return options
   }
@@ -26,21 +26,23 @@ extension ReferenceRule {
     !referring.isDisjoint(with: name.split(separator: ",").map(String.init))
   }
 
-  /// Why a medium of this format is not opened at all, at the path it has.
+  /// Returns why a file of this format must not be opened, with the reference that is refused; nil
+  /// if it may be opened.
   func refusal(
     of format: UnsafePointer<AVInputFormat>?, at path: [UInt8]
   ) -> (url: [UInt8], reason: String)? {
     guard let format else { return nil }
     switch String(cString: format.pointee.name) {
     case "concat": return ConcatScript(at: path)?.refusal(by: self)
-    // FFmpeg opens what a manifest names without asking, and what that is takes an XML parser.
+    // FFmpeg opens the files of a manifest without calling `io_open`, and checking them here would
+    // need an XML parser.
     case "dash" where !protocols.contains("file"):
       return (Array("files".utf8), "and a DASH manifest may not unless all files are allowed")
     default: return nil
     }
   }
 
-  /// All formats that refer to nothing, and this one.
+  /// Returns this format and all formats that do not refer to other files, separated by commas.
   private static func formats(besides name: String) -> String {
     var names = [name]
     var state: UnsafeMutableRawPointer?

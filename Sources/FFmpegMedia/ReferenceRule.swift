@@ -1,23 +1,23 @@
 import CFFmpeg
 import Glibc
 
-/// What a medium may have opened besides its own bytes.
+/// Decides which other files and URLs media may refer to.
 ///
-/// A reference is a URL as FFmpeg gives it. Where it is a path, links and `..` are resolved before
-/// it is judged.
+/// A reference is a URL as FFmpeg passes it. If it is a path, symbolic links and `..` are resolved
+/// before it is checked.
 struct ReferenceRule: Sendable {
   enum Verdict: Equatable {
-    /// To be opened as these bytes say.
+    /// The reference may be opened, by these bytes of a URL.
     case allowed([UInt8])
-    /// It may be opened, but is not there.
+    /// The reference is not forbidden, but does not exist.
     case missing
-    /// It is no file that ends: opening a FIFO could not be cut short.
+    /// The reference is not a regular file. Opening a FIFO could not be interrupted.
     case endless
-    /// The reason completes "it refers to …, ".
+    /// The reference is forbidden. The reason completes "it refers to …, ".
     case refused(String)
   }
 
-  /// All these, also those that FFmpeg needs to carry the others.
+  /// The protocols that FFmpeg needs internally for a protocol.
   private static let carriers: [String: [String]] = [
     "http": ["httpproxy", "tcp"], "https": ["httpproxy", "tls", "tcp"], "tls": ["tcp"],
     "ftp": ["tcp"], "rtmp": ["tcp"], "rtmps": ["tls", "tcp"],
@@ -27,16 +27,20 @@ struct ReferenceRule: Sendable {
     "gophers": ["tls", "tcp"],
   ]
 
-  /// The directory, with links resolved, in which files may be referred to.
+  /// The directory, with links resolved, whose files may be referred to; nil for none.
   let directory: [UInt8]?
-  /// May be referred to; `file` stands for every file.
+  /// The protocols of allowed references; `file` allows every file.
   let protocols: Set<String>
-  /// FFmpeg's own list, for what it opens without asking; nil leaves it to the URL's protocol.
+  /// FFmpeg's own `protocol_whitelist`, for files that it opens without calling `io_open`; nil uses
+  /// the default of the URL's protocol.
   let whitelist: String?
 
+  /// Creates the rule for media at a location.
+  ///
   /// - Parameters:
-  ///   - isFile: whether it is a regular file; a stream lies in no directory.
-  ///   - extra: what is allowed on top, by whoever opens the medium.
+  ///   - location: the location of the media.
+  ///   - isFile: whether the media is a regular file. A stream has no directory.
+  ///   - extra: additional allowed protocols.
   init(_ location: MediaLocation, isFile: Bool, allowing extra: Set<String>) {
     var own: Set<String> = []
     var isOpen = false
@@ -48,7 +52,7 @@ struct ReferenceRule: Sendable {
     case .url(let url):
       let scheme = String(url.prefix { $0 != ":" && $0 != "+" && $0 != "," }).lowercased()
       own = scheme == "http" || scheme == "https" ? ["http", "https"] : [scheme]
-      // What wraps another (as `cache:http://…`) has lists of its own, and opens what was named.
+      // A protocol that wraps another URL (such as `cache:http://…`) has its own whitelist.
       isOpen = Self.carriers[scheme] == nil
     }
     self.directory = directory
@@ -96,14 +100,14 @@ struct ReferenceRule: Sendable {
     return .allowed(wrapping + Array("file:".utf8) + real)
   }
 
-  /// Without links, `.` and `..`; nil where there is no such file.
+  /// Returns the path without links, `.` and `..`; nil if there is no such file.
   static func realPath(_ path: [UInt8]) -> [UInt8]? {
     guard !path.contains(0), let real = path.withCString({ realpath($0, nil) }) else { return nil }
     defer { free(real) }
     return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
   }
 
-  /// With the slash behind it.
+  /// Returns the directory of a path, with the slash at its end.
   static func directory(of path: [UInt8]) -> [UInt8] {
     guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return Array("./".utf8) }
     return Array(path[...slash])

@@ -2,10 +2,10 @@ import CSystem
 import Glibc
 import Locking
 
-/// The filesystems mounted here whose files are served, by another machine or by a process: while
-/// that is silent the kernel keeps whoever opens or reads one.
+/// The mounted filesystems whose files are served by another machine or by a process. Opening or
+/// reading such a file blocks in the kernel, without a limit, while the server does not respond.
 struct RemoteMounts {
-  /// As the kernel names them; FUSE's have a word of their own behind a dot at times.
+  /// The kernel's names of the filesystem types. Those of FUSE may have a suffix after a dot.
   private static let types: Set<Substring> = [
     "9p", "afs", "autofs", "beegfs", "ceph", "cifs", "coda", "fuse", "fuseblk", "gfs2", "gpfs",
     "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "prl_fs", "smb3", "smbfs",
@@ -14,22 +14,26 @@ struct RemoteMounts {
 
   private let devices: Set<dev_t>
 
-  /// - Parameter text: as `/proc/self/mountinfo` has it.
+  /// Parses a mount table.
+  ///
+  /// - Parameter text: the table in the format of `/proc/self/mountinfo`.
   init(mountInfo text: String) {
     devices = Set(text.split(separator: "\n").compactMap(Self.remoteDevice))
   }
 
   var isEmpty: Bool { devices.isEmpty }
 
-  /// Whether files of this `st_dev` are served.
+  /// Whether files with this `st_dev` are on a served filesystem.
   func contains(_ device: dev_t) -> Bool { devices.contains(device) }
 
-  /// As in `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`.
+  /// Returns the device of a line of the table; nil if its filesystem is local.
+  ///
+  /// A line is, for example, `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`.
   private static func remoteDevice(_ line: Substring) -> dev_t? {
     let fields = line.split(separator: " ")
     guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"),
       dash + 1 < fields.count, let type = fields[dash + 1].split(separator: ".").first,
-      // What systemd mounts there everywhere is for no media.
+      // systemd mounts an autofs under /proc on every machine; it holds no media.
       types.contains(type), !fields[4].hasPrefix("/proc/")
     else { return nil }
     let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
@@ -38,8 +42,8 @@ struct RemoteMounts {
 }
 
 extension RemoteMounts {
-  /// The kernel's table, which is read again only when `poll` tells that it has changed: reading it
-  /// takes longer than a thread.
+  /// The kernel's mount table. It is read again only when `poll` reports a change, because reading
+  /// it takes longer than starting a thread.
   private struct Watch {
     private var table: Int32 = -1
     private var mounts = RemoteMounts(mountInfo: "")
@@ -73,6 +77,6 @@ extension RemoteMounts {
 
   private static let watch = Locked(Watch())
 
-  /// Those mounted now; none where `/proc` is not there. From any thread.
+  /// The currently mounted filesystems; empty if `/proc` is missing. Safe from any thread.
   static var current: RemoteMounts { watch.withLock { $0.look() } }
 }

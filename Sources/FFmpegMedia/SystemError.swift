@@ -1,10 +1,13 @@
 import Glibc
 
-/// What `errno` said after a call of the system failed.
+/// The value of `errno` after a failed system call.
 struct SystemError: Error {
   let number: Int32
 
-  /// Calls again while a signal cuts the call short; throws where it returns a negative number.
+  /// Makes a system call, and repeats it if a signal interrupts it.
+  ///
+  /// - Returns: the result, which is not negative.
+  /// - Throws: the value of `errno` if the result is negative.
   @discardableResult
   static func check<Result: SignedInteger>(
     _ call: () -> Result

@@ -2,7 +2,7 @@ import CFFmpeg
 import Media
 
 extension Tag {
-  /// The entries of a dictionary of FFmpeg's, in its order.
+  /// Returns the entries of an AVDictionary, in its order.
   static func all(in dictionary: OpaquePointer?) -> [Tag] {
     var tags: [Tag] = []
     var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -16,7 +16,8 @@ extension Tag {
 }
 
 extension [Tag] {
-  /// The value of the first entry of this name, in whatever case it is written.
+  /// Returns the value of the first entry with this key, which must be lowercase; the case of the
+  /// entry's key is ignored.
   func value(of key: String) -> String? {
     first { $0.key.lowercased() == key }?.value
   }

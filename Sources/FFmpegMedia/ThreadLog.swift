@@ -1,13 +1,13 @@
 import Glibc
 
-/// What FFmpeg logged on one thread.
+/// The messages that FFmpeg has logged on one thread.
 final class ThreadLog {
   var lastError: String?
-  /// A line comes in pieces at times: this is the part before its end.
+  /// The first parts of an incomplete line, because FFmpeg may log a line in several parts.
   private var beginning = ""
   private static let longestLine = 4096
 
-  /// Each thread's own, released when the thread ends.
+  /// The key of the thread-specific log, which is released when the thread ends.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { log in
@@ -17,7 +17,7 @@ final class ThreadLog {
     return key
   }()
 
-  /// The calling thread's, where it has logged.
+  /// The calling thread's log; nil if it has logged nothing.
   static var existing: ThreadLog? {
     pthread_getspecific(key).map { Unmanaged<ThreadLog>.fromOpaque($0).takeUnretainedValue() }
   }
@@ -29,7 +29,7 @@ final class ThreadLog {
     return log
   }
 
-  /// Adds a piece; returns the line that it ends.
+  /// Adds a part of a line; returns the whole line if this part ends it.
   func append(_ text: String) -> String? {
     beginning += text
     guard text.utf8.last == UInt8(ascii: "\n") || beginning.utf8.count > Self.longestLine else {
@@ -39,7 +39,8 @@ final class ThreadLog {
     return Self.printable(beginning)
   }
 
-  /// Without what would command a terminal: a line may quote what is in the file.
+  /// Replaces control characters with spaces and trims spaces; returns nil if no text remains. A
+  /// line may quote the file, and its control characters must not reach a terminal.
   static func printable(_ line: String) -> String? {
     let scalars = line.unicodeScalars.map { scalar in
       scalar.properties.generalCategory == .control ? " " : Character(scalar)

@@ -3,10 +3,14 @@ import Media
 import Timekeeping
 
 extension Track {
+  /// Creates the description of a stream.
+  ///
   /// - Parameters:
-  ///   - format: the short name of the stream's container.
-  ///   - indexCount: how many packets the container's index lists for the stream.
-  ///   - mediaDuration: of all tracks, in case the track declares none.
+  ///   - stream: the stream.
+  ///   - index: its index in the container.
+  ///   - format: libavformat's name of the container.
+  ///   - indexCount: the number of packets that the container's index lists for the stream.
+  ///   - mediaDuration: the duration of the media, used if the track declares none.
   init(
     _ stream: AVStream, index: Int, format: String, indexCount: Int, mediaDuration: MediaTime?
   ) {
@@ -17,8 +21,8 @@ extension Track {
     codec = descriptor.map { String(cString: $0.pointee.name) }
     mayReorder = descriptor.map { $0.pointee.props & AV_CODEC_PROP_REORDER != 0 } ?? false
     startTicks = stream.start_time == ffmpeg_no_timestamp() ? nil : stream.start_time
-    // Some demuxers write 0 for what they do not know. A program stream declares no length; its last
-    // frames come after the last time that is stored, which libavformat takes for the end.
+    // Some demuxers write 0 if they do not know the duration. A program stream declares none, and
+    // libavformat uses the last stored time as the end, but more frames follow it.
     let isKnown = stream.duration > 0 && !(format == "mpeg" && kind == .video)
     durationTicks = isKnown ? stream.duration : nil
     if let length = DeclaredLength(stream, format: format) {
@@ -66,7 +70,7 @@ extension Track.Kind {
 }
 
 extension Timebase {
-  /// What FFmpeg gives a stream that has none is 1/90000; so is one that is no fraction.
+  /// Converts FFmpeg's timebase. An invalid fraction becomes 1/90000, FFmpeg's default.
   init(ffmpeg fraction: AVRational) {
     self =
       Timebase(reducing: Int64(fraction.num), Int64(fraction.den)) ?? Timebase(1, 90_000)
@@ -74,21 +78,24 @@ extension Timebase {
 }
 
 extension FrameRate {
-  /// Nil where FFmpeg does not know it.
+  /// Returns nil if FFmpeg does not know the rate.
   init?(ffmpeg fraction: AVRational) {
     self.init(fraction.num, fraction.den)
   }
 }
 
 extension FrameRate {
-  /// That of a frame's duration in nanoseconds (Matroska), and of the fraction FFmpeg makes of it.
+  /// The relative error of a rate that was stored as a frame duration in nanoseconds (Matroska) and
+  /// converted to a fraction by FFmpeg.
   private static let finestRounding = 1e-6
-  /// Half the difference of 24 and 24000/1001.
+  /// Half the relative difference between 24 and 24000/1001.
   private static let coarsestRounding = 5e-4
 
-  /// The standard rate that the container has rounded to this one, if there is one; else this one.
+  /// Returns the standard rate that the container has rounded to this one; this rate if there is
+  /// none.
   ///
-  /// The length of all frames is rounded to a tick, or to a millisecond by an earlier container.
+  /// The total length of the frames is rounded to a tick, or to a millisecond if the media was in
+  /// another container before.
   fileprivate func unrounded(in track: Track, _ mediaDuration: MediaTime?) -> FrameRate {
     let tick = track.time(ofTicks: 1).seconds
     let length = (track.durationTicks.map(track.time(ofTicks:)) ?? mediaDuration)?.seconds
@@ -97,9 +104,14 @@ extension FrameRate {
     return standard(within: min(max(rounding, Self.finestRounding), Self.coarsestRounding)) ?? self
   }
 
-  /// The rate at which every frame is shown equally long: FFmpeg's mean rate and the one that all
-  /// timestamps fit are the same but for how they were rounded, or the one counts the fields of
-  /// what is interlaced. Nil where they tell of a variable rate, or one of them is not known.
+  /// Creates the constant rate of a track; returns nil if the rate is variable or unknown.
+  ///
+  /// The rate is constant if both rates are equal except for rounding, or if `finest` is twice
+  /// `mean` because it counts the fields of interlaced video.
+  ///
+  /// - Parameters:
+  ///   - mean: FFmpeg's mean rate.
+  ///   - finest: FFmpeg's `r_frame_rate`, which all timestamps fit.
   init?(mean: FrameRate?, finest: FrameRate?) {
     guard let mean, let finest else { return nil }
     let ratio =

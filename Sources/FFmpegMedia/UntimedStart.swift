@@ -1,23 +1,24 @@
 import Media
 
-/// Where a track begins whose first packets have no times.
+/// Finds the start of a track whose first packets have no times.
 ///
-/// Matroska cannot store times before zero, and libavformat takes the first time that it finds for
-/// the start. The frames before it are counted back from there.
+/// Matroska cannot store times before zero, and libavformat uses the first time that it finds as
+/// the start. The start is computed by counting back the frames before that time.
 struct UntimedStart {
   private let track: Track
   private var untimedCount = 0
   private var least: Int64?
-  /// Whether all packets before the first times have come.
+  /// Whether all packets before the first times were recorded.
   private(set) var isDecided = false
-  /// How long after its decode time the first keyframe is presented, in ticks of the track.
+  /// The time from the decode time of the first keyframe to its presentation, in ticks of the
+  /// track; nil if unknown.
   private(set) var reorderDelayTicks: Int64?
 
   init(of track: Track) {
     self.track = track
   }
 
-  /// Whether a packet without times has come.
+  /// Whether a packet without times was recorded.
   var hasUntimed: Bool { untimedCount > 0 }
 
   /// Records the next packet of the media.
@@ -29,14 +30,15 @@ struct UntimedStart {
     }
     if let ticks = packet.presentationTicks ?? packet.decodeTicks {
       least = min(least ?? ticks, ticks)
-      // Packets decoded later are presented later. Before, times may be out of order.
+      // With a decode time, later packets are presented later. Without one, times may be out of
+      // order.
       isDecided = packet.decodeTicks != nil || untimedCount == 0
     } else {
       untimedCount += 1
     }
   }
 
-  /// The start in ticks of the track; nil if that is what libavformat found, or is not known.
+  /// The start in ticks of the track; nil if libavformat's start is right, or the start is unknown.
   var ticks: Int64? {
     guard isDecided, untimedCount > 0, let least else { return nil }
     return SteadyTicks(track: track).start(of: untimedCount, endingAt: least)

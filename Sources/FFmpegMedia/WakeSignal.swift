@@ -1,9 +1,9 @@
 import CSystem
 import Glibc
 
-/// Wakes a `poll` from any thread, for good.
+/// Wakes the current and all later calls of `poll`, from any thread.
 final class WakeSignal: Sendable {
-  /// Readable once the signal came.
+  /// Readable after the signal was sent.
   private let event: FileDescriptor
 
   init() throws(SystemError) {
@@ -11,11 +11,11 @@ final class WakeSignal: Sendable {
   }
 
   func send() {
-    // Fails only when the counter is full: then it is readable already.
+    // This fails only if the counter is full. It is readable in that case, too.
     _ = eventfd_write(event.number, 1)
   }
 
-  /// Waits until `descriptor` can be read without blocking; false where the signal came first.
+  /// Waits until `descriptor` can be read without blocking; returns false if the signal was sent.
   func wait(toRead descriptor: borrowing FileDescriptor) throws(SystemError) -> Bool {
     var entries = (
       pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
@@ -29,7 +29,7 @@ final class WakeSignal: Sendable {
     return entries.0.revents == 0
   }
 
-  /// Waits for so long, or until the signal comes.
+  /// Waits for `delay` or until the signal is sent.
   func wait(for delay: Duration) throws(SystemError) {
     var entry = pollfd(fd: event.number, events: Int16(POLLIN), revents: 0)
     let milliseconds = Int32(delay / .milliseconds(1))
