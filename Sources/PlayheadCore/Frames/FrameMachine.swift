@@ -5,8 +5,8 @@ import Timekeeping
 /// Decides what is decoded, what is dropped, which subscriber is given which frame, and when the
 /// next one is due.
 ///
-/// It has no threads, timers or lock. It follows a `PlaybackMachine`, which says where the playhead
-/// is; nothing that happens here holds that up. What it drops it collects in `litter`, to be let go
+/// It has no threads, timers or lock. It follows a `PlaybackMachine`, whose feed sends it what happens
+/// to the packets, and which says where the playhead is; nothing that happens here holds that up. What it drops it collects in `litter`, to be let go
 /// of where no lock is held.
 struct FrameMachine {
   private(set) var tracks: [FrameTrack] = []
@@ -14,14 +14,10 @@ struct FrameMachine {
   var counts = FrameCounts()
   /// Where playback began or was sought to: frames before it are not presented.
   private var origin = MediaTime.zero
-  private var feed = 0
-  private var nextFeed: NextFeed?
-  private var jumpCount = 0
-
-  private struct NextFeed: Equatable {
-    var generation: Int
-    var range: Range<MediaTime>
-  }
+  /// Whether the packets that come are of a loop's next pass.
+  private var readsNextPass = false
+  /// Whether no more packets come: of what is played now, and of a loop's next pass.
+  private(set) var isAtEnd = (now: false, next: false)
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
   private var litter: [Any] = []
@@ -42,25 +38,27 @@ struct FrameMachine {
     tracks = []
   }
 
-  /// Takes in where playback has gone since.
-  mutating func follow(_ playback: borrowing PlaybackMachine) {
-    let next = playback.feed.next.map { NextFeed(generation: $0.generation, range: $0.range) }
-    defer {
-      (feed, nextFeed) = (playback.feed.current, next)
-      (jumpCount, origin) = (playback.jumpCount, playback.origin)
-    }
-    let isElsewhere = feed != playback.feed.current
-    guard isElsewhere || jumpCount != playback.jumpCount || nextFeed != next else { return }
-    for index in tracks.indices {
-      if isElsewhere {
-        playback.feed.current == nextFeed?.generation
-          ? enterNextPass(index, at: playback.origin) : drop(tracks[index].restart())
-      } else {
-        if jumpCount != playback.jumpCount { drop(tracks[index].jump(to: playback.origin)) }
-        if nextFeed != nil, nextFeed != next { drop(tracks[index].abandonNextPass()) }
-      }
-      if let next, next != nextFeed {
-        drop(tracks[index].beginNextPass(next.range))
+  /// Follows what has happened to the packets and to the playhead.
+  mutating func follow(_ events: [FeedEvent]) {
+    for event in events {
+      switch event {
+      case .restarted(let position):
+        (origin, readsNextPass, isAtEnd) = (position, false, (false, false))
+        for index in tracks.indices { drop(tracks[index].restart()) }
+      case .jumped(let position):
+        origin = position
+        for index in tracks.indices { drop(tracks[index].jump(to: position)) }
+      case .nextPassBegan(let range):
+        readsNextPass = true
+        for index in tracks.indices { drop(tracks[index].beginNextPass(range)) }
+      case .nextPassAbandoned:
+        (readsNextPass, isAtEnd) = (false, (false, false))
+        for index in tracks.indices { drop(tracks[index].abandonNextPass()) }
+      case .wrapped(let position):
+        (origin, readsNextPass, isAtEnd) = (position, false, (isAtEnd.next, false))
+        for index in tracks.indices { enterNextPass(index, at: position) }
+      case .ended:
+        if readsNextPass { isAtEnd.next = true } else { isAtEnd.now = true }
       }
     }
   }
@@ -100,8 +98,6 @@ struct FrameMachine {
     if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
     let isMoving = playback.phase.isPlaying
-    let isAtEnd = playback.feed.readAhead.isAtEnd
-    let isNextAtEnd = playback.feed.next?.readAhead.isAtEnd == true
     var chosen: Int?
     var refill: MediaTime?
     for index in tracks.indices {
@@ -115,7 +111,7 @@ struct FrameMachine {
       if !tracks[index].frames.hasRoom(before: tracks[index].next?.frames) {
         let position = tracks[index].frames.refillPosition(before: tracks[index].next?.frames)
         refill = [refill, position].compactMap(\.self).min()
-      } else if !tracks[index].hasWork(isAtEnd: isAtEnd, isNextAtEnd: isNextAtEnd) {
+      } else if !tracks[index].hasWork(isAtEnd: isAtEnd.now, isNextAtEnd: isAtEnd.next) {
         isStarved = true
       } else if chosen.map({ tracks[index].progress < tracks[$0].progress }) ?? true {
         chosen = index

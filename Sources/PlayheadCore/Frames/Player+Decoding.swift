@@ -11,7 +11,7 @@ extension Player {
     let (result, litter, control) = state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
-      state.frames.follow(state.machine)
+      state.frames.follow(state.machine.feed.takeEvents())
       let result = body(&state.frames, state.machine, now)
       let hasNews = state.machine.log.hasNews || state.frames.counts.isWorse(than: state.toldCounts)
       return (result, state.frames.takeLitter(), hasNews ? state.control : nil)
@@ -43,7 +43,7 @@ extension Player {
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.feed.generation else { return false }
       guard case .packet(let packet) = read else {
-        return playback.feed.readAhead.isAtEnd || playback.feed.next?.readAhead.isAtEnd == true
+        return frames.isAtEnd.now || frames.isAtEnd.next
       }
       guard let payload else { return false }
       return frames.append(payload, packet, zero: playback.feed.readAhead.zero ?? .zero)

@@ -40,28 +40,30 @@ extension PlaybackMachine {
       return fail(MediaError(.seek, feed.info?.name ?? "", .notSeekable), at: now)
     }
     let (wasMoving, rate) = (phase.isPlaying, phase.rate)
-    let isWhole = !feed.decodes && feed.next?.readAhead.hasRead(to: range.upperBound) == true
+    let isWhole = !feed.decodes && feed.next?.hasRead(to: range.upperBound) == true
     let wrap = loop.nextWrap(
       over: range, along: timeline, isMoving: wasMoving, isWhole: isWhole, at: now)
 
-    enter(.held(.init(reason: .seeking, rate: rate)), with: range.upperBound, at: wrap.instant)
+    anchor(at: range.upperBound, wrap.instant, rate: .paused)
+    enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
     // What is there from the start to the end of the range serves all further passes.
-    let isBegun = feed.enterNextPass(isReused: isWhole && loop.goesBack)
+    let isBegun = feed.enterNextPass(
+      at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {
-      beginReading(at: range.lowerBound)
+      feed.restart(at: range.lowerBound)
       feed.callWorker()
     }
     if isBegun, feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound {
-      enter(.playing(rate), with: wrap.position, at: wrap.instant)
-      noteJump(to: range.lowerBound)
+      anchor(at: wrap.position, wrap.instant, rate: rate)
+      enter(.playing(rate), at: wrap.instant)
       // Of a loop of nanoseconds the rest may be longer than it.
       place = range.lowerBound
       played.insert(place..<min(wrap.position, range.upperBound))
       if wasMoving { loop.keepCounting(from: wrap) }
     } else {
-      put(at: range.lowerBound, now)
+      anchor(at: range.lowerBound, now, rate: .paused)
     }
     tell(.looped, from: range.upperBound, at: wrap.instant)
   }

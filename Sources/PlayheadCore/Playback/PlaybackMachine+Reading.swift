@@ -86,7 +86,7 @@ extension PlaybackMachine {
     log.append(.status(phase.status))
     let target = placeToGoOn(at: now)
     if target > .zero, feed.isSeekable {
-      beginReading(at: target)
+      feed.restart(at: target)
       // Nothing has been crossed of what was read.
       feed.forgetLeftFrames()
       if seeking.isForKeyframe { seeking.beginSearch(for: target) }

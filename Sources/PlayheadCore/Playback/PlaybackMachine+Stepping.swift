@@ -23,9 +23,9 @@ extension PlaybackMachine {
     case .wait, nil: break
     case .fail(let reason): cancelSeek(reason)
     case .read(let position, let isBack):
-      beginReading(at: position)
+      feed.restart(at: position)
       // The playhead has not gone there: what is presented before it is not late.
-      if isBack { noteJump(to: self.position(at: now)) }
+      if isBack { feed.jump(to: self.position(at: now)) }
     case .land(let position):
       let completion = seeking.takeStepCompletion()
       seek(to: position, at: now, completion: completion)

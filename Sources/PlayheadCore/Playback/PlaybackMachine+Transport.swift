@@ -80,7 +80,7 @@ extension PlaybackMachine {
     let isRead =
       feed.sourceTarget == nil && !isSearching && target >= from
       && (target < feed.readAhead.limit || isLast)
-    if !isRead, feed.isSeekable { beginReading(at: target) }
+    if !isRead, feed.isSeekable { feed.restart(at: target) }
     if isSearching { seeking.beginSearch(for: target) }
     enter(phaseAfterJump(isRead: isRead && target < feed.readAhead.limit), with: target, at: now)
     tell(.jumped, from: from, at: now)

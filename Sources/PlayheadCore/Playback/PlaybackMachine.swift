@@ -23,9 +23,6 @@ struct PlaybackMachine {
   var forwardEnd: MediaTime?
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
-  /// Counts the jumps of the playhead; `origin` is where the last one went.
-  private(set) var jumpCount = 0
-  private(set) var origin = MediaTime.zero
 
   init(decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil) {
     feed = MediaFeed(decodes: decodes, chosenTracks: chosenTracks)
@@ -107,17 +104,23 @@ struct PlaybackMachine {
   mutating func enter(
     _ phase: PlaybackPhase, with position: MediaTime, at instant: HostInstant
   ) {
+    noteJump(to: position, at: instant)
     anchor(at: position, instant, rate: phase.movingRate)
     enter(phase, at: instant)
   }
 
   /// Puts the playhead at a position; the phase stays.
   mutating func put(at position: MediaTime, _ instant: HostInstant) {
+    noteJump(to: position, at: instant)
     anchor(at: position, instant, rate: timeline.rate)
   }
 
-  private mutating func anchor(at position: MediaTime, _ instant: HostInstant, rate: Rate) {
-    if position != self.position(at: instant) { noteJump(to: position) }
+  private mutating func noteJump(to position: MediaTime, at instant: HostInstant) {
+    if position != self.position(at: instant) { feed.jump(to: position) }
+  }
+
+  /// Has the playhead's course begin at a position, which it has come to by itself.
+  mutating func anchor(at position: MediaTime, _ instant: HostInstant, rate: Rate) {
     played.insert(playedRange(at: instant))
     place = position
     loop.stopCounting()
@@ -128,17 +131,6 @@ struct PlaybackMachine {
   /// What the playhead has passed since it was anchored, as of `now`.
   func playedRange(at now: HostInstant) -> Range<MediaTime> {
     timeline.mediaAnchor..<max(position(at: now), timeline.mediaAnchor)
-  }
-
-  mutating func noteJump(to position: MediaTime) {
-    jumpCount += 1
-    origin = position
-  }
-
-  /// Has the source go to a position and what was read forgotten.
-  mutating func beginReading(at target: MediaTime) {
-    feed.restart(at: target)
-    noteJump(to: target)
   }
 
   // MARK: Events

@@ -7,22 +7,6 @@ import Timekeeping
 /// It knows nothing of time: where the playhead is its caller says, and it returns positions of the
 /// playhead at which reading is to continue.
 struct MediaFeed {
-  /// What has been read for the next pass of a loop.
-  struct NextPass {
-    var readAhead: ReadAhead
-    /// The generation of the reading that it came with.
-    let generation: Int
-    let range: Range<MediaTime>
-  }
-
-  /// What is known of the open media.
-  struct Opened {
-    var info: MediaInfo
-    /// In the order of their positions; nil before those are known.
-    var chapters: [PresentedChapter]?
-    var declaredDuration: MediaTime?
-  }
-
   enum Step {
     /// Go to this time of the container's.
     case seek(MediaTime, generation: Int)
@@ -35,15 +19,14 @@ struct MediaFeed {
   let decodes: Bool
   /// The indices of the tracks that make the timeline; nil if nobody chose.
   let chosenTracks: [Int]?
-  private(set) var opened: Opened?
+  private(set) var opened: OpenedMedia?
   /// What has been read for what is played now.
   private(set) var readAhead = ReadAhead(
     info: MediaInfo(name: "", container: "", tracks: [], isSeekable: false))
-  private(set) var next: NextPass?
+  /// What has been read for the next pass of a loop.
+  private(set) var next: ReadAhead?
   /// Counts the places at which reading began again; what was read for an older one is void.
   private(set) var generation = 0
-  /// The generation of what is read for what is played now.
-  private(set) var current = 0
   /// Where the source has still to go, as a position.
   private(set) var sourceTarget: MediaTime?
   /// The frames read until reading began again, for the next change to report.
@@ -52,6 +35,8 @@ struct MediaFeed {
   var neededFrames: MediaTime?
   /// Whether the worker has to be woken for something that time alone has brought about.
   private var needsWorker = false
+  /// What decoding is to be told. Empty if nothing is decoded.
+  private var events = FeedEventQueue()
 
   init(decodes: Bool = false, chosenTracks: [Int]? = nil) {
     (self.decodes, self.chosenTracks) = (decodes, chosenTracks)
@@ -62,33 +47,14 @@ struct MediaFeed {
   /// The end of the media, once it is known.
   var end: MediaTime? { readAhead.knowsEnd ? readAhead.greatestEnd : nil }
 
-  // MARK: Opening
-
   mutating func open(_ info: MediaInfo) throws(MediaError) {
-    var info = info
-    info.chosenTracks = chosenTracks
-    if let error = choiceError(info) { throw error }
-    opened = Opened(info: info)
-    readAhead = ReadAhead(info: info)
+    let media = try OpenedMedia(info, tracks: chosenTracks)
+    opened = media
+    readAhead = ReadAhead(info: media.info)
   }
 
   /// Places what the media declares on the timeline, whose zero is known by now.
-  mutating func placeDeclarations(zero: MediaTime) {
-    guard let info else { return }
-    opened?.chapters = PresentedChapter.all(of: info.chapters, zero: zero)
-    opened?.declaredDuration = info.declaredDuration(from: zero)
-  }
-
-  /// Why the tracks that were chosen cannot be played.
-  private func choiceError(_ info: MediaInfo) -> MediaError? {
-    let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
-    guard let unknown = chosenTracks?.first(where: { !playable.contains($0) }) else {
-      return info.timelineTracks.isEmpty ? MediaError(.open, info.name, .noPlayableTrack) : nil
-    }
-    let list = playable.map(String.init).joined(separator: ", ")
-    return MediaError(
-      .open, info.name, .noSuchTrack, detail: "track \(unknown) of \(list)")
-  }
+  mutating func placeDeclarations(zero: MediaTime) { opened?.placeDeclarations(zero: zero) }
 
   // MARK: What the worker is to do
 
@@ -120,7 +86,7 @@ struct MediaFeed {
     over range: Range<MediaTime>, isPassRead: Bool, playhead position: MediaTime
   ) -> Step? {
     guard next != nil || isPassRead else { return nil }
-    let pass = next?.readAhead ?? beginNextPass(over: range)
+    let pass = next ?? beginNextPass(over: range)
     if let step = takeSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
     // The playhead's distance from the start of the next pass.
@@ -136,8 +102,9 @@ struct MediaFeed {
     var pass = readAhead
     pass.restart(at: range.lowerBound.nanoseconds(rounding: .up))
     generation += 1
-    next = NextPass(readAhead: pass, generation: generation, range: range)
+    next = pass
     sourceTarget = range.lowerBound
+    note(.nextPassBegan(range))
     return pass
   }
 
@@ -146,7 +113,7 @@ struct MediaFeed {
   /// Whether what is read now is for the next pass of the loop over `range`.
   func isReadingNextPass(of range: @autoclosure () -> Range<MediaTime>?) -> Bool {
     guard let next, let range = range() else { return false }
-    return !hasRead(next.readAhead, to: range.upperBound)
+    return !hasRead(next, to: range.upperBound)
   }
 
   /// Whether this pass has been read to `end`.
@@ -161,14 +128,26 @@ struct MediaFeed {
     return end.adding(.seconds(1)).map(pass.hasRead(to:)) ?? false
   }
 
-  mutating func take(_ read: MediaRead) { readAhead.take(read) }
+  mutating func take(_ read: MediaRead) {
+    readAhead.take(read)
+    if case .endOfMedia = read { note(.ended) }
+  }
 
-  mutating func takeForNextPass(_ read: MediaRead) { next?.readAhead.take(read) }
+  mutating func takeForNextPass(_ read: MediaRead) {
+    next?.take(read)
+    if case .endOfMedia = read { note(.ended) }
+  }
 
   /// Records that reading cannot go on.
-  mutating func finish(with error: MediaError) { readAhead.finish(with: error) }
+  mutating func finish(with error: MediaError) {
+    readAhead.finish(with: error)
+    note(.ended)
+  }
 
-  mutating func finishNextPass(with error: MediaError) { next?.readAhead.finish(with: error) }
+  mutating func finishNextPass(with error: MediaError) {
+    next?.finish(with: error)
+    note(.ended)
+  }
 
   mutating func consume(until position: Int64, keepingFramesFrom kept: MediaTime?) {
     readAhead.consume(until: position, keepingFramesFrom: kept)
@@ -179,21 +158,27 @@ struct MediaFeed {
   /// Reads from `target` on; what was read is forgotten.
   mutating func restart(at target: MediaTime) {
     generation += 1
-    current = generation
     next = nil
     leaveFrames()
     readAhead.restart(at: target.nanoseconds(rounding: .up))
     sourceTarget = target
+    note(.restarted(at: target))
   }
+
+  /// Records that the playhead goes to a position that has been read, or will be.
+  mutating func jump(to position: MediaTime) { note(.jumped(to: position)) }
 
   /// Has the next pass take the place of this one, at the seam of a loop. Returns false if none was
   /// begun.
   ///
-  /// - Parameter isReused: whether what was read serves all further passes.
-  mutating func enterNextPass(isReused: Bool) -> Bool {
+  /// - Parameters:
+  ///   - start: where it begins.
+  ///   - isReused: whether what was read serves all further passes.
+  mutating func enterNextPass(at start: MediaTime, isReused: Bool) -> Bool {
     guard let pass = next else { return false }
     leaveFrames()
-    (readAhead, current) = (pass.readAhead, pass.generation)
+    readAhead = pass
+    note(.wrapped(to: start))
     if !isReused { next = nil }
     needsWorker = !isReused
     return true
@@ -202,6 +187,7 @@ struct MediaFeed {
   /// Continues to read where this pass was left; what has still to be decoded of it is read again.
   mutating func abandonNextPass(playhead position: MediaTime) {
     guard next.take() != nil else { return }
+    note(.nextPassAbandoned)
     sourceTarget = nil
     if decodes {
       readAhead.readAgain(from: position.nanoseconds(rounding: .down))
@@ -219,6 +205,13 @@ struct MediaFeed {
   mutating func close() { next = nil }
 
   // MARK: What others take
+
+  private mutating func note(_ event: FeedEvent) {
+    if decodes { events.append(event) }
+  }
+
+  /// Returns what has happened since, for decoding.
+  mutating func takeEvents() -> [FeedEvent] { events.take() }
 
   mutating func callWorker() { needsWorker = true }
 

@@ -106,7 +106,7 @@ struct DecodedFilm {
     while isBusy {
       playback.settle(at: now)
       states.insert(playback.phase.state)
-      machine.follow(playback)
+      machine.follow(playback.feed.takeEvents())
       read()
       weigh()
       isBusy = decode()
@@ -130,7 +130,7 @@ struct DecodedFilm {
         let frame = time.nanoseconds(rounding: .down) / 40_000_000
         nextPacket = Int(frame) / keyframeInterval * keyframeInterval
       case .read(let generation):
-        machine.follow(playback)
+        machine.follow(playback.feed.takeEvents())
         guard nextPacket < frameCount else {
           playback.read(.endOfMedia, generation: generation, at: now)
           continue

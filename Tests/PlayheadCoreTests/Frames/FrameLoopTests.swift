@@ -31,6 +31,18 @@ import Timekeeping
     #expect(film.most.frames <= 12 && film.most.encoded <= 32 << 20)
   }
 
+  /// A seek to the seam goes back over the loop at once: what it passes over is not asked for.
+  @Test func framesThatASeekToTheSeamPassesOverAreNotLate() {
+    var film = DecodedFilm(frameCount: 50) { _ in 5 }
+    film.loop(PlaybackLoop())
+    film.play(seconds: 1)
+    let count = film.given.count
+    film.seek(to: 9_000)
+    film.play(seconds: 1)
+    #expect(film.machine.counts.late == 0)
+    #expect(film.given.dropFirst(count).first?.position == 0)
+  }
+
   @Test func theSeamIsNoPause() {
     let stage = FrameStage(FrameStage.twoTracks(seconds: 4))
     let progress = RecordingSubscriber<PlayheadProgress, Never>()

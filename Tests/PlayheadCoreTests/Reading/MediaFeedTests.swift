@@ -54,7 +54,7 @@ import Timekeeping
     var feed = try feed()
     for packet in packets(0..<10) { feed.take(packet) }
     feed.restart(at: .seconds(20))
-    #expect(feed.readAhead.limit == .seconds(20) && feed.current == feed.generation)
+    #expect(feed.readAhead.limit == .seconds(20))
     #expect(step(&feed, at: 20_000) == "seek 20000 1")
     #expect(step(&feed, at: 20_000) == "read 1")
     // The next change reports what was crossed of the frames read before, once.
@@ -72,11 +72,10 @@ import Timekeeping
     #expect(passStep(&feed, over: range, at: 0) == "read 1" && feed.isReadingNextPass(of: range))
     for packet in packets(10..<20) { feed.takeForNextPass(packet) }
     #expect(passStep(&feed, over: range, at: 0) == "rest" && !feed.isReadingNextPass(of: range))
-    #expect(feed.current == 0 && feed.generation == 1)
-    let isEntered = feed.enterNextPass(isReused: false)
-    #expect(isEntered && feed.current == 1 && feed.next == nil)
+    let isEntered = feed.enterNextPass(at: range.lowerBound, isReused: false)
+    #expect(isEntered && feed.generation == 1 && feed.next == nil)
     #expect(feed.readAhead.limit == .milliseconds(800))
-    let isEnteredAgain = feed.enterNextPass(isReused: false)
+    let isEnteredAgain = feed.enterNextPass(at: range.lowerBound, isReused: false)
     #expect(!isEnteredAgain)
   }
 
@@ -88,7 +87,7 @@ import Timekeeping
     for packet in packets(0..<20) { feed.take(packet) }
     let range = MediaTime.zero ..< .milliseconds(800)
     _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
-    _ = feed.enterNextPass(isReused: isReused)
+    _ = feed.enterNextPass(at: .zero, isReused: isReused)
     #expect((feed.next != nil) == isReused)
     let calls = [feed.takeWorkerCall(), feed.takeWorkerCall()]
     #expect(calls == [!isReused, false])
@@ -108,6 +107,51 @@ import Timekeeping
     // There is none to abandon any more.
     feed.abandonNextPass(playhead: .milliseconds(100))
     #expect(step(&feed, at: 100) == "read 2")
+  }
+
+  /// Decoding is sent what happens in the order in which it does.
+  @Test func theFeedSendsWhatHappensToItsPackets() throws {
+    var feed = try feed(decodes: true)
+    let range = MediaTime.zero ..< .milliseconds(800)
+    for packet in packets(0..<20) { feed.take(packet) }
+    _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
+    feed.takeForNextPass(.endOfMedia)
+    _ = feed.enterNextPass(at: .zero, isReused: false)
+    #expect(feed.takeEvents() == [.nextPassBegan(range), .ended, .wrapped(to: .zero)])
+    _ = feed.nextPassStep(over: range, isPassRead: true, playhead: .zero)
+    feed.abandonNextPass(playhead: .seconds(1))
+    feed.take(.endOfMedia)
+    feed.jump(to: .seconds(2))
+    #expect(
+      feed.takeEvents() == [
+        .nextPassBegan(range), .nextPassAbandoned, .ended, .jumped(to: .seconds(2)),
+      ])
+    feed.restart(at: .seconds(3))
+    feed.finish(with: MediaError(.read, "fake", .damaged))
+    #expect(feed.takeEvents() == [.restarted(at: .seconds(3)), .ended])
+    #expect(feed.takeEvents().isEmpty)
+  }
+
+  @Test func withoutDecodingNothingIsSent() throws {
+    var feed = try feed()
+    feed.restart(at: .seconds(3))
+    feed.jump(to: .seconds(4))
+    #expect(feed.takeEvents().isEmpty)
+  }
+
+  @Test func aRestartVoidsWhatWasSentBeforeIt() {
+    var queue = FeedEventQueue()
+    for event in [
+      .jumped(to: .seconds(1)), .jumped(to: .seconds(2)), .nextPassAbandoned,
+      .jumped(to: .seconds(3)),
+    ] as [FeedEvent] { queue.append(event) }
+    #expect(
+      queue.take() == [.jumped(to: .seconds(2)), .nextPassAbandoned, .jumped(to: .seconds(3))])
+    for second in 0..<1_000 as Range<Int64> {
+      queue.append(.jumped(to: .seconds(second)))
+      queue.append(.restarted(at: .seconds(second)))
+    }
+    #expect(queue.take() == [.restarted(at: .seconds(999))])
   }
 
   @Test func aTrackThatIsNotThereIsNamed() {
