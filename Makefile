@@ -26,7 +26,7 @@ override export JSON := $(value JSON)
 # With static Swift libraries the command starts faster, and needs no installed toolchain.
 BUILD = swift build -c release --product playhead --static-swift-stdlib
 
-.PHONY: help play test check sanitize fuzz bench install clean
+.PHONY: help play test check sanitize fuzz bench install deb clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -71,6 +71,11 @@ install: ## Build and copy the command, its manual and completions to PREFIX (/u
 	@$(BUILD)
 	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
 	@scripts/install-pages "$$DESTDIR$$PREFIX/bin/playhead" "$$DESTDIR$$PREFIX/share"
+
+deb: ## Build the package of the command for Debian, in .build/deb
+	@scripts/bootstrap dpkg-shlibdeps strip
+	@$(BUILD) >&2 </dev/null
+	@scripts/make-deb .build/release/playhead
 
 clean: ## Remove all build products
 	rm -rf .build
