@@ -42,8 +42,9 @@ test: ## Build and run all tests
 	scripts/test-dependent-package
 
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
-	@scripts/bootstrap
+	@scripts/bootstrap python3
 	swift format lint --strict -r Sources Tests Package.swift
+	scripts/generate-arities --check
 	scripts/test-check-imports
 	scripts/check-imports
 	scripts/check-sample-media

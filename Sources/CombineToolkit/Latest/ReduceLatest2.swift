@@ -1,8 +1,10 @@
+// Written by scripts/generate-arities.
+
 import PortableCombine
 
 extension Publisher {
-  /// Combines the latest values of this publisher and another one, as soon as one of them has sent
-  /// a value.
+  /// Combines the latest values of this publisher and another, as soon as one of them has sent a
+  /// value.
   ///
   /// - Parameters:
   ///   - publisher: The other publisher.
@@ -39,12 +41,6 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
-    ///
-    /// - Parameters:
-    ///   - a: The first publisher.
-    ///   - b: The second publisher.
-    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
-    ///     one.
     public init(
       _ a: A, _ b: B,
       _ transform: @escaping (A.Output?, B.Output?) -> Output

@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 import PortableCombine
 
 extension Publisher {
@@ -48,13 +50,6 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?, C.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
-    ///
-    /// - Parameters:
-    ///   - a: The first publisher.
-    ///   - b: The second publisher.
-    ///   - c: The third publisher.
-    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
-    ///     one.
     public init(
       _ a: A, _ b: B, _ c: C,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?) -> Output

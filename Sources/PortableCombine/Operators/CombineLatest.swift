@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Combines the latest values of this publisher and another.
   @inlinable

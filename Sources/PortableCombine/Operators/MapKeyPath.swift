@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Publishes a property of each value.
   @inlinable

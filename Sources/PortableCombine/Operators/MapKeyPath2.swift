@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Publishes two properties of each value.
   @inlinable

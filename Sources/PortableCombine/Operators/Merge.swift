@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Publishes the values of this publisher and another as they arrive.
   @inlinable
@@ -137,5 +139,4 @@ extension Publishers {
   }
 }
 
-extension Publishers.Merge: Equatable
-where A: Equatable, B: Equatable {}
+extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}

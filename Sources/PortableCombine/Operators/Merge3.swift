@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Publishes the values of this publisher and two others as they arrive.
   @inlinable
@@ -126,5 +128,4 @@ extension Publishers {
   }
 }
 
-extension Publishers.Merge3: Equatable
-where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}

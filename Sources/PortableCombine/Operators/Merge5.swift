@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Publishes the values of this publisher and four others as they arrive.
   @inlinable

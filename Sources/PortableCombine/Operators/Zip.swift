@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Combines the values of this publisher and another in pairs, in order.
   @inlinable

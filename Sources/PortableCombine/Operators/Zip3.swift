@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Combines the values of this publisher and two others in tuples, in order.
   @inlinable

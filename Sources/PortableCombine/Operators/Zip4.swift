@@ -1,3 +1,5 @@
+// Written by scripts/generate-arities.
+
 extension Publisher {
   /// Combines the values of this publisher and three others in tuples, in order.
   @inlinable
