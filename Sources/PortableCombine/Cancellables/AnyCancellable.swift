@@ -8,21 +8,20 @@ import Synchronization
 /// Source of the rule: Apple's documentation of `AnyCancellable`.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let hasEnded = Atomic(false)
-  // Reached by the one call that ends the activity. A subscriber is held as it is, without a
-  // closure around it, which would be one more allocation; and not as an optional, which is
-  // destroyed by looking up its type.
-  @exclusivity(unchecked) @usableFromInline var activity: any Cancellable
+  // Reached by the one call that ends the activity.
+  @exclusivity(unchecked) @usableFromInline var end: () -> Void
 
   /// Makes an owner that runs `cancel`, once.
   @inlinable
   public init(_ cancel: @escaping () -> Void) {
-    activity = Action(cancel)
+    end = cancel
   }
 
   /// Makes an owner that ends `canceller`.
   @inlinable
   public init<C>(_ canceller: C) where C: Cancellable {
-    activity = canceller
+    // No allocation, if the canceller is an object.
+    end = { canceller.cancel() }
   }
 
   @inlinable
@@ -32,9 +31,9 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public func cancel() {
     if hasEnded.exchange(true, ordering: .acquiringAndReleasing) { return }
-    var ended: any Cancellable = Nothing()
-    swap(&ended, &activity)
-    ended.cancel()
+    var end: () -> Void = {}
+    swap(&end, &self.end)
+    end()
   }
 
   /// Keeps this owner alive in a collection.
@@ -60,31 +59,5 @@ public final class AnyCancellable: Cancellable, Hashable {
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
-  }
-}
-
-extension AnyCancellable {
-  /// The activity that has been ended.
-  @frozen
-  @usableFromInline
-  struct Nothing: Cancellable {
-    @inlinable
-    init() {}
-
-    @inlinable
-    func cancel() {}
-  }
-
-  /// An activity that is ended by a closure.
-  @frozen
-  @usableFromInline
-  struct Action: Cancellable {
-    @usableFromInline let run: () -> Void
-
-    @inlinable
-    init(_ run: @escaping () -> Void) { self.run = run }
-
-    @inlinable
-    func cancel() { run() }
   }
 }

@@ -52,7 +52,8 @@ struct DemandLedger: ~Copyable {
     return seen == Self.unlimited || takeCounted(from: seen, owing: owing)
   }
 
-  @inlinable
+  // Out of line, as unlimited demand is the usual one.
+  @usableFromInline
   func takeCounted(from seen: UInt, owing: Bool) -> Bool {
     var old = seen
     while old != Self.closed {

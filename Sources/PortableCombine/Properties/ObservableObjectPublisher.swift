@@ -15,7 +15,11 @@ public final class ObservableObjectPublisher: Publisher {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Never, S.Input == Void {
-    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
+    broadcast.attach(subscriber, of: self) { conduit, event in
+      conduit.subject.use(as: ObservableObjectPublisher.self) {
+        $0.broadcast.hear(event, from: conduit)
+      }
+    }
   }
 
   /// Tells all subscribers, whatever they asked for. Safe from any thread.

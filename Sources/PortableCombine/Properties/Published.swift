@@ -92,7 +92,9 @@ extension Published {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Value == S.Input, S.Failure == Never {
       let broadcast = property.broadcast
-      broadcast.attach(subscriber) { broadcast.hear($1, from: $0) }
+      broadcast.attach(subscriber, of: broadcast) { conduit, event in
+        conduit.subject.use(as: Broadcast<Value, Never>.self) { $0.hear(event, from: conduit) }
+      }
     }
   }
 }

@@ -1,23 +1,28 @@
 import Locking
+import Synchronization
 
 extension Broadcast {
   /// Connects a subscriber.
   ///
-  /// - Parameter tell: calls `hear(_:from:)`, and holds the subject: so does the subscription until
-  ///   it is over.
+  /// - Parameters:
+  ///   - subject: what the subscription holds until it is over.
+  ///   - tell: calls `hear(_:from:)` unless the subject is revoked; it captures nothing.
   @inlinable
-  func attach<S>(_ subscriber: S, tell: @escaping (Conduit, Conduit.Event) -> Void)
+  func attach<S>(
+    _ subscriber: S, of subject: AnyObject, tell: @escaping (Conduit, Conduit.Event) -> Void
+  )
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
-    let receiver = Receiver(
-      Outlet(subscriber), conduit: Conduit(name, demand: demandRule, tell: tell),
-      announcer: currentThread())
+    let conduit = Conduit(
+      name, demand: demandRule, asksUpstreams: !hasAsked.load(ordering: .acquiring), of: subject,
+      tell: tell)
+    let receiver = Receiver(subscriber, conduit: conduit, announcer: currentThread())
     if let completion = state.withLock({ $0.add(receiver) }) {
-      _ = receiver.conduit.disconnect()
+      _ = conduit.subject.revoke()
       subscriber.end(with: completion)
       return
     }
-    subscriber.receive(subscription: receiver.conduit)
-    admit(receiver)
+    subscriber.receive(subscription: conduit)
+    if receiver.endHandover() { admit(receiver) }
   }
 
   /// Takes in what a subscriber does.
@@ -59,11 +64,13 @@ extension Broadcast {
   /// Asks the upstream publishers for unlimited values, the first time.
   @inlinable
   func askUpstreams() {
+    if hasAsked.load(ordering: .acquiring) { return }
     let upstreams = state.withLock { state -> [any Subscription] in
       if state.isWanted { return [] }
       state.isWanted = true
       return state.upstreams
     }
+    hasAsked.store(true, ordering: .releasing)
     for upstream in upstreams { upstream.request(.unlimited) }
   }
 }

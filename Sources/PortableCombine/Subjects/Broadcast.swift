@@ -1,4 +1,5 @@
 import Locking
+import Synchronization
 
 /// What a subject does: sends to all its subscribers, to each as far as it asked.
 @usableFromInline
@@ -6,17 +7,20 @@ final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
   @usableFromInline let demandRule: DemandRule
   /// How its subscriptions read.
-  @usableFromInline let name: String
+  @usableFromInline let name: StaticString
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
+  /// Whether the upstreams have been asked, which is read without the lock.
+  @usableFromInline let hasAsked: Atomic<Bool>
 
   /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
   /// ask later.
   @inlinable
-  init(_ name: String, latest: Output?, ignoresDemand: Bool = false) {
+  init(_ name: StaticString, latest: Output?, ignoresDemand: Bool = false) {
     keepsLatest = latest != nil
     demandRule = ignoresDemand ? .ignored : latest != nil ? .owing : .dropping
     self.name = name
     state = Locked(BroadcastState(latest: latest))
+    hasAsked = Atomic(latest != nil)
   }
 
   deinit {
@@ -73,8 +77,15 @@ final class Broadcast<Output, Failure: Error> {
   func deliver(_ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>) {
     for receiver in receivers where receiver.conduit.ledger.take(owing: keepsLatest) {
       let more = receiver.receiveValue(value)
-      if more > .none, receiver.conduit.ledger.add(more) { deliverOwed(to: receiver) }
+      if more > .none { add(more, for: receiver) }
     }
+  }
+
+  // Out of line, so that what happens each time is small enough to be inlined.
+  @inlinable
+  @inline(never)
+  func add(_ more: Subscribers.Demand, for receiver: Receiver<Output, Failure>) {
+    if receiver.conduit.ledger.add(more) { deliverOwed(to: receiver) }
   }
 
   @inlinable
@@ -83,7 +94,7 @@ final class Broadcast<Output, Failure: Error> {
     to receivers: ContiguousArray<Receiver<Output, Failure>>
   ) {
     for receiver in receivers where receiver.conduit.ledger.close() {
-      _ = receiver.conduit.disconnect()
+      _ = receiver.conduit.subject.revoke()
       receiver.receiveCompletion(completion)
     }
   }

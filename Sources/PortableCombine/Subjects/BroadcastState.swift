@@ -18,8 +18,6 @@ struct BroadcastState<Output, Failure: Error> {
 
   @usableFromInline var turn = Turn<Event>()
   @usableFromInline var receivers: Receivers = []
-  /// How many of them are being handed their subscription: a completion must wait for that.
-  @usableFromInline var newcomers = 0
   @usableFromInline var latest: Output?
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var upstreams: [any Subscription] = []
@@ -66,7 +64,7 @@ struct BroadcastState<Output, Failure: Error> {
     self.completion = completion
     var told: Receivers = []
     swap(&told, &receivers)
-    if newcomers > 0 { told.removeAll { $0.announcer != 0 && $0.announcer != thread } }
+    told.removeAll { !$0.mayComplete(on: thread) }
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, told)) }
     return (claim, told)
@@ -88,20 +86,15 @@ struct BroadcastState<Output, Failure: Error> {
   /// Adds a subscriber, unless it is over: then that is returned.
   @inlinable
   mutating func add(_ receiver: Receiver<Output, Failure>) -> Subscribers.Completion<Failure>? {
-    if completion == nil {
-      receivers.append(receiver)
-      newcomers += 1
-    }
+    if completion == nil { receivers.append(receiver) }
     return completion
   }
 
-  /// Ends the time as a newcomer; who delivers the completion, if it came meanwhile.
+  /// Who delivers the completion that waited until `receiver` had its subscription.
   @inlinable
   mutating func admit(
     _ receiver: Receiver<Output, Failure>, on thread: UInt
   ) -> (Turn<Event>.Claim, Subscribers.Completion<Failure>?) {
-    receiver.announcer = 0
-    newcomers -= 1
     guard let completion else { return (.taken, nil) }
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, [receiver])) }
@@ -128,6 +121,7 @@ struct BroadcastState<Output, Failure: Error> {
   @inlinable
   mutating func remove(_ conduit: Conduit) -> Receiver<Output, Failure>? {
     // The last to come is often the first to go.
+    if receivers.last?.conduit === conduit { return receivers.removeLast() }
     guard let index = receivers.lastIndex(where: { $0.conduit === conduit }) else { return nil }
     return receivers.remove(at: index)
   }

@@ -1,12 +1,10 @@
-import Locking
-
 /// The subscription of one subscriber to a broadcast.
 ///
 /// It does not hold the subscriber: the broadcast alone does, and releases it when this is
 /// cancelled or completed, whoever still holds this. Until then it holds the subject.
 ///
-/// Not generic, so that no type is looked up when a subscription begins and ends: what depends on
-/// the values is a closure, formed where their type is known.
+/// It is not generic, so that no type is looked up when a subscription begins and ends. The code that
+/// depends on the type of the values is in a closure, which is formed where that type is known.
 @usableFromInline
 final class Conduit: Subscription, CustomStringConvertible {
   /// What the subscriber does.
@@ -18,49 +16,46 @@ final class Conduit: Subscription, CustomStringConvertible {
     case cancel
   }
 
-  @usableFromInline
-  struct Link {
-    @usableFromInline let tell: (Conduit, Event) -> Void
-
-    @inlinable
-    init(tell: @escaping (Conduit, Event) -> Void) { self.tell = tell }
-  }
-
   @usableFromInline let ledger: DemandLedger
-  @usableFromInline let link: Locked<Link?>
-  @usableFromInline let description: String
+  /// The subject; revoked when the subscription is over.
+  @usableFromInline let subject: Revocable
+  private let name: StaticString
   private let ignoresDemand: Bool
+  private let asksUpstreams: Bool
+  private let tell: (Conduit, Event) -> Void
 
-  /// - Parameter tell: tells the broadcast what the subscriber does; it holds the subject.
+  /// - Parameters:
+  ///   - asksUpstreams: whether the broadcast needs to know of a request even if no value is owed.
+  ///   - tell: passes an event to the subject's broadcast, unless the subject is revoked. It captures
+  ///     nothing.
   @usableFromInline
   init(
-    _ name: String, demand: DemandRule,
+    _ name: StaticString, demand: DemandRule, asksUpstreams: Bool, of subject: AnyObject,
     tell: @escaping (Conduit, Event) -> Void
   ) {
-    description = name
+    self.name = name
     ledger = DemandLedger(demand)
     ignoresDemand = demand == .ignored
-    link = Locked(Link(tell: tell))
+    self.asksUpstreams = asksUpstreams
+    self.subject = Revocable(subject)
+    self.tell = tell
   }
+
+  @usableFromInline var description: String { "\(name)" }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     if ignoresDemand { return }
     demand.requirePositive()
-    guard let link = link.withLock({ $0 }) else { return }
     // Added first: what the upstreams send while they are asked is wanted already.
-    link.tell(self, .request(isOwed: ledger.add(demand)))
+    let isOwed = ledger.add(demand)
+    if isOwed || asksUpstreams { tell(self, .request(isOwed: isOwed)) }
   }
 
   @usableFromInline
   func cancel() {
     guard ledger.close() else { return }
-    disconnect()?.tell(self, .cancel)
-  }
-
-  /// Releases the subject, and returns what tells its broadcast.
-  @usableFromInline
-  func disconnect() -> Link? {
-    link.withLock { $0.take() }
+    tell(self, .cancel)
+    _ = subject.revoke()
   }
 }

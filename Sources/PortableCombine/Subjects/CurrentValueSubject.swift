@@ -41,6 +41,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
-    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
+    broadcast.attach(subscriber, of: self) { conduit, event in
+      conduit.subject.use(as: CurrentValueSubject.self) { $0.broadcast.hear(event, from: conduit) }
+    }
   }
 }

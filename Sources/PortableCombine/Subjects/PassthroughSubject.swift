@@ -31,6 +31,8 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {
-    broadcast.attach(subscriber) { self.broadcast.hear($1, from: $0) }
+    broadcast.attach(subscriber, of: self) { conduit, event in
+      conduit.subject.use(as: PassthroughSubject.self) { $0.broadcast.hear(event, from: conduit) }
+    }
   }
 }

@@ -1,21 +1,40 @@
+import Synchronization
+
 /// A subscriber of a broadcast, with its subscription.
 ///
-/// It holds the outlet's closures itself: through one more object they would be retained for each
+/// It holds the subscriber's closures itself: through an `Outlet` they would be retained for each
 /// call.
 @usableFromInline
 final class Receiver<Output, Failure: Error> {
   @usableFromInline let conduit: Conduit
   @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
   @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
-  // The thread that hands over the subscription; zero once that is done. Reached under the
-  // broadcast's lock.
-  @exclusivity(unchecked) @usableFromInline var announcer: UInt
+  // The thread that hands over the subscription; one if a completion waits for that; zero once it
+  // is done.
+  @usableFromInline let announcer: Atomic<UInt>
 
   @inlinable
-  init(_ outlet: Outlet<Output, Failure>, conduit: Conduit, announcer: UInt) {
+  init<S>(_ subscriber: S, conduit: Conduit, announcer: UInt)
+  where S: Subscriber, S.Input == Output, S.Failure == Failure {
     self.conduit = conduit
-    receiveValue = outlet.receiveValue
-    receiveCompletion = outlet.receiveCompletion
-    self.announcer = announcer
+    (receiveValue, receiveCompletion) = subscriber.closures
+    self.announcer = Atomic(announcer)
+  }
+
+  /// Whether `thread` may deliver a completion; if not, it waits until the subscription is handed
+  /// over.
+  @inlinable
+  func mayComplete(on thread: UInt) -> Bool {
+    let announcer = announcer.load(ordering: .acquiring)
+    if announcer == 0 || announcer == thread { return true }
+    let (waits, _) = self.announcer.compareExchange(
+      expected: announcer, desired: 1, ordering: .acquiringAndReleasing)
+    return !waits
+  }
+
+  /// Ends the handover of the subscription; true if a completion waits for that.
+  @inlinable
+  func endHandover() -> Bool {
+    announcer.exchange(0, ordering: .acquiringAndReleasing) == 1
   }
 }
