@@ -66,20 +66,3 @@ struct Tether: ~Copyable {
     return subscription
   }
 }
-
-extension Tether {
-  /// Stands where there is no subscription.
-  @usableFromInline
-  struct NoSubscription: Subscription {
-    @usableFromInline
-    init() {}
-
-    @usableFromInline var combineIdentifier: CombineIdentifier { CombineIdentifier() }
-
-    @usableFromInline
-    func request(_ demand: Subscribers.Demand) {}
-
-    @usableFromInline
-    func cancel() {}
-  }
-}

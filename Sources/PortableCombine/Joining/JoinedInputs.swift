@@ -14,7 +14,8 @@ extension Junction where Inputs: JoinedInputs {
   /// Ends it, and cancels the upstreams.
   @inlinable
   package func cancel() {
-    end { $0.removeAll() }?.cancel()
+    guard end({ _ in true }) == true else { return }
+    takeInputs().cancel()
   }
 
   /// Ends it with the completion that `decide` returns: cancels the remaining upstreams, then sends
@@ -26,14 +27,22 @@ extension Junction where Inputs: JoinedInputs {
   package func finish(
     isLooped: Bool = false, if decide: (inout Inputs) -> Subscribers.Completion<Failure>?
   ) -> Bool {
-    let decision = state.withLock { state -> (Subscribers.Completion<Failure>, Inputs)? in
-      guard !state.isOver, let completion = decide(&state.inputs) else { return nil }
-      state.isOver = true
-      return (completion, state.inputs.removeAll())
+    let completion = state.withLock { state -> Subscribers.Completion<Failure>? in
+      if state.isOver { return nil }
+      let completion = decide(&state.inputs)
+      if completion != nil { state.isOver = true }
+      return completion
     }
-    guard let (completion, rest) = decision else { return false }
-    rest.cancel()
+    guard let completion else { return false }
+    takeInputs().cancel()
     complete(with: completion, isLooped: isLooped)
     return true
+  }
+
+  /// Takes everything out, once it is over. By a second look at the state, since to return all the
+  /// inputs as an optional from the first would copy each of them.
+  @inlinable
+  func takeInputs() -> Inputs {
+    state.withLock { $0.inputs.removeAll() }
   }
 }

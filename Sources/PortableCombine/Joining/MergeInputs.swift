@@ -7,9 +7,11 @@ struct MergeInputs<Output>: JoinedInputs {
   /// One publisher; its place is vacant once it has finished and no value of it waits.
   @usableFromInline
   struct Source {
-    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var slot = SubscriptionSlot()
     @usableFromInline var waiting = 0
     @usableFromInline var isActive = true
+    /// Of a vacant place the next one that is vacant.
+    @usableFromInline var nextVacant: Int?
 
     @inlinable
     init() {}
@@ -27,13 +29,13 @@ struct MergeInputs<Output>: JoinedInputs {
     /// Send a value that waited, then ask for what takes its place.
     case send(Output, then: Followup)
     /// Ask the publishers; the work is done.
-    case ask([(any Subscription)?], Subscribers.Demand)
+    case ask([Source], Subscribers.Demand)
   }
 
   /// What to ask for after a value that waited was sent.
   @usableFromInline
   enum Followup {
-    case next(of: (any Subscription)?)
+    case next(of: any Subscription)
     case anotherPublisher
     case nothing
   }
@@ -41,21 +43,24 @@ struct MergeInputs<Output>: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var asked = Asked.oneEach
   @usableFromInline var sources: [Source]
-  @usableFromInline var vacant: [Int] = []
+  /// The first of the vacant places.
+  @usableFromInline var vacant: Int?
   @usableFromInline var active: Int
   @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
   @usableFromInline var isWorking = false
   /// Whether more publishers may come.
   @usableFromInline var isOpen: Bool
   /// The subscription to the publisher of publishers.
-  @usableFromInline var supplier: (any Subscription)?
+  @usableFromInline var supplier = SubscriptionSlot()
 
   /// - Parameters:
   ///   - count: how many publishers there are to begin with.
   ///   - isOpen: whether more come.
   @inlinable
   init(count: Int, isOpen: Bool = false) {
-    sources = Array(repeating: Source(), count: count)
+    sources = []
+    sources.reserveCapacity(count)
+    for _ in 0..<count { sources.append(Source()) }
     active = count
     self.isOpen = isOpen
   }
@@ -72,7 +77,8 @@ struct MergeInputs<Output>: JoinedInputs {
   @inlinable
   mutating func open() -> Int {
     active += 1
-    if let index = vacant.popLast() {
+    if let index = vacant {
+      vacant = sources[index].nextVacant
       sources[index].isActive = true
       return index
     }
@@ -83,8 +89,7 @@ struct MergeInputs<Output>: JoinedInputs {
   /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
-    guard sources[index].subscription == nil, sources[index].isActive else { return nil }
-    sources[index].subscription = subscription
+    guard sources[index].isActive, sources[index].slot.fill(with: subscription) else { return nil }
     switch asked {
     case .oneEach: return .max(1)
     case .everything: return .unlimited
@@ -94,13 +99,21 @@ struct MergeInputs<Output>: JoinedInputs {
   /// Lets go of a publisher that has finished; its subscription, to be released after the lock,
   /// and whether its place is vacant now.
   @inlinable
-  mutating func finish(at index: Int) -> (released: (any Subscription)?, isVacant: Bool) {
-    guard sources[index].isActive else { return (nil, false) }
+  mutating func finish(at index: Int) -> (released: SubscriptionSlot, isVacant: Bool) {
+    guard sources[index].isActive else { return (SubscriptionSlot(), false) }
     active -= 1
     sources[index].isActive = false
     let isVacant = sources[index].waiting == 0
-    if isVacant, isOpen { vacant.append(index) }
-    return (sources[index].subscription.take(), isVacant)
+    if isVacant { vacate(index) }
+    return (sources[index].slot.take(), isVacant)
+  }
+
+  /// Makes a place vacant, if more publishers may come.
+  @inlinable
+  mutating func vacate(_ index: Int) {
+    guard isOpen else { return }
+    sources[index].nextVacant = vacant
+    vacant = index
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
@@ -113,8 +126,8 @@ struct MergeInputs<Output>: JoinedInputs {
 
   @inlinable
   func cancel() {
-    supplier?.cancel()
-    for source in sources { source.subscription?.cancel() }
+    supplier.subscription.cancel()
+    for source in sources { source.slot.subscription.cancel() }
   }
 
   // MARK: Values
@@ -154,7 +167,7 @@ struct MergeInputs<Output>: JoinedInputs {
     isWorking = false
     if demand == .unlimited, asked != .everything {
       asked = .everything
-      return .ask(sources.map { $0.subscription }, .unlimited)
+      return .ask(sources, .unlimited)
     }
     return .ask([], .none)
   }
@@ -162,10 +175,10 @@ struct MergeInputs<Output>: JoinedInputs {
   @inlinable
   mutating func followup(of index: Int) -> Followup {
     if sources[index].isActive {
-      return demand == .unlimited ? .nothing : .next(of: sources[index].subscription)
+      return demand == .unlimited ? .nothing : .next(of: sources[index].slot.subscription)
     }
     if sources[index].waiting > 0 { return .nothing }
-    if isOpen { vacant.append(index) }
+    vacate(index)
     return .anotherPublisher
   }
 }

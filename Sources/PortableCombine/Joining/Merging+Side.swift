@@ -40,7 +40,7 @@ extension Merging {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       if case .failure = completion { return merging.fail(completion, of: index) }
-      var released: (any Subscription)?
+      var released = SubscriptionSlot()
       var isVacant = false
       let isOver = merging.junction.finish { inputs in
         (released, isVacant) = inputs.finish(at: index)

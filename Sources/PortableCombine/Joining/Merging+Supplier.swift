@@ -5,9 +5,7 @@ extension Merging {
   @inlinable
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { inputs in
-      guard inputs.isOpen, inputs.supplier == nil else { return false }
-      inputs.supplier = subscription
-      return true
+      inputs.isOpen && inputs.supplier.fill(with: subscription)
     }
     guard isTaken == true, let maxPublishers else { return subscription.cancel() }
     subscription.request(maxPublishers)
@@ -35,6 +33,6 @@ extension Merging {
   @inlinable
   func supply() {
     guard let maxPublishers, maxPublishers != .unlimited else { return }
-    junction.change { $0.supplier }??.request(.max(1))
+    junction.change { $0.supplier.subscription }?.request(.max(1))
   }
 }

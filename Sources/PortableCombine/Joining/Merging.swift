@@ -58,11 +58,11 @@ final class Merging<Output, Failure: Error> {
         return inputs.demand != .unlimited
       }
       switch step {
-      case .send(_, then: .next(let source)): if isLimited == true { source?.request(.max(1)) }
+      case .send(_, then: .next(let source)): if isLimited == true { source.request(.max(1)) }
       case .send(_, then: .anotherPublisher): if finishIfDone() { return } else { supply() }
       case .send(_, then: .nothing): break
-      case .ask(let subscriptions, let demand):
-        for case let subscription? in subscriptions { subscription.request(demand) }
+      case .ask(let sources, let demand):
+        for source in sources { source.slot.subscription.request(demand) }
         return
       }
     }
@@ -78,7 +78,7 @@ final class Merging<Output, Failure: Error> {
   /// Ends with a failure, and cancels what is left.
   @inlinable
   func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
-    var own: (any Subscription)?
+    var own = SubscriptionSlot()
     junction.finish { inputs in
       if let index {
         own = inputs.finish(at: index).released

@@ -3,11 +3,11 @@
 struct SwitchInputs: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   /// The subscription to the publisher of publishers, and whether that has finished.
-  @usableFromInline var supplier: (any Subscription)?
+  @usableFromInline var supplier = SubscriptionSlot()
   @usableFromInline var isClosed = false
   /// The newest publisher: its number, its subscription, and whether it may still send.
   @usableFromInline var newest = 0
-  @usableFromInline var subscription: (any Subscription)?
+  @usableFromInline var source = SubscriptionSlot()
   @usableFromInline var isActive = false
 
   @inlinable
@@ -18,17 +18,16 @@ struct SwitchInputs: JoinedInputs {
 
   /// Makes way for a newer publisher; the subscription to be cancelled, and the new number.
   @inlinable
-  mutating func open() -> (replaced: (any Subscription)?, number: Int) {
+  mutating func open() -> (replaced: SubscriptionSlot, number: Int) {
     newest += 1
     isActive = true
-    return (subscription.take(), newest)
+    return (source.take(), newest)
   }
 
   /// Takes in the subscription of a publisher; what to ask it for, or nil if it is to be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, of number: Int) -> Subscribers.Demand? {
-    guard number == newest, isActive, self.subscription == nil else { return nil }
-    self.subscription = subscription
+    guard number == newest, isActive, source.fill(with: subscription) else { return nil }
     return demand
   }
 
@@ -43,10 +42,10 @@ struct SwitchInputs: JoinedInputs {
   /// Lets go of a publisher that has finished, if it is the newest; its subscription, to be
   /// released after the lock.
   @inlinable
-  mutating func finish(_ number: Int) -> (any Subscription)? {
-    guard number == newest else { return nil }
+  mutating func finish(_ number: Int) -> SubscriptionSlot {
+    guard number == newest else { return SubscriptionSlot() }
     isActive = false
-    return subscription.take()
+    return source.take()
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
@@ -60,7 +59,7 @@ struct SwitchInputs: JoinedInputs {
   /// Cancels both subscriptions, once they were taken out.
   @inlinable
   func cancel() {
-    subscription?.cancel()
-    supplier?.cancel()
+    source.subscription.cancel()
+    supplier.subscription.cancel()
   }
 }

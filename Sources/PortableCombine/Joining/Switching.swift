@@ -27,9 +27,9 @@ final class Switching<Output, Failure: Error> {
   func ask(for demand: Subscribers.Demand) {
     let newest = junction.change { inputs in
       inputs.demand += demand
-      return inputs.subscription
+      return inputs.source.subscription
     }
-    newest??.request(demand)
+    newest?.request(demand)
   }
 
   // MARK: The publisher of publishers
@@ -38,9 +38,7 @@ final class Switching<Output, Failure: Error> {
   @inlinable
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { inputs in
-      guard !inputs.isClosed, inputs.supplier == nil else { return false }
-      inputs.supplier = subscription
-      return true
+      !inputs.isClosed && inputs.supplier.fill(with: subscription)
     }
     guard isTaken == true else { return subscription.cancel() }
     subscription.request(.unlimited)
@@ -51,14 +49,14 @@ final class Switching<Output, Failure: Error> {
   @inlinable
   func open() -> Side? {
     guard let opened = junction.change({ $0.open() }) else { return nil }
-    opened.replaced?.cancel()
+    opened.replaced.subscription.cancel()
     return Side(switching: self, number: opened.number)
   }
 
   /// Takes in the completion of the publisher of publishers.
   @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
-    var supplier: (any Subscription)?
+    var supplier = SubscriptionSlot()
     junction.finish { inputs in
       inputs.isClosed = true
       supplier = inputs.supplier.take()
@@ -106,7 +104,7 @@ extension Switching {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      var own: (any Subscription)?
+      var own = SubscriptionSlot()
       switching.junction.finish { inputs in
         guard number == inputs.newest else { return nil }
         own = inputs.finish(number)

@@ -22,13 +22,15 @@ protocol TupleSlots {
 struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
-  @usableFromInline var subscriptions: [(any Subscription)?]
+  @usableFromInline var upstreams: [SubscriptionSlot]
   // A bit for each publisher that has finished.
   @usableFromInline var finished: UInt8 = 0
 
   @inlinable
   init(count: Int) {
-    subscriptions = Array(repeating: nil, count: count)
+    upstreams = []
+    upstreams.reserveCapacity(count)
+    for _ in 0..<count { upstreams.append(SubscriptionSlot()) }
   }
 
   /// Whether no tuple can follow any more.
@@ -37,8 +39,7 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
-    guard subscriptions[index] == nil, finished & 1 << index == 0 else { return nil }
-    subscriptions[index] = subscription
+    guard finished & 1 << index == 0, upstreams[index].fill(with: subscription) else { return nil }
     // Nothing was sent yet: so this is all that was asked for.
     return demand
   }
@@ -57,9 +58,9 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
 
   /// Lets go of a publisher that has finished; its subscription, to be released after the lock.
   @inlinable
-  mutating func finish(at index: Int) -> (any Subscription)? {
+  mutating func finish(at index: Int) -> SubscriptionSlot {
     finished |= 1 << index
-    return subscriptions[index].take()
+    return upstreams[index].take()
   }
 
   /// Takes everything out, to be cancelled and released after the lock.
@@ -72,6 +73,6 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
 
   @inlinable
   func cancel() {
-    for subscription in subscriptions { subscription?.cancel() }
+    for upstream in upstreams { upstream.subscription.cancel() }
   }
 }

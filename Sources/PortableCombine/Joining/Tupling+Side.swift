@@ -43,7 +43,7 @@ extension Tupling {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      var own: (any Subscription)?
+      var own = SubscriptionSlot()
       tupling.junction.finish(isLooped: true) { inputs in
         own = inputs.finish(at: index)
         if case .finished = completion, !inputs.isSpent { return nil }

@@ -40,14 +40,14 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
   func ask(for demand: Subscribers.Demand, except index: Int?) -> Subscribers.Demand {
     var sum = demand
     var addition = demand
-    var subscriptions: [(any Subscription)?] = []
+    var upstreams: [SubscriptionSlot] = []
     var isSent = false
     repeat {
       // What was cancelled meanwhile is not asked.
       isSent = false
       let more = junction.update(isLooped: true) { inputs in
         inputs.demand += addition
-        subscriptions = inputs.subscriptions
+        upstreams = inputs.upstreams
         let tuple = inputs.nextKept()
         isSent = tuple != nil
         return tuple.map { .value($0) }
@@ -56,8 +56,8 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
       addition = more
       sum += more
     } while isSent
-    for (other, subscription) in subscriptions.enumerated() where other != index {
-      subscription?.request(sum)
+    for other in upstreams.indices where other != index {
+      upstreams[other].subscription.request(sum)
     }
     return sum
   }

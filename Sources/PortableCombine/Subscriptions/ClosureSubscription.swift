@@ -1,8 +1,8 @@
 /// The subscription of an operator whose work depends on the type of its values.
 ///
-/// Not generic itself, for what is called through `any Subscription` on a generic type is not
-/// specialised, and looks up its types at each call: what it does is closures, formed where the
-/// types are known.
+/// It is not generic: a method of a generic type that is called through `any Subscription` is not
+/// specialised, and looks up its types at each call. Its work is done by closures, which are formed
+/// where the types are known.
 @usableFromInline
 final class ClosureSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let description: String

@@ -3,25 +3,32 @@ import Locking
 /// The subscription of one of the subscribers that keep up a connection.
 @usableFromInline
 final class ConnectedSubscription: Subscription, CustomStringConvertible {
-  private let held: Locked<(upstream: any Subscription, connection: Connection)?>
-  @usableFromInline let description: String
+  private let upstream: Locked<SubscriptionSlot>
+  private let connection: Connection
 
   @usableFromInline
   init(_ upstream: any Subscription, connection: Connection) {
-    held = Locked((upstream, connection))
-    description = "\(upstream)"
+    self.upstream = Locked(SubscriptionSlot(upstream))
+    self.connection = connection
+  }
+
+  /// That of the upstream's, until it is cancelled.
+  @usableFromInline var description: String {
+    let held = upstream.withLock { $0 }
+    return held.isEmpty ? "Autoconnect" : "\(held.subscription)"
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    held.withLock { $0?.upstream }?.request(demand)
+    upstream.withLock { $0.subscription }.request(demand)
   }
 
   @usableFromInline
   func cancel() {
-    guard let (upstream, connection) = held.withLock({ $0.take() }) else { return }
-    upstream.cancel()
+    let taken = upstream.withLock { $0.take() }
+    if taken.isEmpty { return }
+    taken.subscription.cancel()
     connection.leave()
   }
 }

@@ -5,10 +5,10 @@ import Locking
 /// The value may come before or after it is asked for. Completion and cancellation let go of the
 /// subscriber, the value and the upstream's subscription.
 ///
-/// Not generic, so that nothing looks up its types: `FinalValue` knows that of the value.
+/// It is not generic, so that no type is looked up: `FinalValue` knows the type of the value.
 @usableFromInline
 final class FinalValueSubscription: Subscription, CustomStringConvertible {
-  /// What sends the value that has come and is owed.
+  /// Sends the value that is owed.
   struct Delivery {
     let run: (FinalValueSubscription) -> Void
   }
@@ -17,7 +17,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   // A value that came unasked is owed.
   @usableFromInline let ledger = DemandLedger()
   @usableFromInline let outlet: Revocable
-  private let upstream: Locked<(any Subscription)?>
+  private let upstream: Locked<SubscriptionSlot>
   private let owed = Locked<Delivery?>(nil)
   private let passesRequestsOn: Bool
 
@@ -29,7 +29,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
     _ name: String, upstream: any Subscription, passesRequestsOn: Bool, to outlet: AnyObject
   ) {
     description = name
-    self.upstream = Locked(upstream)
+    self.upstream = Locked(SubscriptionSlot(upstream))
     self.passesRequestsOn = passesRequestsOn
     self.outlet = Revocable(outlet)
   }
@@ -38,7 +38,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
     add(demand)
-    if passesRequestsOn { upstream.withLock { $0 }?.request(demand) }
+    if passesRequestsOn { upstream.withLock { $0.subscription }.request(demand) }
   }
 
   /// Adds to the demand, and sends the value if it is owed.
@@ -56,14 +56,14 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
   /// Cancels the upstream, and lets go of it.
   @usableFromInline
   func cancelUpstream() {
-    upstream.withLock { $0.take() }?.cancel()
+    upstream.withLock { $0.take() }.subscription.cancel()
   }
 
   /// Lets go of the upstream, which has ended.
   @usableFromInline
   func letGo() { _ = upstream.withLock { $0.take() } }
 
-  /// Keeps what sends the value until that is asked for.
+  /// Keeps `run`, which sends the value, until the value is asked for.
   @usableFromInline
   func owe(_ run: @escaping (FinalValueSubscription) -> Void) {
     var delivery: Delivery? = Delivery(run: run)

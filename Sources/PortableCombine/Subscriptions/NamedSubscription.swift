@@ -6,7 +6,7 @@ import Locking
 /// one to cancel the publisher itself, without a cycle that outlives the cancellation.
 @usableFromInline
 final class NamedSubscription: Subscription, CustomStringConvertible {
-  @usableFromInline let upstream: Locked<(any Subscription)?>
+  @usableFromInline let upstream: Locked<SubscriptionSlot>
   @usableFromInline let description: String
   @usableFromInline let factor: Int
   @usableFromInline let allowsNoDemand: Bool
@@ -20,7 +20,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     allowsNoDemand: Bool = false
   ) {
     self.allowsNoDemand = allowsNoDemand
-    self.upstream = Locked(upstream)
+    self.upstream = Locked(SubscriptionSlot(upstream))
     description = name
     self.factor = factor
   }
@@ -29,11 +29,11 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   func request(_ demand: Subscribers.Demand) {
     if !allowsNoDemand { demand.requirePositive() }
     guard demand > .none else { return }
-    upstream.withLock { $0 }?.request(demand * factor)
+    upstream.withLock { $0.subscription }.request(demand * factor)
   }
 
   /// Whether it was cancelled, or let go of after the completion.
-  @usableFromInline var isOver: Bool { upstream.withLock { $0 == nil } }
+  @usableFromInline var isOver: Bool { upstream.withLock { $0.isEmpty } }
 
   @usableFromInline
   func cancel() {
@@ -43,9 +43,9 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   /// Cancels the publisher's subscription; true for the one call of this and `cancel()` that did.
   @usableFromInline
   func end() -> Bool {
-    guard let upstream = upstream.withLock({ $0.take() }) else { return false }
-    upstream.cancel()
-    return true
+    let taken = upstream.withLock { $0.take() }
+    taken.subscription.cancel()
+    return !taken.isEmpty
   }
 
   /// Lets go of the publisher's subscription after its completion, without cancelling it; true for
@@ -53,6 +53,6 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   @discardableResult
   @usableFromInline
   func letGo() -> Bool {
-    upstream.withLock { $0.take() } != nil
+    !upstream.withLock { $0.take() }.isEmpty
   }
 }

@@ -2,7 +2,7 @@ import Locking
 
 /// The subscriptions that wait for one result, which settles each of them once.
 ///
-/// Not generic: the result is a closure, formed where its type is known.
+/// It is not generic: the result is in a closure, which is formed where its type is known.
 @usableFromInline
 final class WaitingSubscriptions {
   private struct State {
@@ -15,9 +15,9 @@ final class WaitingSubscriptions {
   @usableFromInline
   init() {}
 
-  /// Settles a subscription, at once if there is a result, until it is cancelled.
+  /// Settles a subscription once there is a result, unless it is cancelled before.
   ///
-  /// - Parameter place: what its cancellation cancels.
+  /// - Parameter place: cancelled by the subscription when that is cancelled.
   @usableFromInline
   func add(_ subscription: FinalValueSubscription, at place: Place) {
     let settle = state.withLock { state in
@@ -56,7 +56,7 @@ final class WaitingSubscriptions {
     }
   }
 
-  /// A subscription's place among those that wait: what it cancels.
+  /// A subscription's place among those that wait, which it leaves by cancelling this.
   @usableFromInline
   final class Place: Subscription {
     private let others: WaitingSubscriptions
