@@ -12,9 +12,15 @@ BUILD = f"{HERE}/.build/bench"
 LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
 
 
-def swift_build(folder, product):
-    """Builds a product as the Makefile builds the command, and returns its path."""
-    command = ["swift", "build", "--package-path", folder, "-c", "release", "--static-swift-stdlib"]
+AS_THE_COMMAND = ["--static-swift-stdlib"]
+"""The options with which the Makefile builds the command."""
+AS_A_PACKAGE = ["--scratch-path", f"{HERE}/.build/default"]
+"""The default options, with which packages that depend on this one are built."""
+
+
+def swift_build(folder, product, options=AS_THE_COMMAND):
+    """Builds a product, and returns its path."""
+    command = ["swift", "build", "--package-path", folder, "-c", "release", *options]
     subprocess.run([*command, "--product", product], check=True, stdout=sys.stderr)
     path = subprocess.run(
         [*command, "--show-bin-path"], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -31,7 +37,7 @@ class Programs:
         self.playhead = swift_build(ROOT, "playhead")
         self.scan = swift_build(HERE, "MediaBenchmark")
         self.many = swift_build(HERE, "ManyPlayersBenchmark")
-        self.reactive = swift_build(HERE, "PortableCombineBenchmark")
+        self.reactive = swift_build(HERE, "PortableCombineBenchmark", AS_A_PACKAGE)
 
     def reference(self, name):
         """Builds a C program of Reference/, and returns its path."""

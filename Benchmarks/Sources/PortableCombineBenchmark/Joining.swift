@@ -4,65 +4,65 @@ let joiningRows = [
   Row("combineLatest of 2 subjects", bound: 700) { count in
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = first.combineLatest(second).sink { sum.add($0 &+ $1) }
+    var sum = 0
+    let cancellable = first.combineLatest(second).sink { sum &+= $0 &+ $1 }
     for value in 0..<count / 2 {
       first.send(value)
       second.send(value)
     }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("combineLatest of 3 subjects", bound: 900) { count in
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()
     let third = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = first.combineLatest(second, third).sink { sum.add($0 &+ $1 &+ $2) }
+    var sum = 0
+    let cancellable = first.combineLatest(second, third).sink { sum &+= $0 &+ $1 &+ $2 }
     for value in 0..<count / 3 {
       first.send(value)
       second.send(value)
       third.send(value)
     }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("MergeMany of 8 subjects", bound: 450) { count in
     let subjects = (0..<8).map { _ in PassthroughSubject<Int, Never>() }
-    let sum = Sum()
-    let cancellable = Publishers.MergeMany(subjects).sink { sum.add($0) }
+    var sum = 0
+    let cancellable = Publishers.MergeMany(subjects).sink { sum &+= $0 }
     for value in 0..<count / 8 {
       for subject in subjects { subject.send(value) }
     }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("switchToLatest, a new inner publisher each value", bound: 3000) { count in
     let subject = PassthroughSubject<Just<Int>, Never>()
-    let sum = Sum()
-    let cancellable = subject.switchToLatest().sink { sum.add($0) }
+    var sum = 0
+    let cancellable = subject.switchToLatest().sink { sum &+= $0 }
     for value in 0..<count { subject.send(Just(value)) }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("flatMap, a new inner publisher each value", bound: 3000) { count in
     let subject = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = subject.flatMap { Just($0) }.sink { sum.add($0) }
+    var sum = 0
+    let cancellable = subject.flatMap { Just($0) }.sink { sum &+= $0 }
     for value in 0..<count { subject.send(value) }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("zip of 2 subjects", bound: 700) { count in
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = first.zip(second).sink { sum.add($0 &+ $1) }
+    var sum = 0
+    let cancellable = first.zip(second).sink { sum &+= $0 &+ $1 }
     for value in 0..<count / 2 {
       first.send(value)
       second.send(value)
     }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
 ]

@@ -3,35 +3,35 @@ import PortableCombine
 let subjectRows = [
   Row("PassthroughSubject → sink", bound: 250) { count in
     let subject = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = subject.sink { sum.add($0) }
+    var sum = 0
+    let cancellable = subject.sink { sum &+= $0 }
     for value in 0..<count { subject.send(value) }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("PassthroughSubject → map → filter → sink", bound: 280) { count in
     let subject = PassthroughSubject<Int, Never>()
-    let sum = Sum()
-    let cancellable = subject.map { $0 &* 3 }.filter { $0 & 1 == 0 }.sink { sum.add($0) }
+    var sum = 0
+    let cancellable = subject.map { $0 &* 3 }.filter { $0 & 1 == 0 }.sink { sum &+= $0 }
     for value in 0..<count { subject.send(value) }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("CurrentValueSubject → removeDuplicates → sink", bound: 400) { count in
     let subject = CurrentValueSubject<Int, Never>(-1)
-    let sum = Sum()
-    let cancellable = subject.removeDuplicates().sink { sum.add($0) }
+    var sum = 0
+    let cancellable = subject.removeDuplicates().sink { sum &+= $0 }
     for value in 0..<count { subject.send(value) }
     cancellable.cancel()
-    return sum.total
+    return sum
   },
   Row("one subject, 100 sinks, each delivery", bound: 120) { count in
     let subject = PassthroughSubject<Int, Never>()
-    let sum = Sum()
+    var sum = 0
     var cancellables: [AnyCancellable] = []
-    for _ in 0..<100 { subject.sink { sum.add($0) }.store(in: &cancellables) }
+    for _ in 0..<100 { subject.sink { sum &+= $0 }.store(in: &cancellables) }
     for value in 0..<count / 100 { subject.send(value) }
     cancellables = []
-    return sum.total
+    return sum
   },
 ]

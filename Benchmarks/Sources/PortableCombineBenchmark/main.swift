@@ -1,11 +1,13 @@
-// Without arguments, lists the rows as `index<TAB>bound<TAB>name`. With an index and a count, runs
-// that row.
-let rows = subjectRows + joiningRows + sequenceRows + operatorRows
+// Without arguments, lists the rows as `index<TAB>unit<TAB>bound<TAB>name`. With an index and a
+// count, runs that row.
+let rows = subscribingRows + subjectRows + joiningRows + sequenceRows + operatorRows
 
 if CommandLine.arguments.count == 3, let index = Int(CommandLine.arguments[1]),
   let count = Int(CommandLine.arguments[2]), rows.indices.contains(index)
 {
   print(rows[index].run(count))
 } else {
-  for (index, row) in rows.enumerated() { print("\(index)\t\(row.bound)\t\(row.name)") }
+  for (index, row) in rows.enumerated() {
+    print("\(index)\t\(row.unit)\t\(row.bound)\t\(row.name)")
+  }
 }
