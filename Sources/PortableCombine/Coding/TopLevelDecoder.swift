@@ -1,10 +1,10 @@
-/// Something that reads values from an encoded form, such as data.
+/// A type that decodes values from an encoded form, such as data.
 ///
 /// Source of the rule: Apple's documentation of `TopLevelDecoder`.
 public protocol TopLevelDecoder {
-  /// The encoded form.
+  /// The type of the encoded form.
   associatedtype Input
 
-  /// The value of type `type` that `from` is the encoded form of.
+  /// Decodes a value of type `type`.
   func decode<T>(_ type: T.Type, from: Input) throws -> T where T: Decodable
 }

@@ -1,10 +1,10 @@
-/// Something that turns values into an encoded form, such as data.
+/// A type that encodes values, for example as data.
 ///
 /// Source of the rule: Apple's documentation of `TopLevelEncoder`.
 public protocol TopLevelEncoder {
-  /// The encoded form.
+  /// The type of the encoded form.
   associatedtype Output
 
-  /// The encoded form of `value`.
+  /// Returns the encoded form of `value`.
   func encode<T>(_ value: T) throws -> Output where T: Encodable
 }

@@ -1,4 +1,4 @@
-/// What is known of a publisher whose values tasks wait for: pure state.
+/// The state of a subscription whose values are awaited by tasks: pure state.
 @usableFromInline
 struct AsyncInputs<Output, Failure: Error, Waiter> {
   @usableFromInline
@@ -8,7 +8,7 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     case over
   }
 
-  /// What a task that waits is given.
+  /// The result that a waiting task receives.
   @usableFromInline
   enum Answer {
     case value(Output)
@@ -17,24 +17,29 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
 
   @usableFromInline var subscribed = Subscribed.awaiting
   @usableFromInline var waiters = Backlog<Waiter>()
-  // What was asked for before there was a subscription.
+  // The demand before the subscription arrived.
   @usableFromInline var demand = Subscribers.Demand.none
-  // Values that came without anybody waiting for them.
+  // The values that arrived while no task was waiting.
   @usableFromInline var values = Backlog<Output>()
-  // The failure, until it is told once.
+  // The failure, until a task has received it.
   @usableFromInline var failure: Failure?
 
   @usableFromInline
   init() {}
 
-  /// Takes in the subscription; what to ask it for, nil if it is to be cancelled.
+  /// Stores the subscription.
+  ///
+  /// - Returns: The demand to request; nil if the subscription must be cancelled.
   mutating func begin(_ subscription: any Subscription) -> Subscribers.Demand? {
     guard case .awaiting = subscribed else { return nil }
     subscribed = .active(subscription)
     return demand
   }
 
-  /// Takes in a task that waits: its answer, if there is one now, and the subscription to ask.
+  /// Adds a waiting task.
+  ///
+  /// - Returns: The result for the task, if there is one, or else the subscription to request a
+  ///   value from.
   mutating func wait(_ waiter: Waiter) -> (Answer?, ask: (any Subscription)?) {
     if let value = values.popFirst() { return (.value(value), nil) }
     switch subscribed {
@@ -50,7 +55,9 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     }
   }
 
-  /// Takes in a value; who waits for it.
+  /// Accepts a value.
+  ///
+  /// - Returns: The task that receives it; nil if the value is stored or dropped.
   mutating func receive(_ value: Output) -> Waiter? {
     if case .over = subscribed { return nil }
     let waiter = waiters.popFirst()
@@ -58,19 +65,23 @@ struct AsyncInputs<Output, Failure: Error, Waiter> {
     return waiter
   }
 
-  /// Ends it; what it held, for the caller to tell who waits, and to release the rest.
+  /// Ends the subscription.
+  ///
+  /// - Returns: The previous state: the waiting tasks to resume, and the objects to release.
   mutating func end(with completion: Subscribers.Completion<Failure>) -> AsyncInputs {
     if case .over = subscribed { return AsyncInputs() }
     var before = AsyncInputs()
     swap(&before, &self)
     subscribed = .over
-    // Values that nobody waits for yet come before the end.
+    // Unread values come before the end.
     swap(&values, &before.values)
     if case .failure(let error) = completion, before.waiters.isEmpty { failure = error }
     return before
   }
 
-  /// Ends it and drops what has not been read; what it held, as `end(with:)`.
+  /// Ends the subscription and drops the unread values.
+  ///
+  /// - Returns: The previous state, as `end(with:)` returns it.
   mutating func cancel() -> AsyncInputs {
     var before = AsyncInputs()
     swap(&before, &self)

@@ -1,19 +1,19 @@
 extension Publisher where Failure == Never {
-  /// The values as an asynchronous sequence.
+  /// The publisher's values as an asynchronous sequence.
   @inlinable
   public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }
 
 /// A publisher's values as an asynchronous sequence.
 ///
-/// Each iterator subscribes anew, and asks for one value with each `next()`. The end of the task,
-/// or of the iterator, cancels that subscription.
+/// Each iterator has its own subscription, and requests one value with each `next()`. Cancelling
+/// the task or releasing the iterator cancels the subscription.
 ///
 /// Source of the rule: Apple's documentation of `AsyncPublisher`.
 public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == Never {
   public typealias Element = P.Output
 
-  /// What an asynchronous loop reads the values from.
+  /// The iterator of the asynchronous sequence.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let lifetime: AsyncSubscriber<P.Output, Never>.Lifetime
 
@@ -23,7 +23,7 @@ public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == 
       publisher.subscribe(lifetime.subscriber)
     }
 
-    /// The next value; nil after the last, and once the task is cancelled.
+    /// Returns the next value; nil after the last one or when the task is cancelled.
     @inlinable
     public mutating func next() async -> P.Output? {
       switch await lifetime.subscriber.next() {
@@ -35,7 +35,7 @@ public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == 
 
   @usableFromInline let publisher: P
 
-  /// Makes a sequence of the values of `publisher`.
+  /// Creates a sequence of the values of `publisher`.
   @inlinable
   public init(_ publisher: P) {
     self.publisher = publisher

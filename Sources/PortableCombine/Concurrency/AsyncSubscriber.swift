@@ -1,23 +1,23 @@
 import Locking
 
-/// A subscriber whose values tasks wait for: it asks for one value for each task.
+/// A subscriber whose values are awaited by tasks. It requests one value for each task.
 @usableFromInline
 final class AsyncSubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible,
   @unchecked Sendable
 {
-  // Unchecked: the state is reached under its lock only; a value goes to one task alone, which owns
-  // it from then on.
+  // Unchecked: the state is accessed only under its lock, and each value goes to exactly one task,
+  // which owns it from then on.
   @usableFromInline typealias Answer = AsyncInputs<Input, Failure, Waiter>.Answer
 
-  /// A task that waits.
+  /// A waiting task.
   @usableFromInline
   struct Waiter {
     let continuation: UnsafeContinuation<Transfer, Never>
   }
 
-  /// An answer on its way to the task.
+  /// A result that is sent to a task.
   ///
-  /// Unchecked: whoever sends it has let go of it.
+  /// Unchecked: the sender keeps no reference to it.
   @usableFromInline
   struct Transfer: @unchecked Sendable {
     let answer: Answer
@@ -30,7 +30,7 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 
   @usableFromInline var description: String { "AsyncSubscriber" }
 
-  /// Waits for the next value, or the end. The end of the task cancels the subscription.
+  /// Waits for the next value or the end. Cancelling the task cancels the subscription.
   @usableFromInline
   func next() async -> Answer {
     await withTaskCancellationHandler {
@@ -45,7 +45,7 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     }
   }
 
-  /// Cancels the subscription; tasks that wait are told of the end.
+  /// Cancels the subscription. The waiting tasks receive the end.
   @usableFromInline
   func cancel() {
     let before = state.withLock { $0.cancel() }
@@ -74,7 +74,7 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     answer(before.waiters, with: completion)
   }
 
-  // The first is told of a failure, the others of the end.
+  // Only the first task receives a failure; the others receive the end.
   private func answer(
     _ waiters: Backlog<Waiter>, with completion: Subscribers.Completion<Failure>
   ) {
@@ -88,8 +88,8 @@ final class AsyncSubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 }
 
 extension AsyncSubscriber {
-  /// What an iterator holds: its end cancels the subscription, though the publisher holds the
-  /// subscriber.
+  /// Cancels the subscription when the iterator releases it. The publisher may retain the
+  /// subscriber, so the subscriber's own `deinit` would be too late.
   @usableFromInline
   final class Lifetime {
     @usableFromInline let subscriber = AsyncSubscriber()

@@ -1,19 +1,19 @@
 extension Publisher {
-  /// The values as an asynchronous sequence, which throws the failure.
+  /// The publisher's values as an asynchronous sequence, which throws the failure.
   @inlinable
   public var values: AsyncThrowingPublisher<Self> { AsyncThrowingPublisher(self) }
 }
 
 /// A publisher's values as an asynchronous sequence, which throws the publisher's failure.
 ///
-/// Each iterator subscribes anew, and asks for one value with each `next()`. The end of the task,
-/// or of the iterator, cancels that subscription.
+/// Each iterator has its own subscription, and requests one value with each `next()`. Cancelling
+/// the task or releasing the iterator cancels the subscription.
 ///
 /// Source of the rule: Apple's documentation of `AsyncThrowingPublisher`.
 public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
   public typealias Element = P.Output
 
-  /// What an asynchronous loop reads the values from.
+  /// The iterator of the asynchronous sequence.
   public struct Iterator: AsyncIteratorProtocol {
     @usableFromInline let lifetime: AsyncSubscriber<P.Output, P.Failure>.Lifetime
 
@@ -23,9 +23,9 @@ public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
       publisher.subscribe(lifetime.subscriber)
     }
 
-    /// The next value; nil after the last, and once the task is cancelled.
+    /// Returns the next value; nil after the last one or when the task is cancelled.
     ///
-    /// Throws the publisher's failure, once.
+    /// - Throws: The publisher's failure, once.
     @inlinable
     public mutating func next() async throws -> P.Output? {
       switch await lifetime.subscriber.next() {
@@ -38,7 +38,7 @@ public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
 
   @usableFromInline let publisher: P
 
-  /// Makes a sequence of the values of `publisher`.
+  /// Creates a sequence of the values of `publisher`.
   @inlinable
   public init(_ publisher: P) {
     self.publisher = publisher

@@ -1,7 +1,7 @@
 extension Future where Failure == Never {
-  /// The value of the promise, once it is kept.
+  /// The value of the future, when its promise has been called.
   ///
-  /// Cancelling the task does not end the waiting: a future's work cannot be called off.
+  /// Cancelling the task does not stop the wait, because a future's work cannot be cancelled.
   ///
   /// Source of the rule: Apple's documentation of `Future.value`.
   public final var value: Output {
@@ -10,7 +10,7 @@ extension Future where Failure == Never {
         let sink = Subscribers.Sink<Output, Never>(
           receiveCompletion: { _ in },
           receiveValue: { value in
-            // The promise gave it away; it is the awaiting task's from here on.
+            // The promise released the value, so only the awaiting task uses it.
             nonisolated(unsafe) let value = value
             continuation.resume(returning: value)
           })
@@ -21,9 +21,11 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// The value of the promise, once it is kept; throws the failure where it ends in one.
+  /// The value of the future, when its promise has been called.
   ///
-  /// Cancelling the task does not end the waiting: a future's work cannot be called off.
+  /// Cancelling the task does not stop the wait, because a future's work cannot be cancelled.
+  ///
+  /// - Throws: The future's failure.
   ///
   /// Source of the rule: Apple's documentation of `Future.value`.
   @_disfavoredOverload

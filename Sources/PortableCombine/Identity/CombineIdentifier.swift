@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A mark that tells subscribers and subscriptions apart.
+/// A unique identifier of a subscriber or a subscription.
 ///
 /// Source of the rule: Apple's documentation of `CombineIdentifier`.
 @frozen
 public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
   @usableFromInline let rawValue: UInt64
 
-  /// Makes a mark that no other has in this process. Safe from any thread.
+  /// Creates an identifier that is unique in this process. It can be called from any thread.
   @inlinable
   public init() {
     rawValue = nextIdentifier.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Makes the mark of an object: the same for as long as the object lives.
+  /// Creates the identifier of an object, which is the same during the object's lifetime.
   @inlinable
   public init(_ obj: AnyObject) {
     rawValue = UInt64(UInt(bitPattern: ObjectIdentifier(obj)))
   }
 
-  /// The mark in hexadecimal.
+  /// The identifier in hexadecimal.
   public var description: String { "0x" + String(rawValue, radix: 16) }
 }
 

@@ -1,13 +1,13 @@
-/// Something with a mark of its own, which tells it apart from its like.
+/// A type with a unique identifier.
 ///
 /// Source of the rule: Apple's documentation of `CustomCombineIdentifierConvertible`.
 public protocol CustomCombineIdentifierConvertible {
-  /// The mark; the same at each reading.
+  /// The identifier; the same at each access.
   var combineIdentifier: CombineIdentifier { get }
 }
 
 extension CustomCombineIdentifierConvertible where Self: AnyObject {
-  /// The object's identity.
+  /// The identifier of the object.
   @inlinable
   public var combineIdentifier: CombineIdentifier { CombineIdentifier(self) }
 }

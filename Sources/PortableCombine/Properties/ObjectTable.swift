@@ -1,12 +1,14 @@
-/// Values that belong to objects, which are held weakly: pure state.
+/// A table of values that belong to weakly held objects: pure state.
 struct ObjectTable<Value> {
   struct Entry {
     weak var object: AnyObject?
     let value: Value
   }
 
-  /// What was taken out, to be released after the lock: objects too, since looking at one that is
-  /// held weakly may make us its last holder.
+  /// The removed entries, to be released after unlocking.
+  ///
+  /// It also holds the objects that are still alive: reading a weak reference retains the object,
+  /// and can make this the last reference.
   struct Dropped {
     var entries: [ObjectIdentifier: Entry] = [:]
     var objects: [AnyObject] = []
@@ -17,17 +19,19 @@ struct ObjectTable<Value> {
 
   init() {}
 
-  /// How many entries there are, of objects that are gone too.
+  /// The number of entries, including those of released objects.
   var count: Int { entries.count }
 
-  /// The value of `object`, which the caller holds.
+  /// The value of `object`, which the caller retains.
   subscript(object: AnyObject) -> Value? {
-    // An object that is gone may have had the same identity.
+    // A released object may have had the same address.
     guard let entry = entries[ObjectIdentifier(object)], entry.object === object else { return nil }
     return entry.value
   }
 
-  /// Adds a value, unless `object`, which the caller holds, has one; the one that counts.
+  /// Adds a value for `object`, which the caller retains, unless it already has one.
+  ///
+  /// - Returns: The value of the object, and the removed entries.
   mutating func add(_ value: Value, for object: AnyObject) -> (Value, Dropped) {
     if let known = self[object] { return (known, Dropped()) }
     var dropped = entries.count >= limit ? sweep() : Dropped()
@@ -37,7 +41,7 @@ struct ObjectTable<Value> {
     return (value, dropped)
   }
 
-  /// Takes out what belongs to objects that are gone.
+  /// Removes the entries of released objects.
   private mutating func sweep() -> Dropped {
     var dropped = Dropped()
     for (identifier, entry) in entries {

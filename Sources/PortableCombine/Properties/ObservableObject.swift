@@ -1,21 +1,22 @@
-/// An object that tells before it changes.
+/// An object with a publisher that publishes before the object changes.
 ///
-/// Setting a `@Published` property of it, or of a superclass, tells by itself, unless the object
-/// has an `objectWillChange` of its own.
+/// Setting a `@Published` property of the object, or of its superclass, publishes automatically,
+/// unless the object declares its own `objectWillChange`.
 ///
 /// Source of the rule: Apple's documentation of `ObservableObject`.
 public protocol ObservableObject: AnyObject {
-  /// The type of the publisher that tells.
+  /// The type of the publisher.
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
 
-  /// Tells that the object is about to change.
+  /// A publisher that publishes before the object changes.
   var objectWillChange: ObjectWillChangePublisher { get }
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// Tells that the object is about to change: the same publisher at each reading, made at the
-  /// first.
+  /// A publisher that publishes before the object changes.
+  ///
+  /// It is created at the first access, and is the same at each later one.
   public var objectWillChange: ObservableObjectPublisher {
     ObservedObjects.publisher(of: self)
   }

@@ -1,4 +1,4 @@
-/// A publisher that tells that an object is about to change.
+/// A publisher that publishes before an object changes.
 ///
 /// Source of the rule: Apple's documentation of `ObservableObjectPublisher`.
 public final class ObservableObjectPublisher: Publisher {
@@ -9,7 +9,7 @@ public final class ObservableObjectPublisher: Publisher {
   let broadcast = Broadcast<Void, Never>(
     "ObservableObjectPublisher", latest: nil, ignoresDemand: true)
 
-  /// Makes a publisher without subscribers.
+  /// Creates a publisher without subscribers.
   public init() {}
 
   @inlinable
@@ -22,7 +22,7 @@ public final class ObservableObjectPublisher: Publisher {
     }
   }
 
-  /// Tells all subscribers, whatever they asked for. Safe from any thread.
+  /// Publishes to all subscribers, regardless of their demand. It can be called from any thread.
   public func send() {
     broadcast.send(())
   }

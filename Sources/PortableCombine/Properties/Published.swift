@@ -1,43 +1,43 @@
 /// A property of a class that publishes its values.
 ///
-/// The projected value, `$name`, publishes the value there is and then each new one before it is
-/// set. If the object is an `ObservableObject`, that tells first that the object will change.
+/// The projected value, `$name`, publishes the current value, and then each new value before it is
+/// set. If the object is an `ObservableObject`, its `objectWillChange` publishes first.
 ///
-/// To be set from one thread at a time, as other properties.
+/// As with other properties, only one thread at a time may set it.
 ///
 /// Source of the rule: Apple's documentation of `Published`.
 @propertyWrapper
 public struct Published<Value> {
   @usableFromInline var property: PublishedProperty<Value>
 
-  /// Makes a property with a first value.
+  /// Creates a property with an initial value.
   @inlinable
   public init(initialValue: Value) {
     property = PublishedProperty(initialValue)
   }
 
-  /// Makes a property with a first value.
+  /// Creates a property with an initial value.
   @inlinable
   public init(wrappedValue: Value) {
     property = PublishedProperty(wrappedValue)
   }
 
-  /// Not to be used: properties of classes alone can be published.
+  /// Unavailable: only properties of classes can be published.
   @available(*, unavailable, message: "@Published is only available on properties of classes")
   public var wrappedValue: Value {
     get { property.value }
     nonmutating set { property.set(newValue) }
   }
 
-  /// Publishes the property's values.
+  /// A publisher of the property's values.
   @inlinable
   public var projectedValue: Publisher {
     get { Publisher(property) }
-    // As in Combine: the property keeps its value and its publisher.
+    // As in Combine, setting it has no effect: the property keeps its value and its publisher.
     set {}
   }
 
-  /// The property's value, as a property of `object`.
+  /// Accesses the value of the property of `object`.
   @inlinable
   public static subscript<EnclosingSelf>(
     _enclosingInstance object: EnclosingSelf,
@@ -52,9 +52,10 @@ public struct Published<Value> {
     }
   }
 
-  /// Publishes the property's values, as a property of `object`.
+  /// A publisher of the values of the property of `object`.
   ///
-  /// Beyond Apple's: what `assign(to:)` sets through it is to be told by `object` as well.
+  /// Unlike Apple's, values that `assign(to:)` sets through it are also published by the object's
+  /// `objectWillChange`.
   @inlinable
   public static subscript<EnclosingSelf>(
     _enclosingInstance object: EnclosingSelf,
@@ -66,13 +67,13 @@ public struct Published<Value> {
       property.follow { ObservedObjects.publisher(ofObservable: object) }
       return Publisher(property)
     }
-    // As in Combine: the property keeps its value and its publisher.
+    // As in Combine, setting it has no effect: the property keeps its value and its publisher.
     set {}
   }
 }
 
 extension Published {
-  /// A publisher of a property's values: the one there is, and then each new one before it is set.
+  /// A publisher of a property's current value and then of each new value before it is set.
   ///
   /// It never completes.
   ///

@@ -6,13 +6,13 @@ final class PublishedProperty<Value> {
   @usableFromInline
   struct State {
     @usableFromInline var value: Value
-    /// The thread that began to set the value last.
+    /// The thread that most recently began to set the value.
     @usableFromInline var setter: UInt = 0
-    /// Tells that the object will change whose property this is.
+    /// The publisher of the changes of the object that the property belongs to.
     @usableFromInline var change: ObservableObjectPublisher?
-    /// Made when somebody subscribes.
+    /// The subscribers; created with the first one.
     @usableFromInline var broadcast: Broadcast<Value, Never>?
-    /// What publishers that are assigned here are held by.
+    /// The subscriptions to the publishers that are assigned to this property.
     @usableFromInline var sources: [CombineIdentifier: any Subscription] = [:]
 
     @inlinable
@@ -40,7 +40,7 @@ final class PublishedProperty<Value> {
     }
   }
 
-  /// Remembers the publisher of the object's changes, if there is one and it is not known yet.
+  /// Stores the publisher of the object's changes, if there is one and none is stored.
   @inlinable
   func follow(_ findChange: () -> ObservableObjectPublisher?) {
     if state.withLock({ $0.change != nil }) { return }
@@ -50,10 +50,10 @@ final class PublishedProperty<Value> {
     }
   }
 
-  /// Tells that the object will change, publishes the value, and sets it then.
+  /// Publishes that the object will change, publishes the value, and then sets it.
   ///
-  /// What is set from inside that is overwritten, as in Combine. What another thread sets meanwhile
-  /// stays, since it is published later.
+  /// As in Combine, this overwrites a value that is set inside those calls. A value that another
+  /// thread sets in the meantime is kept, because it is published later.
   @inlinable
   func set(_ value: Value) {
     let thread = currentThread()
@@ -64,7 +64,7 @@ final class PublishedProperty<Value> {
     change?.send()
     let broadcast = state.withLock { $0.broadcast }
     broadcast?.send(value)
-    // The value replaced is returned, so that it is not released under the lock.
+    // The replaced value is returned, to be released after unlocking.
     let (isSet, _) = state.withLock { state -> (Bool, Value?) in
       guard state.setter == thread else { return (false, nil) }
       let replaced = state.value
@@ -76,13 +76,13 @@ final class PublishedProperty<Value> {
 
   // MARK: Publishers assigned to it
 
-  /// Holds a publisher's subscription until its end, or the end of this.
+  /// Retains a publisher's subscription until it completes or this property is released.
   @usableFromInline
   func hold(_ subscription: any Subscription, of subscriber: CombineIdentifier) {
     state.withLock { $0.sources[subscriber] = subscription }
   }
 
-  /// Lets go of the subscription of a publisher that has completed.
+  /// Releases the subscription of a publisher that has completed.
   @usableFromInline
   func letGo(of subscriber: CombineIdentifier) {
     _ = state.withLock { $0.sources.removeValue(forKey: subscriber) }

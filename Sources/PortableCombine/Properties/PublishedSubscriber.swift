@@ -1,12 +1,12 @@
 import Locking
 
-/// A subscriber that sets a published property to each value, as long as that exists.
+/// A subscriber that sets a published property to each value, while the property exists.
 @usableFromInline
 final class PublishedSubscriber<Value>: Subscriber {
   @usableFromInline typealias Input = Value
   @usableFromInline typealias Failure = Never
 
-  // The property holds the subscription, which holds this.
+  // Weak, because the property retains the subscription, which retains this subscriber.
   @usableFromInline weak var property: PublishedProperty<Value>?
   @usableFromInline let isConnected = Locked(false)
 
@@ -39,10 +39,10 @@ final class PublishedSubscriber<Value>: Subscriber {
 }
 
 extension Publisher where Failure == Never {
-  /// Sets a published property to each value, asking for unlimited values, for as long as the
-  /// property exists.
+  /// Sets a published property to each value, while the property exists.
   ///
-  /// There is nothing to cancel it by: each call adds one more publisher that sets the property.
+  /// Requests unlimited values. The assignment cannot be cancelled: each call adds another
+  /// publisher that sets the property.
   @inlinable
   public func assign(to published: inout Published<Output>.Publisher) {
     subscribe(PublishedSubscriber(published.property))

@@ -1,13 +1,13 @@
-/// A publisher that hides the type of another.
+/// A publisher that hides the type of another publisher.
 ///
 /// Source of the rule: Apple's documentation of `AnyPublisher`.
 @frozen
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible {
-  // A closure, not a box class with an overridden method: it is formed where the publisher's type
-  // is known, so that what it calls is specialised.
+  // A closure instead of a box class with an overridden method: it is formed where the publisher's
+  // type is known, so the code that it calls is specialised.
   @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 
-  /// Hides the type of `publisher`.
+  /// Creates a publisher that hides the type of `publisher`.
   @inlinable
   public init<P>(_ publisher: P) where P: Publisher, Output == P.Output, Failure == P.Failure {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
@@ -36,6 +36,6 @@ extension Publisher {
 }
 
 extension AnyPublisher: CustomPlaygroundDisplayConvertible {
-  /// The description.
+  /// The description of the publisher.
   public var playgroundDescription: Any { description }
 }

@@ -1,7 +1,9 @@
-/// A publisher that sends nothing until it is told to begin.
+/// A publisher that publishes nothing until `connect()` is called.
 ///
 /// Source of the rule: Apple's documentation of `ConnectablePublisher`.
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Begins to send; the returned activity ends it.
+  /// Starts publishing.
+  ///
+  /// - Returns: The connection; cancelling it stops publishing.
   func connect() -> any Cancellable
 }

@@ -1,4 +1,4 @@
-/// A publisher that makes another for each subscriber, when that comes.
+/// A publisher that creates another publisher for each new subscriber.
 ///
 /// Source of the rule: Apple's documentation of `Deferred`.
 @frozen
@@ -6,10 +6,10 @@ public struct Deferred<DeferredPublisher>: Publisher where DeferredPublisher: Pu
   public typealias Output = DeferredPublisher.Output
   public typealias Failure = DeferredPublisher.Failure
 
-  /// What makes the publisher of one subscriber.
+  /// Returns the publisher for one subscriber.
   public let createPublisher: () -> DeferredPublisher
 
-  /// Makes a publisher that calls `createPublisher` for each subscriber.
+  /// Creates a publisher that calls `createPublisher` for each subscriber.
   @inlinable
   public init(createPublisher: @escaping () -> DeferredPublisher) {
     self.createPublisher = createPublisher

@@ -1,21 +1,23 @@
-/// A publisher that sends no value, and finishes at once or never.
+/// A publisher that publishes no value, and finishes immediately or never.
 ///
-/// It completes a subscriber when that has been told of its subscription, unless it cancels there:
-/// nothing follows a cancellation.
+/// It finishes after the subscriber has received its subscription, unless the subscriber cancels in
+/// that call.
 ///
 /// Source of the rule: Apple's documentation of `Empty`.
 @frozen
 public struct Empty<Output, Failure: Error>: Publisher, Equatable {
-  /// Whether it finishes at once; otherwise it never does.
+  /// Whether the publisher finishes immediately; otherwise it never finishes.
   public let completeImmediately: Bool
 
-  /// Makes a publisher without values.
+  /// Creates a publisher without values.
+  ///
+  /// - Parameter completeImmediately: Whether it finishes immediately; otherwise it never finishes.
   @inlinable
   public init(completeImmediately: Bool = true) {
     self.completeImmediately = completeImmediately
   }
 
-  /// Makes a publisher without values, of the types given.
+  /// Creates a publisher without values, with the given output and failure types.
   @inlinable
   public init(
     completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type

@@ -1,21 +1,21 @@
-/// A publisher that fails at once.
+/// A publisher that fails immediately.
 ///
-/// It fails when the subscriber has been told of its subscription, unless that cancels there:
-/// nothing follows a cancellation.
+/// It fails after the subscriber has received its subscription, unless the subscriber cancels in
+/// that call.
 ///
 /// Source of the rule: Apple's documentation of `Fail`.
 @frozen
 public struct Fail<Output, Failure: Error>: Publisher {
-  /// The error it fails with.
+  /// The error that the publisher fails with.
   public let error: Failure
 
-  /// Makes a publisher that fails with `error`.
+  /// Creates a publisher that fails with `error`.
   @inlinable
   public init(error: Failure) {
     self.error = error
   }
 
-  /// Makes a publisher that fails with `failure`, of the types given.
+  /// Creates a publisher that fails with `failure`, with the given output type.
   @inlinable
   public init(outputType: Output.Type, failure: Failure) {
     error = failure

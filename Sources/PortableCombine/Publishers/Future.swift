@@ -1,23 +1,25 @@
-/// A publisher that sends one value, or fails, once a promise is kept.
+/// A publisher that publishes one value or a failure when its promise is called.
 ///
-/// The work begins when it is made. The promise may be called from any thread; its first call
-/// counts. Who subscribes after it gets the same result. A value waits until it is asked for, a
-/// failure does not.
+/// The work begins when the publisher is created. The promise can be called from any thread, and
+/// only its first call counts. Later subscribers receive the same result. A value is sent when it
+/// is requested, a failure immediately.
 ///
 /// Source of the rule: Apple's documentation of `Future`.
 public final class Future<Output, Failure: Error>: Publisher {
-  /// What is called with the result, once there is one.
+  /// The closure to call with the result.
   public typealias Promise = (Result<Output, Failure>) -> Void
 
   @usableFromInline let waiting = WaitingSubscriptions()
 
-  /// Makes a publisher, and calls `attemptToFulfill` with its promise. The promise keeps it alive.
+  /// Creates a publisher, and calls `attemptToFulfill` with its promise.
+  ///
+  /// The promise retains the publisher.
   @inlinable
   public init(_ attemptToFulfill: @escaping (@escaping Future<Output, Failure>.Promise) -> Void) {
     attemptToFulfill { self.keep($0) }
   }
 
-  // The promise is gone, unkept: nothing comes any more, so that nobody need be held.
+  // The promise was released without a call, so no result can arrive: releases the subscribers.
   deinit { waiting.cancel() }
 
   @inlinable

@@ -1,11 +1,11 @@
 extension Just {
-  /// Turns the value into another.
+  /// Transforms the value.
   @inlinable
   public func map<T>(_ transform: (Output) -> T) -> Just<T> {
     Just<T>(transform(output))
   }
 
-  /// Turns the value into another; fails with the error that `transform` throws.
+  /// Transforms the value, or fails with the error that `transform` throws.
   @inlinable
   public func tryMap<T>(
     _ transform: (Output) throws -> T
@@ -13,45 +13,45 @@ extension Just {
     Result<T, any Error>.Publisher(Result { try transform(output) })
   }
 
-  /// Turns the value into another, and leaves it out if it becomes nil.
+  /// Transforms the value, and drops it if `transform` returns nil.
   @inlinable
   public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
     Optional<T>.Publisher(transform(output))
   }
 
-  /// Gives the publisher the type of a failure, which it never has.
+  /// Changes the failure type; the publisher cannot fail.
   @inlinable
   public func mapError<E>(_ transform: (Never) -> E) -> Result<Output, E>.Publisher
   where E: Error {
     Result<Output, E>.Publisher(output)
   }
 
-  /// Gives the publisher the type of a failure, which it never has.
+  /// Changes the failure type; the publisher cannot fail.
   @inlinable
   public func setFailureType<E>(to failureType: E.Type) -> Result<Output, E>.Publisher
   where E: Error {
     Result<Output, E>.Publisher(output)
   }
 
-  /// Sends the value, since it never fails.
+  /// Publishes the value, because the publisher cannot fail.
   @inlinable
   public func replaceError(with output: Output) -> Just<Output> {
     self
   }
 
-  /// Sends the value, since it has one.
+  /// Publishes the value, because the publisher is not empty.
   @inlinable
   public func replaceEmpty(with output: Output) -> Just<Output> {
     self
   }
 
-  /// Sends the value, since it never fails.
+  /// Publishes the value, because the publisher cannot fail.
   @inlinable
   public func retry(_ times: Int) -> Just<Output> {
     self
   }
 
-  /// Sends the value added to `initialResult`.
+  /// Publishes the result of combining `initialResult` and the value.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -59,7 +59,7 @@ extension Just {
     Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
-  /// Sends the value added to `initialResult`; fails with the error that is thrown.
+  /// Combines `initialResult` and the value, or fails with the error that the closure throws.
   @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T

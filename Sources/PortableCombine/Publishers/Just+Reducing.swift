@@ -1,23 +1,23 @@
 extension Just {
-  /// Sends an array of the value.
+  /// Publishes an array that contains the value.
   @inlinable
   public func collect() -> Just<[Output]> {
     Just<[Output]>([output])
   }
 
-  /// Sends one, the number of values.
+  /// Publishes 1, the number of values.
   @inlinable
   public func count() -> Just<Int> {
     Just<Int>(1)
   }
 
-  /// Sends whether the value matches.
+  /// Publishes whether the value matches.
   @inlinable
   public func allSatisfy(_ predicate: (Output) -> Bool) -> Just<Bool> {
     Just<Bool>(predicate(output))
   }
 
-  /// Sends whether the value matches; fails with the error that is thrown.
+  /// Publishes whether the value matches, or fails with the error that `predicate` throws.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: (Output) throws -> Bool
@@ -25,13 +25,13 @@ extension Just {
     Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
-  /// Sends whether the value matches.
+  /// Publishes whether the value matches.
   @inlinable
   public func contains(where predicate: (Output) -> Bool) -> Just<Bool> {
     Just<Bool>(predicate(output))
   }
 
-  /// Sends whether the value matches; fails with the error that is thrown.
+  /// Publishes whether the value matches, or fails with the error that `predicate` throws.
   @inlinable
   public func tryContains(
     where predicate: (Output) throws -> Bool
@@ -39,19 +39,19 @@ extension Just {
     Result<Bool, any Error>.Publisher(Result { try predicate(output) })
   }
 
-  /// Sends the value, which is the least.
+  /// Publishes the value, because it is the least.
   @inlinable
   public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
     self
   }
 
-  /// Sends the value, which is the greatest.
+  /// Publishes the value, because it is the greatest.
   @inlinable
   public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Just<Output> {
     self
   }
 
-  /// Sends the value, which is the least; fails with the error that is thrown for it.
+  /// Publishes the value, or fails with the error that the closure throws.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -59,7 +59,7 @@ extension Just {
     tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
-  /// Sends the value, which is the greatest; fails with the error that is thrown for it.
+  /// Publishes the value, or fails with the error that the closure throws.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -67,7 +67,7 @@ extension Just {
     tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
-  /// Sends the value added to `initialResult`.
+  /// Publishes the result of combining `initialResult` and the value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -75,7 +75,7 @@ extension Just {
     Result<T, Never>.Publisher(nextPartialResult(initialResult, output))
   }
 
-  /// Sends the value added to `initialResult`; fails with the error that is thrown.
+  /// Combines `initialResult` and the value, or fails with the error that the closure throws.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -83,26 +83,26 @@ extension Just {
     Result<T, any Error>.Publisher(Result { try nextPartialResult(initialResult, output) })
   }
 
-  /// Sends `elements` before the value.
+  /// Publishes `elements` before the value.
   @inlinable
   public func prepend(_ elements: Output...) -> Publishers.Sequence<[Output], Never> {
     prepend(elements)
   }
 
-  /// Sends the elements of a sequence before the value.
+  /// Publishes the elements of a sequence before the value.
   @inlinable
   public func prepend<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
   where Output == S.Element, S: Swift.Sequence {
     Publishers.Sequence(sequence: Array(elements) + [output])
   }
 
-  /// Sends `elements` after the value.
+  /// Publishes `elements` after the value.
   @inlinable
   public func append(_ elements: Output...) -> Publishers.Sequence<[Output], Never> {
     append(elements)
   }
 
-  /// Sends the elements of a sequence after the value.
+  /// Publishes the elements of a sequence after the value.
   @inlinable
   public func append<S>(_ elements: S) -> Publishers.Sequence<[Output], Never>
   where Output == S.Element, S: Swift.Sequence {
@@ -111,13 +111,13 @@ extension Just {
 }
 
 extension Just where Output: Comparable {
-  /// Sends the value, which is the least.
+  /// Publishes the value, because it is the least.
   @inlinable
   public func min() -> Just<Output> {
     self
   }
 
-  /// Sends the value, which is the greatest.
+  /// Publishes the value, because it is the greatest.
   @inlinable
   public func max() -> Just<Output> {
     self
@@ -125,13 +125,13 @@ extension Just where Output: Comparable {
 }
 
 extension Just where Output: Equatable {
-  /// Sends whether the value is `output`.
+  /// Publishes whether the value equals `output`.
   @inlinable
   public func contains(_ output: Output) -> Just<Bool> {
     Just<Bool>(self.output == output)
   }
 
-  /// Sends the value, which repeats none.
+  /// Publishes the value, because it has no duplicate.
   @inlinable
   public func removeDuplicates() -> Just<Output> {
     self

@@ -1,14 +1,14 @@
-/// A publisher that sends one value to each subscriber, and finishes.
+/// A publisher that publishes one value to each subscriber, and finishes.
 ///
 /// Source of the rule: Apple's documentation of `Just`.
 @frozen
 public struct Just<Output>: Publisher {
   public typealias Failure = Never
 
-  /// The value it sends.
+  /// The value to publish.
   public let output: Output
 
-  /// Makes a publisher of one value.
+  /// Creates a publisher of one value.
   @inlinable
   public init(_ output: Output) {
     self.output = output

@@ -1,83 +1,83 @@
 extension Optional.Publisher {
-  /// Sends the value if it is included.
+  /// Publishes the value if `isIncluded` returns true.
   @inlinable
   public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { isIncluded($0) ? $0 : nil })
   }
 
-  /// Sends the value unless it matches.
+  /// Publishes the value unless it matches.
   @inlinable
   public func drop(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? nil : $0 })
   }
 
-  /// Sends the value unless it is among the first `count`.
+  /// Publishes the value only if `count` is zero.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
     precondition(count >= 0, "The number of values to drop must not be negative.")
     return Optional<Wrapped>.Publisher(count > 0 ? nil : output)
   }
 
-  /// Sends the value if it is among the first `maxLength`.
+  /// Publishes the value unless `maxLength` is zero.
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Wrapped>.Publisher {
     precondition(maxLength >= 0, "The length of a prefix must not be negative.")
     return Optional<Wrapped>.Publisher(maxLength > 0 ? output : nil)
   }
 
-  /// Sends the value if it matches.
+  /// Publishes the value if it matches.
   @inlinable
   public func prefix(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Sends the value if `index` is zero.
+  /// Publishes the value if `index` is zero.
   @inlinable
   public func output(at index: Int) -> Optional<Wrapped>.Publisher {
     precondition(index >= 0, "The place of a value must not be negative.")
     return Optional<Wrapped>.Publisher(index == 0 ? output : nil)
   }
 
-  /// Sends the value if `range` contains zero.
+  /// Publishes the value if `range` contains zero.
   @inlinable
   public func output<R>(in range: R) -> Optional<Wrapped>.Publisher
   where R: RangeExpression, R.Bound == Int {
     let range = range.relative(to: 0..<Int.max)
-    // As in Combine, one that begins below zero does not contain it.
+    // As in Combine, a range that begins below zero does not contain zero.
     return Optional<Wrapped>.Publisher(range.lowerBound == 0 && !range.isEmpty ? output : nil)
   }
 
-  /// Sends the value, which is the first.
+  /// Publishes the value, because it is the first.
   @inlinable
   public func first() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Sends the value if it matches.
+  /// Publishes the value if it matches.
   @inlinable
   public func first(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Sends the value, which is the last.
+  /// Publishes the value, because it is the last.
   @inlinable
   public func last() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Sends the value if it matches.
+  /// Publishes the value if it matches.
   @inlinable
   public func last(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
-  /// Leaves out the value.
+  /// Drops the value.
   @inlinable
   public func ignoreOutput() -> Empty<Output, Optional<Wrapped>.Publisher.Failure> {
     Empty()
   }
 
-  /// Sends the value, which repeats none.
+  /// Publishes the value, because it has no duplicate.
   @inlinable
   public func removeDuplicates(
     by predicate: (Output, Output) -> Bool

@@ -1,35 +1,35 @@
 extension Optional.Publisher {
-  /// Turns the value into another.
+  /// Transforms the value.
   @inlinable
   public func map<T>(_ transform: (Output) -> T) -> Optional<T>.Publisher {
     Optional<T>.Publisher(output.map(transform))
   }
 
-  /// Turns the value into another, and leaves it out if it becomes nil.
+  /// Transforms the value, and drops it if `transform` returns nil.
   @inlinable
   public func compactMap<T>(_ transform: (Output) -> T?) -> Optional<T>.Publisher {
     Optional<T>.Publisher(output.flatMap(transform))
   }
 
-  /// Sends the value, since it never fails.
+  /// Publishes the value, because the publisher cannot fail.
   @inlinable
   public func replaceError(with output: Output) -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Sends the value or, without one, `output`.
+  /// Publishes the value, or `output` if there is none.
   @inlinable
   public func replaceEmpty(with output: Output) -> Just<Output> {
     Just<Output>(self.output ?? output)
   }
 
-  /// Sends the value, since it never fails.
+  /// Publishes the value, because the publisher cannot fail.
   @inlinable
   public func retry(_ times: Int) -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Sends the value added to `initialResult`.
+  /// Publishes the result of combining `initialResult` and the value.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T

@@ -1,5 +1,5 @@
 extension Optional {
-  /// A publisher that sends the wrapped value to each subscriber, if there is one, and finishes.
+  /// A publisher that publishes the wrapped value, if any, to each subscriber, and finishes.
   ///
   /// Source of the rule: Apple's documentation of `Optional.Publisher`.
   @frozen
@@ -7,10 +7,10 @@ extension Optional {
     public typealias Output = Wrapped
     public typealias Failure = Never
 
-    /// The value it sends.
+    /// The value to publish; nil if there is none.
     public let output: Wrapped?
 
-    /// Makes a publisher of a value, or of none.
+    /// Creates a publisher of an optional value.
     @inlinable
     public init(_ output: Output?) {
       self.output = output
@@ -27,8 +27,8 @@ extension Optional {
     }
   }
 
-  /// A publisher that sends the wrapped value, if there is one.
-  // Disfavored, since libraries that are older than this property have one of their own.
+  /// A publisher of the wrapped value, if any.
+  // Disfavored, because older libraries declare their own property of this name.
   @inlinable
   @_disfavoredOverload
   public var publisher: Optional<Wrapped>.Publisher { Publisher(self) }

@@ -1,43 +1,43 @@
 extension Optional.Publisher {
-  /// Sends an array of the value, empty without one.
+  /// Publishes an array that contains the value; an empty array if there is none.
   @inlinable
   public func collect() -> Optional<[Output]>.Publisher {
     Optional<[Output]>.Publisher(output.map { [$0] } ?? [])
   }
 
-  /// Sends one, the number of values; nothing without one.
+  /// Publishes 1, the number of values, if there is a value.
   @inlinable
   public func count() -> Optional<Int>.Publisher {
     Optional<Int>.Publisher(output.map { _ in 1 })
   }
 
-  /// Sends whether the value matches; nothing without one.
+  /// Publishes whether the value matches, if there is a value.
   @inlinable
   public func allSatisfy(_ predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate))
   }
 
-  /// Sends whether the value matches; nothing without one.
+  /// Publishes whether the value matches, if there is a value.
   @inlinable
   public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate))
   }
 
-  /// Sends the value, which is the least.
+  /// Publishes the value, because it is the least.
   @inlinable
   public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher
   {
     self
   }
 
-  /// Sends the value, which is the greatest.
+  /// Publishes the value, because it is the greatest.
   @inlinable
   public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher
   {
     self
   }
 
-  /// Sends the value added to `initialResult`; nothing without one.
+  /// Publishes the result of combining `initialResult` and the value, if there is a value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -47,13 +47,13 @@ extension Optional.Publisher {
 }
 
 extension Optional.Publisher where Wrapped: Comparable {
-  /// Sends the value, which is the least.
+  /// Publishes the value, because it is the least.
   @inlinable
   public func min() -> Optional<Wrapped>.Publisher {
     self
   }
 
-  /// Sends the value, which is the greatest.
+  /// Publishes the value, because it is the greatest.
   @inlinable
   public func max() -> Optional<Wrapped>.Publisher {
     self
@@ -61,13 +61,13 @@ extension Optional.Publisher where Wrapped: Comparable {
 }
 
 extension Optional.Publisher where Wrapped: Equatable {
-  /// Sends whether the value is `output`; nothing without one.
+  /// Publishes whether the value equals `output`, if there is a value.
   @inlinable
   public func contains(_ output: Output) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(self.output.map { $0 == output })
   }
 
-  /// Sends the value, which repeats none.
+  /// Publishes the value, because it has no duplicate.
   @inlinable
   public func removeDuplicates() -> Optional<Wrapped>.Publisher {
     self

@@ -1,25 +1,27 @@
-/// A description of values over time, which any number of subscribers can receive.
+/// A type that publishes values over time to any number of subscribers.
 ///
-/// A publisher gives each subscriber one subscription first, then at most as many values as it
-/// asked for, one at a time, then at most one completion; after the completion or a
-/// cancellation, nothing.
+/// A publisher sends each subscriber one subscription first, then at most as many values as the
+/// subscriber requested, one at a time, then at most one completion. After a completion or a
+/// cancellation it sends nothing.
 ///
 /// Source of the rule: Apple's documentation of `Publisher`.
 public protocol Publisher<Output, Failure> {
-  /// The values it sends.
+  /// The type of the values.
   associatedtype Output
-  /// How it can fail; `Never` if it cannot.
+  /// The type of the failure; `Never` if the publisher cannot fail.
   associatedtype Failure: Error
 
-  /// Connects a subscriber. To be implemented by publishers; call `subscribe(_:)` instead.
+  /// Connects a subscriber. Publishers implement this method; client code calls `subscribe(_:)`.
   func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input
 }
 
 extension Publisher {
-  /// Connects a subscriber, which is told by `receive(subscription:)` before this returns, unless
-  /// the publisher defers it.
-  // Always inlined: in a chain of operators it calls itself with ever larger types, and there the
-  // compiler would stop to specialise.
+  /// Connects a subscriber.
+  ///
+  /// The subscriber receives its subscription before this method returns, unless the publisher
+  /// defers it.
+  // Always inlined: in a chain of operators this method calls itself with larger and larger types,
+  // and the compiler would stop specialising.
   @inlinable
   @inline(__always)
   public func subscribe<S>(_ subscriber: S)
@@ -27,8 +29,9 @@ extension Publisher {
     receive(subscriber: subscriber)
   }
 
-  /// Connects a subject, which passes on what it receives, until the cancellable is released. The
-  /// subject is held weakly.
+  /// Connects a subject, which republishes all events until the returned cancellable is released.
+  ///
+  /// The subject is held weakly.
   @inlinable
   public func subscribe<S>(_ subject: S) -> AnyCancellable
   where S: Subject, Failure == S.Failure, Output == S.Output {

@@ -1,2 +1,2 @@
-/// The namespace of the publishers that operators make.
+/// The namespace of the publishers that operators return.
 public enum Publishers {}

@@ -1,5 +1,5 @@
 extension Record {
-  /// Values and the completion that follows them.
+  /// A list of values and the completion that follows them.
   ///
   /// Source of the rule: Apple's documentation of `Record.Recording`.
   public struct Recording {
@@ -7,18 +7,18 @@ extension Record {
 
     /// The values, in order.
     public private(set) var output: [Output]
-    /// The completion; that it finished, if none was recorded.
+    /// The completion; `.finished` if none was recorded.
     public private(set) var completion: Subscribers.Completion<Failure>
     private var isComplete: Bool
 
-    /// Makes an empty recording, to be added to.
+    /// Creates an empty recording, to which values can be added.
     public init() {
       output = []
       completion = .finished
       isComplete = false
     }
 
-    /// Makes a whole recording, which nothing can be added to.
+    /// Creates a complete recording, to which nothing can be added.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
@@ -31,7 +31,7 @@ extension Record {
       output.append(input)
     }
 
-    /// Adds the completion. Traps if there is one.
+    /// Adds the completion. Traps if the recording already has one.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       precondition(!isComplete, "Nothing can be recorded after the completion.")
       self.completion = completion
@@ -46,7 +46,7 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
     case completion
   }
 
-  /// Reads what `encode(into:)` writes: a whole recording.
+  /// Decodes a complete recording, as written by `encode(into:)`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -55,14 +55,14 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
         Subscribers.Completion<Failure>.self, forKey: .completion))
   }
 
-  /// Writes the values and the completion.
+  /// Encodes the values and the completion.
   public func encode(into encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(output, forKey: .output)
     try container.encode(completion, forKey: .completion)
   }
 
-  /// Writes the values and the completion.
+  /// Encodes the values and the completion.
   public func encode(to encoder: any Encoder) throws {
     try encode(into: encoder)
   }

@@ -2,22 +2,22 @@
 ///
 /// Source of the rule: Apple's documentation of `Record`.
 public struct Record<Output, Failure: Error>: Publisher {
-  /// What it replays.
+  /// The values and the completion to replay.
   public let recording: Recording
 
-  /// Makes a publisher of what `record` puts into a new recording.
+  /// Creates a publisher of the recording that `record` fills.
   public init(record: (inout Record<Output, Failure>.Recording) -> Void) {
     var recording = Recording()
     record(&recording)
     self.init(recording: recording)
   }
 
-  /// Makes a publisher of a recording.
+  /// Creates a publisher of a recording.
   public init(recording: Record<Output, Failure>.Recording) {
     self.recording = recording
   }
 
-  /// Makes a publisher of values and a completion.
+  /// Creates a publisher of values and a completion.
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     self.init(recording: Recording(output: output, completion: completion))
   }

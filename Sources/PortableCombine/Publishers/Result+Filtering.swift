@@ -1,23 +1,23 @@
 extension Result.Publisher {
-  /// Does the same as this publisher: its value is the first.
+  /// Republishes the result, because its value is the first.
   @inlinable
   public func first() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Does the same as this publisher: its value is the last.
+  /// Republishes the result, because its value is the last.
   @inlinable
   public func last() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Finishes without a value.
+  /// Drops the value.
   @inlinable
   public func ignoreOutput() -> Empty<Output, Failure> {
     Empty()
   }
 
-  /// Does the same as this publisher: its value repeats none.
+  /// Republishes the result, because its value has no duplicate.
   @inlinable
   public func removeDuplicates(
     by predicate: (Output, Output) -> Bool
@@ -25,8 +25,7 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher, whose value repeats none; fails with the error that
-  /// `predicate` throws for it.
+  /// Republishes the result, or fails with the error that `predicate` throws for its value.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool

@@ -1,11 +1,11 @@
 extension Result.Publisher {
-  /// Turns the value into another.
+  /// Transforms the value.
   @inlinable
   public func map<T>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher {
     Result<T, Failure>.Publisher(result.map(transform))
   }
 
-  /// Turns the value into another; fails with the error that `transform` throws.
+  /// Transforms the value, or fails with the error that `transform` throws.
   @inlinable
   public func tryMap<T>(
     _ transform: (Output) throws -> T
@@ -13,7 +13,7 @@ extension Result.Publisher {
     Result<T, any Error>.Publisher(Result<T, any Error> { try transform(result.get()) })
   }
 
-  /// Turns the failure into another.
+  /// Transforms the failure.
   @inlinable
   public func mapError<E>(
     _ transform: (Failure) -> E
@@ -21,26 +21,26 @@ extension Result.Publisher {
     Result<Success, E>.Publisher(result.mapError(transform))
   }
 
-  /// Sends the value or, instead of the failure, `output`.
+  /// Publishes the value, or `output` instead of a failure.
   @inlinable
   public func replaceError(with output: Output) -> Result<Success, Never>.Publisher {
     if case .success(let value) = result { return Result<Success, Never>.Publisher(value) }
     return Result<Success, Never>.Publisher(output)
   }
 
-  /// Does the same as this publisher, which is never empty.
+  /// Republishes the result, because it has a value or a failure.
   @inlinable
   public func replaceEmpty(with output: Output) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Does the same as this publisher, whose result is always the same.
+  /// Republishes the result, because another attempt would have the same result.
   @inlinable
   public func retry(_ times: Int) -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Sends the value added to `initialResult`.
+  /// Publishes the result of combining `initialResult` and the value.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -48,7 +48,7 @@ extension Result.Publisher {
     Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Sends the value added to `initialResult`; fails with the error that is thrown.
+  /// Combines `initialResult` and the value, or fails with the error that the closure throws.
   @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -59,7 +59,7 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Failure == Never {
-  /// Gives the publisher the type of a failure, which it never has.
+  /// Changes the failure type; the publisher cannot fail.
   @inlinable
   public func setFailureType<E>(
     to failureType: E.Type

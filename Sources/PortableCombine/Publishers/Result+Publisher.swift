@@ -1,27 +1,27 @@
 extension Result {
-  /// A publisher that sends a success to each subscriber and finishes, or fails.
+  /// A publisher that publishes a success to each subscriber and finishes, or fails.
   ///
   /// Source of the rule: Apple's documentation of `Result.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
     public typealias Output = Success
 
-    /// What it sends.
+    /// The result to publish.
     public let result: Result<Output, Failure>
 
-    /// Makes a publisher of a result.
+    /// Creates a publisher of a result.
     @inlinable
     public init(_ result: Result<Output, Failure>) {
       self.result = result
     }
 
-    /// Makes a publisher of a success.
+    /// Creates a publisher of a success.
     @inlinable
     public init(_ output: Output) {
       self.init(.success(output))
     }
 
-    /// Makes a publisher of a failure.
+    /// Creates a publisher of a failure.
     @inlinable
     public init(_ failure: Failure) {
       self.init(.failure(failure))
@@ -37,7 +37,7 @@ extension Result {
     }
   }
 
-  /// A publisher that sends this result.
+  /// A publisher of this result.
   @inlinable
   public var publisher: Result<Success, Failure>.Publisher { Publisher(self) }
 }

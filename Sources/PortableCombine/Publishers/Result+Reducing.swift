@@ -1,17 +1,17 @@
 extension Result.Publisher {
-  /// Sends an array of the value.
+  /// Publishes an array that contains the value.
   @inlinable
   public func collect() -> Result<[Success], Failure>.Publisher {
     Result<[Success], Failure>.Publisher(result.map { [$0] })
   }
 
-  /// Sends one, the number of values.
+  /// Publishes 1, the number of values.
   @inlinable
   public func count() -> Result<Int, Failure>.Publisher {
     Result<Int, Failure>.Publisher(result.map { _ in 1 })
   }
 
-  /// Sends whether the value matches.
+  /// Publishes whether the value matches.
   @inlinable
   public func allSatisfy(
     _ predicate: (Output) -> Bool
@@ -19,7 +19,7 @@ extension Result.Publisher {
     Result<Bool, Failure>.Publisher(result.map(predicate))
   }
 
-  /// Sends whether the value matches; fails with the error that is thrown.
+  /// Publishes whether the value matches, or fails with the error that `predicate` throws.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: (Output) throws -> Bool
@@ -27,7 +27,7 @@ extension Result.Publisher {
     Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
-  /// Sends whether the value matches.
+  /// Publishes whether the value matches.
   @inlinable
   public func contains(
     where predicate: (Output) -> Bool
@@ -35,7 +35,7 @@ extension Result.Publisher {
     Result<Bool, Failure>.Publisher(result.map(predicate))
   }
 
-  /// Sends whether the value matches; fails with the error that is thrown.
+  /// Publishes whether the value matches, or fails with the error that `predicate` throws.
   @inlinable
   public func tryContains(
     where predicate: (Output) throws -> Bool
@@ -43,7 +43,7 @@ extension Result.Publisher {
     Result<Bool, any Error>.Publisher(Result<Bool, any Error> { try predicate(result.get()) })
   }
 
-  /// Does the same as this publisher: its value is the least.
+  /// Republishes the result, because its value is the least.
   @inlinable
   public func min(
     by areInIncreasingOrder: (Output, Output) -> Bool
@@ -51,8 +51,7 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher, whose value is the least; fails with the error that is thrown
-  /// for it.
+  /// Republishes the result, or fails with the error that the closure throws for its value.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -60,7 +59,7 @@ extension Result.Publisher {
     tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
-  /// Does the same as this publisher: its value is the greatest.
+  /// Republishes the result, because its value is the greatest.
   @inlinable
   public func max(
     by areInIncreasingOrder: (Output, Output) -> Bool
@@ -68,8 +67,7 @@ extension Result.Publisher {
     self
   }
 
-  /// Does the same as this publisher, whose value is the greatest; fails with the error that is thrown
-  /// for it.
+  /// Republishes the result, or fails with the error that the closure throws for its value.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -77,7 +75,7 @@ extension Result.Publisher {
     tryMap { try ($0, areInIncreasingOrder($0, $0)).0 }
   }
 
-  /// Sends the value added to `initialResult`.
+  /// Publishes the result of combining `initialResult` and the value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -85,7 +83,7 @@ extension Result.Publisher {
     Result<T, Failure>.Publisher(result.map { nextPartialResult(initialResult, $0) })
   }
 
-  /// Sends the value added to `initialResult`; fails with the error that is thrown.
+  /// Combines `initialResult` and the value, or fails with the error that the closure throws.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -96,13 +94,13 @@ extension Result.Publisher {
 }
 
 extension Result.Publisher where Output: Comparable {
-  /// Does the same as this publisher: its value is the least.
+  /// Republishes the result, because its value is the least.
   @inlinable
   public func min() -> Result<Success, Failure>.Publisher {
     self
   }
 
-  /// Does the same as this publisher: its value is the greatest.
+  /// Republishes the result, because its value is the greatest.
   @inlinable
   public func max() -> Result<Success, Failure>.Publisher {
     self
@@ -110,13 +108,13 @@ extension Result.Publisher where Output: Comparable {
 }
 
 extension Result.Publisher where Output: Equatable {
-  /// Sends whether the value is `output`.
+  /// Publishes whether the value equals `output`.
   @inlinable
   public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(result.map { $0 == output })
   }
 
-  /// Does the same as this publisher: its value repeats none.
+  /// Republishes the result, because its value has no duplicate.
   @inlinable
   public func removeDuplicates() -> Result<Success, Failure>.Publisher {
     self

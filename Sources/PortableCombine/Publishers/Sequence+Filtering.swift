@@ -1,5 +1,5 @@
 extension Publishers.Sequence {
-  /// Sends the elements that are included.
+  /// Publishes the elements for which `isIncluded` returns true.
   @inlinable
   public func filter(
     _ isIncluded: (Elements.Element) -> Bool
@@ -7,7 +7,7 @@ extension Publishers.Sequence {
     Publishers.Sequence<[Elements.Element], Failure>(sequence: sequence.filter(isIncluded))
   }
 
-  /// Leaves out elements until one does not match.
+  /// Drops elements until one does not match.
   @inlinable
   public func drop(
     while predicate: (Elements.Element) -> Bool
@@ -15,7 +15,7 @@ extension Publishers.Sequence {
     Publishers.Sequence(sequence: sequence.drop(while: predicate))
   }
 
-  /// Leaves out the first `count` elements.
+  /// Drops the first `count` elements.
   @inlinable
   public func dropFirst(
     _ count: Int = 1
@@ -23,13 +23,13 @@ extension Publishers.Sequence {
     Publishers.Sequence(sequence: sequence.dropFirst(count))
   }
 
-  /// Sends the first `maxLength` elements.
+  /// Publishes the first `maxLength` elements.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
     Publishers.Sequence(sequence: sequence.prefix(maxLength))
   }
 
-  /// Sends elements until one does not match.
+  /// Publishes elements until one does not match.
   @inlinable
   public func prefix(
     while predicate: (Elements.Element) -> Bool
@@ -37,7 +37,7 @@ extension Publishers.Sequence {
     Publishers.Sequence<[Elements.Element], Failure>(sequence: sequence.prefix(while: predicate))
   }
 
-  /// Leaves out all elements.
+  /// Drops all elements.
   @inlinable
   public func ignoreOutput() -> Empty<Elements.Element, Failure> {
     Empty()
@@ -45,7 +45,7 @@ extension Publishers.Sequence {
 }
 
 extension Publishers.Sequence where Elements.Element: Equatable {
-  /// Sends the elements that differ from the one before.
+  /// Publishes the elements that differ from the previous one.
   @inlinable
   public func removeDuplicates() -> Publishers.Sequence<[Elements.Element], Failure> {
     var last: Elements.Element?
@@ -58,7 +58,7 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 }
 
 extension Publishers.Sequence where Elements: Collection {
-  /// Sends the elements at some places, counted as the collection counts them.
+  /// Publishes the elements in a range of the collection's indices.
   @inlinable
   public func output(
     in range: Range<Elements.Index>
@@ -69,13 +69,13 @@ extension Publishers.Sequence where Elements: Collection {
 }
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
-  /// Sends the first element, if there is one.
+  /// Publishes the first element, if there is one.
   @inlinable
   public func first() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.first)
   }
 
-  /// Sends the element at one place, if there is one.
+  /// Publishes the element at `index`, if there is one.
   @inlinable
   public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
@@ -83,7 +83,7 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection {
-  /// Sends the elements at some places, counted as the collection counts them.
+  /// Publishes the elements in a range of the collection's indices.
   @inlinable
   public func output(
     in range: Range<Elements.Index>
@@ -94,7 +94,7 @@ extension Publishers.Sequence where Elements: RandomAccessCollection {
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// Sends the element at one place, if there is one.
+  /// Publishes the element at `index`, if there is one.
   @inlinable
   public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
@@ -102,13 +102,13 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Failure ==
 }
 
 extension Publishers.Sequence where Elements: BidirectionalCollection, Failure == Never {
-  /// Sends the last element, if there is one.
+  /// Publishes the last element, if there is one.
   @inlinable
   public func last() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.last)
   }
 
-  /// Sends the last element that matches, if there is one.
+  /// Publishes the last element that matches, if there is one.
   @inlinable
   public func last(
     where predicate: (Elements.Element) -> Bool
@@ -118,7 +118,7 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
 }
 
 extension Publishers.Sequence where Failure == Never {
-  /// Sends the first element that matches, if there is one.
+  /// Publishes the first element that matches, if there is one.
   @inlinable
   public func first(
     where predicate: (Elements.Element) -> Bool

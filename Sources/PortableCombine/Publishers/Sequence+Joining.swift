@@ -1,18 +1,18 @@
 extension Publishers.Sequence where Elements: RangeReplaceableCollection {
-  /// Sends `elements` before those of the sequence.
+  /// Publishes `elements` before those of the sequence.
   @inlinable
   public func prepend(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
     prepend(elements)
   }
 
-  /// Sends the elements of another sequence before those of this one.
+  /// Publishes the elements of another sequence before those of this one.
   @inlinable
   public func prepend<S>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
   where S: Swift.Sequence, Elements.Element == S.Element {
     Publishers.Sequence(sequence: elements + sequence)
   }
 
-  /// Sends the elements of another publisher before those of this one.
+  /// Publishes the elements of another publisher before those of this one.
   @inlinable
   public func prepend(_ publisher: Publishers.Sequence<Elements, Failure>)
     -> Publishers.Sequence<Elements, Failure>
@@ -20,20 +20,20 @@ extension Publishers.Sequence where Elements: RangeReplaceableCollection {
     prepend(publisher.sequence)
   }
 
-  /// Sends `elements` after those of the sequence.
+  /// Publishes `elements` after those of the sequence.
   @inlinable
   public func append(_ elements: Elements.Element...) -> Publishers.Sequence<Elements, Failure> {
     append(elements)
   }
 
-  /// Sends the elements of another sequence after those of this one.
+  /// Publishes the elements of another sequence after those of this one.
   @inlinable
   public func append<S>(_ elements: S) -> Publishers.Sequence<Elements, Failure>
   where S: Swift.Sequence, Elements.Element == S.Element {
     Publishers.Sequence(sequence: sequence + elements)
   }
 
-  /// Sends the elements of another publisher after those of this one.
+  /// Publishes the elements of another publisher after those of this one.
   @inlinable
   public func append(_ publisher: Publishers.Sequence<Elements, Failure>)
     -> Publishers.Sequence<Elements, Failure>

@@ -1,8 +1,8 @@
 extension Publishers.Sequence {
-  /// Turns each element into another, at once.
+  /// Transforms each element immediately.
   @inlinable
   public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
-    // Into the array's storage, without the checks that appending to it makes.
+    // Writes directly to the array's storage, without the checks of `append`.
     let expected = sequence.underestimatedCount
     var elements = sequence.makeIterator()
     var mapped = [T](unsafeUninitializedCapacity: expected) { storage, count in
@@ -15,7 +15,7 @@ extension Publishers.Sequence {
     return Publishers.Sequence(sequence: mapped)
   }
 
-  /// Turns each element into another and leaves out those that become nil, at once.
+  /// Transforms each element immediately, and drops those for which `transform` returns nil.
   @inlinable
   public func compactMap<T>(
     _ transform: (Elements.Element) -> T?
@@ -23,14 +23,14 @@ extension Publishers.Sequence {
     Publishers.Sequence<[T], Failure>(sequence: sequence.compactMap(transform))
   }
 
-  /// Replaces each nil by `output`.
+  /// Replaces each nil with `output`.
   @inlinable
   public func replaceNil<T>(with output: T) -> Publishers.Sequence<[T], Failure>
   where Elements.Element == T? {
     Publishers.Sequence<[T], Failure>(sequence: sequence.map { $0 ?? output })
   }
 
-  /// Sends the running total of the elements.
+  /// Publishes the running result of combining the elements.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
@@ -43,7 +43,7 @@ extension Publishers.Sequence {
     return Publishers.Sequence<[T], Failure>(sequence: totals)
   }
 
-  /// Gives the publisher the type of another failure, which it never has either.
+  /// Changes the failure type; the publisher cannot fail.
   @inlinable
   public func setFailureType<E>(to error: E.Type) -> Publishers.Sequence<Elements, E>
   where E: Error {

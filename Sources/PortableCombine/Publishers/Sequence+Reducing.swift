@@ -1,11 +1,11 @@
 extension Publishers.Sequence {
-  /// Sends an array of all elements.
+  /// Publishes an array of all elements.
   @inlinable
   public func collect() -> Result<[Elements.Element], Failure>.Publisher {
     Result<[Elements.Element], Failure>.Publisher(Array(sequence))
   }
 
-  /// Sends whether all elements match.
+  /// Publishes whether all elements match.
   @inlinable
   public func allSatisfy(
     _ predicate: (Elements.Element) -> Bool
@@ -13,7 +13,7 @@ extension Publishers.Sequence {
     Result<Bool, Failure>.Publisher(sequence.allSatisfy(predicate))
   }
 
-  /// Sends whether all elements match; fails with the error that is thrown.
+  /// Publishes whether all elements match, or fails with the error that `predicate` throws.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: (Elements.Element) throws -> Bool
@@ -22,7 +22,7 @@ extension Publishers.Sequence {
       Result<Bool, any Error> { try sequence.allSatisfy(predicate) })
   }
 
-  /// Sends whether an element matches.
+  /// Publishes whether an element matches.
   @inlinable
   public func contains(
     where predicate: (Elements.Element) -> Bool
@@ -30,7 +30,7 @@ extension Publishers.Sequence {
     Result<Bool, Failure>.Publisher(sequence.contains(where: predicate))
   }
 
-  /// Sends whether an element matches; fails with the error that is thrown.
+  /// Publishes whether an element matches, or fails with the error that `predicate` throws.
   @inlinable
   public func tryContains(
     where predicate: (Elements.Element) throws -> Bool
@@ -39,7 +39,7 @@ extension Publishers.Sequence {
       Result<Bool, any Error> { try sequence.contains(where: predicate) })
   }
 
-  /// Sends the total of the elements.
+  /// Publishes the result of combining all elements.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
@@ -47,7 +47,7 @@ extension Publishers.Sequence {
     Result<T, Failure>.Publisher(sequence.reduce(initialResult, nextPartialResult))
   }
 
-  /// Sends the total of the elements; fails with the error that is thrown.
+  /// Combines all elements, or fails with the error that the closure throws.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) throws -> T
@@ -58,7 +58,7 @@ extension Publishers.Sequence {
 }
 
 extension Publishers.Sequence where Elements.Element: Equatable {
-  /// Sends whether `output` is among the elements.
+  /// Publishes whether an element equals `output`.
   @inlinable
   public func contains(_ output: Elements.Element) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(sequence.contains(output))
@@ -66,7 +66,7 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 }
 
 extension Publishers.Sequence where Failure == Never {
-  /// Sends the least element, if there is one.
+  /// Publishes the least element, if there is one.
   @inlinable
   public func min(
     by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool
@@ -74,7 +74,7 @@ extension Publishers.Sequence where Failure == Never {
     Optional<Elements.Element>.Publisher(sequence.min(by: areInIncreasingOrder))
   }
 
-  /// Sends the greatest element, if there is one.
+  /// Publishes the greatest element, if there is one.
   @inlinable
   public func max(
     by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool
@@ -84,13 +84,13 @@ extension Publishers.Sequence where Failure == Never {
 }
 
 extension Publishers.Sequence where Elements.Element: Comparable, Failure == Never {
-  /// Sends the least element, if there is one.
+  /// Publishes the least element, if there is one.
   @inlinable
   public func min() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.min())
   }
 
-  /// Sends the greatest element, if there is one.
+  /// Publishes the greatest element, if there is one.
   @inlinable
   public func max() -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.max())
@@ -98,7 +98,7 @@ extension Publishers.Sequence where Elements.Element: Comparable, Failure == Nev
 }
 
 extension Publishers.Sequence where Elements: Collection {
-  /// Sends the number of elements.
+  /// Publishes the number of elements.
   @inlinable
   public func count() -> Result<Int, Failure>.Publisher {
     Result<Int, Failure>.Publisher(sequence.count)
@@ -106,7 +106,7 @@ extension Publishers.Sequence where Elements: Collection {
 }
 
 extension Publishers.Sequence where Elements: Collection, Failure == Never {
-  /// Sends the number of elements.
+  /// Publishes the number of elements.
   @inlinable
   public func count() -> Just<Int> {
     Just<Int>(sequence.count)
@@ -114,7 +114,7 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection {
-  /// Sends the number of elements.
+  /// Publishes the number of elements.
   @inlinable
   public func count() -> Result<Int, Failure>.Publisher {
     Result<Int, Failure>.Publisher(sequence.count)
@@ -122,7 +122,7 @@ extension Publishers.Sequence where Elements: RandomAccessCollection {
 }
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// Sends the number of elements.
+  /// Publishes the number of elements.
   @inlinable
   public func count() -> Just<Int> {
     Just<Int>(sequence.count)

@@ -1,6 +1,5 @@
 extension Publishers {
-  /// A publisher that sends the elements of a sequence to each subscriber, and finishes with the
-  /// last.
+  /// A publisher that publishes the elements of a sequence to each subscriber, and finishes.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Sequence`.
   @frozen
@@ -8,10 +7,10 @@ extension Publishers {
   where Elements: Swift.Sequence, Failure: Error {
     public typealias Output = Elements.Element
 
-    /// The sequence it sends.
+    /// The sequence whose elements are published.
     public let sequence: Elements
 
-    /// Makes a publisher of a sequence.
+    /// Creates a publisher of a sequence.
     @inlinable
     public init(sequence: Elements) {
       self.sequence = sequence
@@ -28,7 +27,7 @@ extension Publishers {
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
 
 extension Swift.Sequence {
-  /// A publisher that sends the elements of this sequence.
+  /// A publisher of the elements of this sequence.
   @inlinable
   public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }

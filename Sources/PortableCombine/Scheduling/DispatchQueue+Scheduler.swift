@@ -1,21 +1,21 @@
 import Dispatch
 
-/// A queue as a scheduler: actions run on it, at instants of Dispatch's uptime clock.
+/// A queue as a scheduler: it runs actions at times of Dispatch's uptime clock.
 ///
 /// Source of the rule: Apple's documentation of `DispatchQueue`.
 extension DispatchQueue: Scheduler {
-  /// How an action runs on a queue.
+  /// Options for running an action on a queue.
   ///
-  /// Unchecked: Dispatch does not mark the flags of a work item Sendable, but they are a number.
+  /// Unchecked: Dispatch does not mark the flags of a work item as Sendable, but they are a number.
   public struct SchedulerOptions: @unchecked Sendable {
-    /// Its quality of service.
+    /// The quality of service of the action.
     public var qos: DispatchQoS
-    /// The flags of its work item.
+    /// The flags of the work item.
     public var flags: DispatchWorkItemFlags
-    /// The group it counts in, from when it is scheduled until it has run.
+    /// The group that the action is a member of, from scheduling until it has run.
     public var group: DispatchGroup?
 
-    /// Makes options; without arguments those of the queue hold.
+    /// Creates options; the defaults leave the queue's settings unchanged.
     public init(
       qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
       group: DispatchGroup? = nil
@@ -26,10 +26,10 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// The instant it is now on Dispatch's uptime clock.
+  /// The current time of Dispatch's uptime clock.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// Zero.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
   /// Runs `action` on the queue as soon as possible.
@@ -41,11 +41,17 @@ extension DispatchQueue: Scheduler {
   }
 
   /// Runs `action` on the queue once, not before `date`.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest time to run the action.
+  ///   - tolerance: The delay that is allowed.
+  ///   - options: How the action runs.
+  ///   - action: The action.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) {
-    // A timer rather than `asyncAfter`, which chooses a tolerance of its own: a tenth of the time.
+    // Uses a timer instead of `asyncAfter`, which sets its own tolerance of a tenth of the delay.
     let timer = DispatchSource.makeTimerSource(queue: self)
     let once = ScheduledAction {
       timer.cancel()
@@ -60,8 +66,15 @@ extension DispatchQueue: Scheduler {
     timer.activate()
   }
 
-  /// Runs `action` on the queue again and again, first not before `date`, until what it returns is
-  /// cancelled or released.
+  /// Runs `action` on the queue repeatedly.
+  ///
+  /// - Parameters:
+  ///   - date: The earliest time of the first run.
+  ///   - interval: The time between runs.
+  ///   - tolerance: The delay that is allowed.
+  ///   - options: How the action runs.
+  ///   - action: The action.
+  /// - Returns: The timer, which stops when it is cancelled or released.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,

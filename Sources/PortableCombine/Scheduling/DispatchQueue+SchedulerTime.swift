@@ -1,38 +1,39 @@
 import Dispatch
 
 extension DispatchQueue {
-  /// An instant of Dispatch's uptime clock.
+  /// A time of Dispatch's uptime clock.
   public struct SchedulerTimeType: Strideable, Codable, Hashable, Sendable {
-    // From here on libdispatch takes the number for an instant of another clock.
+    // libdispatch interprets larger numbers as times of another clock.
     private static let end: UInt64 = 1 << 62
 
-    /// The instant as Dispatch has it.
+    /// The time as a `DispatchTime`.
     public var dispatchTime: DispatchTime
 
-    /// Makes it of one of Dispatch's.
+    /// Creates a time from a `DispatchTime`.
     public init(_ time: DispatchTime) { dispatchTime = time }
 
-    /// Reads the nanoseconds that `encode(to:)` writes.
+    /// Decodes the nanoseconds that `encode(to:)` writes.
     public init(from decoder: any Decoder) throws {
       let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
       dispatchTime = DispatchTime(uptimeNanoseconds: nanoseconds)
     }
 
-    /// Writes the nanoseconds of the uptime clock, alone.
+    /// Encodes the nanoseconds of the uptime clock as a single value.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(dispatchTime.uptimeNanoseconds)
     }
 
-    /// How long it is from here to `other`; negative where that is earlier, the longest there is
-    /// where it is longer.
+    /// Returns the time from this time to `other`; negative if `other` is earlier.
+    ///
+    /// The result is clamped to the range of `Stride`.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
       return there >= here
         ? .nanoseconds(Int(clamping: there - here)) : .nanoseconds(-Int(clamping: here - there))
     }
 
-    /// The instant so much later; the distant future where there is none.
+    /// Returns the time that is `n` later, or the distant future if the clock cannot represent it.
     public func advanced(by n: Stride) -> SchedulerTimeType {
       let start = Int(clamping: dispatchTime.uptimeNanoseconds)
       let sum = UInt64(clamping: start.saturatingAdd(n.magnitude))
@@ -40,7 +41,7 @@ extension DispatchQueue {
         sum < Self.end ? DispatchTime(uptimeNanoseconds: sum) : .distantFuture)
     }
 
-    /// Feeds the instant to `hasher`.
+    /// Hashes the time.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(dispatchTime.uptimeNanoseconds)
     }
@@ -52,21 +53,21 @@ extension DispatchQueue {
 }
 
 extension DispatchQueue.SchedulerTimeType {
-  /// A span of time in nanoseconds. A literal is seconds: `0.3`.
+  /// A time interval in nanoseconds. A literal is in seconds: `0.3`.
   ///
-  /// What is longer than can be counted, 292 years, is as long as can be: nothing traps.
+  /// Intervals are clamped to the range of `Int`, which is 292 years. Arithmetic does not trap.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The number of nanoseconds, with its sign.
+    /// The number of nanoseconds, including the sign.
     public var magnitude: Int
 
-    // As Combine writes it.
+    // The same key as in Combine.
     private enum CodingKeys: String, CodingKey {
       case magnitude = "_nanoseconds"
     }
 
-    /// The span as Dispatch has it.
+    /// The interval as a `DispatchTimeInterval`.
     public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
     private init(nanoseconds: Int) { magnitude = nanoseconds }
@@ -75,7 +76,7 @@ extension DispatchQueue.SchedulerTimeType {
       magnitude = count.saturatingMultiply(nanoseconds)
     }
 
-    /// Makes it of one of Dispatch's; never is the longest there is.
+    /// Creates an interval from a `DispatchTimeInterval`; `.never` becomes the longest interval.
     public init(_ timeInterval: DispatchTimeInterval) {
       switch timeInterval {
       case .seconds(let count): self.init(count, of: 1_000_000_000)
@@ -90,7 +91,7 @@ extension DispatchQueue.SchedulerTimeType {
 
     public init(integerLiteral value: Int) { self = .seconds(value) }
 
-    /// So many seconds; nil if they are too many to count.
+    /// Creates an interval of `source` seconds; nil if it is out of range.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let count = Int(exactly: source) else { return nil }
       self = .seconds(count)

@@ -1,27 +1,27 @@
-/// A scheduler that runs every action at once, inside the call, whatever instant it is given.
+/// A scheduler that runs every action immediately, inside the call, whatever the time.
 ///
 /// Source of the rule: Apple's documentation of `ImmediateScheduler`.
 public struct ImmediateScheduler: Scheduler, Sendable {
-  /// There are no options.
+  /// The scheduler has no options.
   public typealias SchedulerOptions = Never
 
-  /// The one there is.
+  /// The shared scheduler.
   public static let shared = ImmediateScheduler()
 
   private init() {}
 
-  /// Always the same instant: its clock stands still.
+  /// The current time, which is always the same.
   public var now: SchedulerTimeType { SchedulerTimeType() }
 
-  /// Zero.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  /// Runs `action`.
+  /// Runs `action` immediately.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     action()
   }
 
-  /// Runs `action`.
+  /// Runs `action` immediately.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -29,7 +29,7 @@ public struct ImmediateScheduler: Scheduler, Sendable {
     action()
   }
 
-  /// Runs `action`, once.
+  /// Runs `action` immediately, once.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -41,30 +41,30 @@ public struct ImmediateScheduler: Scheduler, Sendable {
 }
 
 extension ImmediateScheduler {
-  /// The one instant there is.
+  /// The only time of the scheduler's clock.
   public struct SchedulerTimeType: Strideable, Sendable {
-    /// Zero.
+    /// Returns zero.
     public func distance(to other: SchedulerTimeType) -> Stride { 0 }
 
-    /// The same instant.
+    /// Returns the same time.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
   }
 }
 
 extension ImmediateScheduler.SchedulerTimeType {
-  /// A number that stands for a span of time, and moves nothing.
+  /// A number in place of a time interval; it has no effect.
   public struct Stride: ExpressibleByFloatLiteral, Comparable, SignedNumeric, Codable, Sendable,
     SchedulerTimeIntervalConvertible
   {
     /// The number.
     public var magnitude: Int
 
-    /// Makes a span of a number.
+    /// Creates an interval from a number.
     public init(_ value: Int) { magnitude = value }
 
     public init(integerLiteral value: Int) { magnitude = value }
 
-    /// Makes a span of the whole part of a number.
+    /// Creates an interval from the integer part of a number.
     public init(floatLiteral value: Double) {
       magnitude = Int(saturating: value.rounded(.towardZero))
     }
@@ -94,19 +94,19 @@ extension ImmediateScheduler.SchedulerTimeType {
 
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
-    /// Zero.
+    /// Returns zero.
     public static func seconds(_ s: Int) -> Self { 0 }
 
-    /// Zero.
+    /// Returns zero.
     public static func seconds(_ s: Double) -> Self { 0 }
 
-    /// Zero.
+    /// Returns zero.
     public static func milliseconds(_ ms: Int) -> Self { 0 }
 
-    /// Zero.
+    /// Returns zero.
     public static func microseconds(_ us: Int) -> Self { 0 }
 
-    /// Zero.
+    /// Returns zero.
     public static func nanoseconds(_ ns: Int) -> Self { 0 }
   }
 }

@@ -1,5 +1,4 @@
-/// Arithmetic that stops at the ends of the range: a span of time may be longer than can be
-/// counted, and must not trap for that.
+/// Saturating arithmetic, because a time interval may exceed the range and must not trap.
 extension Int {
   @usableFromInline
   func saturatingAdd(_ other: Int) -> Int {
@@ -19,8 +18,7 @@ extension Int {
     return overflow ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 
-  /// The nearest whole number; the last there is where that is beyond the range, zero for what is
-  /// no number.
+  /// Creates the nearest integer, clamped to the range; zero for NaN.
   @usableFromInline
   init(saturating value: Double) {
     if value.isNaN {

@@ -1,7 +1,7 @@
-/// An action on its way to where a scheduler runs it.
+/// An action that is sent to the thread on which a scheduler runs it.
 ///
-/// Unchecked: Combine's schedulers take closures that are not marked Sendable, and who schedules
-/// one promises that it may run there. It is only carried over, and run by one thread at a time.
+/// Unchecked: Combine's schedulers accept closures that are not marked as Sendable, and the caller
+/// promises that they may run there. Only one thread at a time runs the action.
 package struct ScheduledAction: @unchecked Sendable {
   package let run: () -> Void
 

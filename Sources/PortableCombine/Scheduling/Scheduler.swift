@@ -1,31 +1,31 @@
-/// A place and a time for actions: when and where a closure runs.
+/// A type that defines when and where a closure runs.
 ///
-/// Its methods may be called from any thread; on which one an action runs is the scheduler's own
-/// to say.
+/// Its methods can be called from any thread. The scheduler determines the thread that runs an
+/// action.
 ///
 /// Source of the rule: Apple's documentation of `Scheduler`.
 public protocol Scheduler<SchedulerTimeType> {
-  /// An instant on its clock.
+  /// The type of a time of the scheduler's clock.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// What it can be told of how to run an action.
+  /// The type of the options for running an action.
   associatedtype SchedulerOptions
 
-  /// The instant it is now.
+  /// The current time.
   var now: SchedulerTimeType { get }
 
-  /// The least tolerance it can keep to.
+  /// The smallest tolerance that the scheduler supports.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
   /// Runs `action` as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-  /// Runs `action` once, not before `date`, and late by no more than `tolerance` where it can.
+  /// Runs `action` once, not before `date`, and if possible not more than `tolerance` later.
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-  /// Runs `action` again and again, first after `date`, until what it returns is cancelled.
+  /// Runs `action` repeatedly, first after `date`, until the returned cancellable is cancelled.
   func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -46,7 +46,7 @@ extension Scheduler {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs `action` once, not before `date`, and late by no more than `tolerance` where it can.
+  /// Runs `action` once, not before `date`, and if possible not more than `tolerance` later.
   @inlinable
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
@@ -55,7 +55,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Runs `action` again and again, first after `date`, until what it returns is cancelled.
+  /// Runs `action` repeatedly, first after `date`, until the returned cancellable is cancelled.
   @inlinable
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
@@ -65,7 +65,7 @@ extension Scheduler {
       after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Runs `action` again and again, first after `date`, until what it returns is cancelled.
+  /// Runs `action` repeatedly, first after `date`, until the returned cancellable is cancelled.
   @inlinable
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,

@@ -1,19 +1,19 @@
-/// A span of time as schedulers count it, which can be made of seconds and their fractions.
+/// A scheduler's time interval, which can be created from seconds and fractions of a second.
 ///
 /// Source of the rule: Apple's documentation of `SchedulerTimeIntervalConvertible`.
 public protocol SchedulerTimeIntervalConvertible {
-  /// So many seconds.
+  /// Returns an interval of `s` seconds.
   static func seconds(_ s: Int) -> Self
 
-  /// So many seconds, fractions included.
+  /// Returns an interval of `s` seconds, including fractions.
   static func seconds(_ s: Double) -> Self
 
-  /// So many thousandths of a second.
+  /// Returns an interval of `ms` milliseconds.
   static func milliseconds(_ ms: Int) -> Self
 
-  /// So many millionths of a second.
+  /// Returns an interval of `us` microseconds.
   static func microseconds(_ us: Int) -> Self
 
-  /// So many billionths of a second.
+  /// Returns an interval of `ns` nanoseconds.
   static func nanoseconds(_ ns: Int) -> Self
 }

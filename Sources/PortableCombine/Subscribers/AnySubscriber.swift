@@ -1,24 +1,24 @@
-/// A subscriber that hides the type of another, or of a subject, or is made of closures.
+/// A subscriber that hides the type of another subscriber or a subject, or calls closures.
 ///
 /// Source of the rule: Apple's documentation of `AnySubscriber`.
 @frozen
 public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConvertible {
-  // Formed where the subscriber's type is known, so that what they call is specialised.
+  // Formed where the subscriber's type is known, so the code that they call is specialised.
   @usableFromInline let sendSubscription: (any Subscription) -> Void
   @usableFromInline let sendValue: (Input) -> Subscribers.Demand
   @usableFromInline let sendCompletion: (Subscribers.Completion<Failure>) -> Void
-  /// Returns the hidden subscriber; nil if this is made of closures.
+  /// Returns the hidden subscriber; nil for a subscriber made of closures.
   @usableFromInline let reveal: () -> Any?
-  /// The mark of the hidden subscriber.
+  /// The identifier of the hidden subscriber.
   public let combineIdentifier: CombineIdentifier
 
-  /// Hides the type of `subscriber`.
+  /// Creates a subscriber that hides the type of `subscriber`.
   @inlinable
   public init<S>(_ subscriber: S) where S: Subscriber, Input == S.Input, Failure == S.Failure {
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
       self = erased
     } else {
-      // Closures that capture one object alone are no allocations of their own.
+      // Closures that capture a single object need no allocation.
       let hidden = Hidden(subscriber)
       sendSubscription = { hidden.subscriber.receive(subscription: $0) }
       sendValue = { hidden.subscriber.receive($0) }
@@ -28,14 +28,15 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     }
   }
 
-  /// Makes a subscriber that sends what it receives to `subject`.
+  /// Creates a subscriber that forwards all events to `subject`.
   @inlinable
   public init<S>(_ subject: S) where S: Subject, Input == S.Output, Failure == S.Failure {
     self.init(SubjectSubscriber(subject))
   }
 
-  /// Makes a subscriber of closures; without one, that event is ignored, and a value asks for no
-  /// more.
+  /// Creates a subscriber that calls closures.
+  ///
+  /// Without a closure, the event is ignored. Without `receiveValue`, a value requests no others.
   @inlinable
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -64,8 +65,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     sendCompletion(completion)
   }
 
-  /// That of the hidden subscriber, or the name of its type; of one made of closures, the name of
-  /// this type.
+  /// The description of the hidden subscriber, or the name of its type. For a subscriber made of
+  /// closures, the name of this type.
   public var description: String {
     guard let hidden = reveal() else { return "AnySubscriber" }
     return (hidden as? any CustomStringConvertible)?.description ?? "\(type(of: hidden))"
@@ -73,12 +74,12 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
 }
 
 extension AnySubscriber: CustomReflectable, CustomPlaygroundDisplayConvertible {
-  /// That of the hidden subscriber; without children for one made of closures.
+  /// The mirror of the hidden subscriber; without children for a subscriber made of closures.
   public var customMirror: Mirror {
     reveal().map { Mirror(reflecting: $0) } ?? Mirror(self, children: EmptyCollection())
   }
 
-  /// The description.
+  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }
 

@@ -1,5 +1,5 @@
 extension Subscribers {
-  /// A subscriber that asks for unlimited values and writes each to a property of an object.
+  /// A subscriber that requests unlimited values and assigns each to a property of an object.
   ///
   /// It retains the object until completion or cancellation.
   ///
@@ -16,24 +16,24 @@ extension Subscribers {
     }
 
     @usableFromInline let tether: Tether
-    /// Which property is written.
+    /// The key path of the property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    /// Makes a subscriber that writes to `object`.
+    /// Creates a subscriber that assigns values to a property of `object`.
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
       tether = Tether(Target(object))
       self.keyPath = keyPath
     }
 
-    /// The object written to; nil once it is over.
+    /// The object; nil after completion or cancellation.
     public var object: Root? {
       var object: Root?
       tether.use(as: Target.self) { object = $0.object }
       return object
     }
 
-    /// The type of the object written to.
+    /// The name of this type and the type of the object.
     public var description: String { "Assign \(Root.self)" }
 
     @inlinable
@@ -60,7 +60,7 @@ extension Subscribers {
 }
 
 extension Subscribers.Assign: CustomReflectable, CustomPlaygroundDisplayConvertible {
-  /// A mirror that shows the object written to, until it is over, the property, and the subscription.
+  /// A mirror with the object, the property and the subscription.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -70,13 +70,14 @@ extension Subscribers.Assign: CustomReflectable, CustomPlaygroundDisplayConverti
       ])
   }
 
-  /// The description.
+  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }
 
 extension Publisher where Failure == Never {
-  /// Writes each value to a property of `object`, which is retained until the returned cancellable
-  /// is released.
+  /// Assigns each value to a property of `object`, until the returned cancellable is released.
+  ///
+  /// Requests unlimited values, and retains the object.
   @inlinable
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root

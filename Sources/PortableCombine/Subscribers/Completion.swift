@@ -1,12 +1,12 @@
 extension Subscribers {
-  /// How a publisher came to its end.
+  /// The end of a stream: normal, or by an error.
   ///
   /// Source of the rule: Apple's documentation of `Subscribers.Completion`.
   @frozen
   public enum Completion<Failure: Error> {
-    /// It has sent all it had.
+    /// The publisher finished normally.
     case finished
-    /// It stopped because of an error.
+    /// The publisher stopped because of an error.
     case failure(Failure)
   }
 }
@@ -21,7 +21,7 @@ extension Subscribers.Completion: Codable where Failure: Codable {
     case error
   }
 
-  /// Writes whether it is a success and, if not, the error.
+  /// Encodes whether it is a success and, if not, the error.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -33,7 +33,7 @@ extension Subscribers.Completion: Codable where Failure: Codable {
     }
   }
 
-  /// Reads what `encode(to:)` writes.
+  /// Decodes the output of `encode(to:)`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if try container.decode(Bool.self, forKey: .success) {
@@ -45,7 +45,7 @@ extension Subscribers.Completion: Codable where Failure: Codable {
 }
 
 extension Subscribers.Completion {
-  /// The same end, of a publisher with another kind of failure.
+  /// Returns the completion with a transformed failure.
   @inlinable
   func mapFailure<Other>(_ transform: (Failure) -> Other) -> Subscribers.Completion<Other> {
     switch self {

@@ -1,8 +1,8 @@
 extension Subscribers.Demand {
-  /// The sum.
+  /// Returns the sum of two demands.
   @inlinable
   public static func + (lhs: Self, rhs: Self) -> Self {
-    // Only the sum of two unlimited ones overflows; `init` caps the others.
+    // Only the sum of two unlimited demands overflows; `init` limits the others.
     let (sum, overflow) = lhs.rawValue.addingReportingOverflow(rhs.rawValue)
     return overflow ? .unlimited : Self(rawValue: sum)
   }
@@ -11,7 +11,9 @@ extension Subscribers.Demand {
   @inlinable
   public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
-  /// The sum with a number, which may be negative as long as the sum is not.
+  /// Returns the sum of a demand and a number.
+  ///
+  /// The number can be negative, but the sum cannot.
   @inlinable
   public static func + (lhs: Self, rhs: Int) -> Self {
     if lhs == .unlimited { return lhs }
@@ -23,7 +25,7 @@ extension Subscribers.Demand {
   @inlinable
   public static func += (lhs: inout Self, rhs: Int) { lhs = lhs + rhs }
 
-  /// The product with a number, which must not be negative.
+  /// Returns the product of a demand and a number that is not negative.
   @inlinable
   public static func * (lhs: Self, rhs: Int) -> Self {
     if lhs == .unlimited { return lhs }
@@ -35,7 +37,9 @@ extension Subscribers.Demand {
   @inlinable
   public static func *= (lhs: inout Self, rhs: Int) { lhs = lhs * rhs }
 
-  /// The difference. Unlimited less anything is unlimited; a number less unlimited is none.
+  /// Returns the difference of two demands.
+  ///
+  /// Unlimited minus any demand is unlimited; a number minus unlimited is none.
   @inlinable
   public static func - (lhs: Self, rhs: Self) -> Self {
     if lhs == .unlimited || rhs == .none { return lhs }
@@ -43,11 +47,11 @@ extension Subscribers.Demand {
     return lhs - Int(rhs.rawValue)
   }
 
-  /// Takes `rhs` away.
+  /// Subtracts `rhs`.
   @inlinable
   public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
-  /// The difference with a number.
+  /// Returns the difference of a demand and a number.
   @inlinable
   public static func - (lhs: Self, rhs: Int) -> Self {
     if lhs == .unlimited { return lhs }
@@ -55,7 +59,7 @@ extension Subscribers.Demand {
     return overflow ? .unlimited : .max(difference)
   }
 
-  /// Takes `rhs` away.
+  /// Subtracts `rhs`.
   @inlinable
   public static func -= (lhs: inout Self, rhs: Int) { lhs = lhs - rhs }
 }

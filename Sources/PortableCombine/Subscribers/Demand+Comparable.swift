@@ -1,5 +1,5 @@
 extension Subscribers.Demand: Comparable {
-  /// Whether `lhs` asks for less; unlimited is more than any number.
+  /// Returns whether `lhs` is less than `rhs`; unlimited is greater than any number.
   @inlinable
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
@@ -13,7 +13,8 @@ extension Subscribers.Demand: Comparable {
   public static func >= (lhs: Self, rhs: Self) -> Bool { lhs.rawValue >= rhs.rawValue }
 }
 
-/// Comparisons with a number; unlimited is more than any, and none is below a negative one.
+/// Comparisons with a number: unlimited is greater than any number, and no demand is less than a
+/// negative one.
 extension Subscribers.Demand {
   @inlinable
   public static func == (lhs: Self, rhs: Int) -> Bool { lhs.max == rhs }

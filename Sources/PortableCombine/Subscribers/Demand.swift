@@ -1,14 +1,14 @@
 extension Subscribers {
-  /// How many values a subscriber asks for.
+  /// The number of values that a subscriber requests.
   ///
-  /// Sums past the largest number are unlimited; unlimited stays so whatever is added or taken
-  /// away. Taking away more than there is traps.
+  /// A sum that exceeds the largest number is unlimited. Adding to or subtracting from unlimited
+  /// leaves it unlimited. A negative result traps.
   ///
   /// Source of the rule: Apple's documentation of `Subscribers.Demand`.
   @frozen
   public struct Demand: Hashable, Sendable {
-    // From 0 to Int.max a number, one more is unlimited: so comparing the raw values is comparing
-    // the demands.
+    // A raw value up to Int.max is a number; the next one is unlimited. Comparing raw values
+    // therefore compares demands.
     @usableFromInline let rawValue: UInt
 
     @inlinable
@@ -16,7 +16,7 @@ extension Subscribers {
       self.rawValue = Swift.min(rawValue, UInt(Int.max) + 1)
     }
 
-    /// As many values as there are.
+    /// A demand for all values.
     @inlinable
     public static var unlimited: Demand { Demand(rawValue: .max) }
 
@@ -24,33 +24,33 @@ extension Subscribers {
     @inlinable
     public static var none: Demand { Demand(rawValue: 0) }
 
-    /// At most `value` values, which must not be negative.
+    /// A demand for at most `value` values; not negative.
     @inlinable
     public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "A demand must not be negative.")
       return Demand(rawValue: UInt(value))
     }
 
-    /// The number asked for; nil if it is unlimited.
+    /// The number of values; nil if unlimited.
     @inlinable
     public var max: Int? { self == .unlimited ? nil : Int(rawValue) }
   }
 }
 
 extension Subscribers.Demand: CustomStringConvertible {
-  /// `unlimited`, or the number as in `max(3)`.
+  /// `unlimited`, or the number, as in `max(3)`.
   public var description: String {
     max.map { "max(\($0))" } ?? "unlimited"
   }
 }
 
 extension Subscribers.Demand: Codable {
-  /// Reads what `encode(to:)` writes.
+  /// Decodes the output of `encode(to:)`.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }
 
-  /// Writes the number alone; unlimited is one more than the largest `Int`.
+  /// Encodes the number as a single value; unlimited is one more than the largest `Int`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
@@ -58,7 +58,7 @@ extension Subscribers.Demand: Codable {
 }
 
 extension Subscribers.Demand {
-  /// Traps where a subscription is asked for nothing, which Combine counts as a mistake.
+  /// Traps if the demand is zero, which Combine treats as a programming error.
   @inlinable
   func requirePositive() {
     precondition(self > .none, "A subscription must be asked for at least one value.")

@@ -1,5 +1,5 @@
 extension Subscribers {
-  /// A subscriber that asks for unlimited values and hands each to a closure.
+  /// A subscriber that requests unlimited values and passes each to a closure.
   ///
   /// Completion and cancellation release both closures and the subscription.
   ///
@@ -19,7 +19,7 @@ extension Subscribers {
 
     @usableFromInline let tether: Tether
 
-    /// Makes a sink of the two closures.
+    /// Creates a subscriber that calls the two closures.
     @inlinable
     public init(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -28,14 +28,14 @@ extension Subscribers {
       tether = Tether(Closures(value: receiveValue, completion: receiveCompletion))
     }
 
-    /// What is done with a value; nothing once it is over.
+    /// The closure for values; it does nothing after completion or cancellation.
     public var receiveValue: (Input) -> Void {
       var closure: ((Input) -> Void)?
       tether.use(as: Closures.self) { closure = $0.value }
       return closure ?? { _ in }
     }
 
-    /// What is done with the completion; nothing once it is over.
+    /// The closure for the completion; it does nothing after completion or cancellation.
     public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
       var closure: ((Subscribers.Completion<Failure>) -> Void)?
       tether.use(as: Closures.self) { closure = $0.completion }
@@ -58,8 +58,8 @@ extension Subscribers {
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
-      // Let go of inside the use: a second completion finds nothing, and so does a value that the
-      // closure sends.
+      // Released before the closure runs, so that a second completion, or a value sent from inside
+      // the closure, has no effect.
       tether.use(as: Closures.self) {
         _ = tether.letGo()
         $0.completion(completion)
@@ -77,13 +77,14 @@ extension Subscribers.Sink: CustomReflectable, CustomPlaygroundDisplayConvertibl
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
 
-  /// The description.
+  /// The description of the subscriber.
   public var playgroundDescription: Any { description }
 }
 
 extension Publisher {
-  /// Hands values and completion to closures, asking for unlimited values, until the returned
-  /// cancellable is released.
+  /// Passes values and completion to closures, until the returned cancellable is released.
+  ///
+  /// Requests unlimited values.
   @inlinable
   public func sink(
     receiveCompletion: @escaping ((Subscribers.Completion<Failure>) -> Void),
@@ -97,8 +98,9 @@ extension Publisher {
 }
 
 extension Publisher where Failure == Never {
-  /// Hands values to a closure, asking for unlimited values, until the returned cancellable is
-  /// released.
+  /// Passes values to a closure, until the returned cancellable is released.
+  ///
+  /// Requests unlimited values.
   @inlinable
   public func sink(receiveValue: @escaping ((Output) -> Void)) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)

@@ -1,27 +1,31 @@
-/// A receiver of a publisher's values.
+/// A type that receives a publisher's values.
 ///
 /// Source of the rule: Apple's documentation of `Subscriber`.
 public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
-  /// The values it receives.
+  /// The type of the values.
   associatedtype Input
-  /// The failures it receives; `Never` if it receives none.
+  /// The type of the failure; `Never` if the subscriber receives none.
   associatedtype Failure: Error
 
-  /// Tells that it is connected, and may ask for values through `subscription`.
+  /// Receives the subscription, which is used to request values and to cancel.
   func receive(subscription: any Subscription)
 
-  /// Hands over one value; what is returned is asked for on top of what was asked for before.
+  /// Receives a value.
+  ///
+  /// - Returns: The additional demand.
   func receive(_ input: Input) -> Subscribers.Demand
 
-  /// Tells that nothing more comes, and whether that is a failure.
+  /// Receives the completion, after which nothing follows.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 
 extension Subscriber where Input == Void {
-  /// Hands over one event without content.
+  /// Receives a value that has no content.
+  ///
+  /// - Returns: The additional demand.
   @inlinable
   public func receive() -> Subscribers.Demand { receive(()) }
 }
 
-/// The namespace of subscribers, and of what they receive and ask for.
+/// The namespace of subscribers, demands and completions.
 public enum Subscribers {}

@@ -1,12 +1,12 @@
-/// A timer that is put off again and again: pure state.
+/// A timer that can be postponed many times: pure state.
 ///
-/// One timer of the scheduler serves however often it is put off: when that fires too early, the
-/// next one is started, for the newest instant. So a fast stream costs a timer for each interval,
-/// not for each value.
+/// Postponing does not start another timer. If the current timer fires too early, the next one is
+/// started for the newest time. A fast stream therefore needs one timer for each interval, not for
+/// each value.
 @frozen
 @usableFromInline
 struct Alarm<Time: Comparable> {
-  /// A timer to be started.
+  /// A timer that the caller starts.
   @frozen
   @usableFromInline
   struct Timer {
@@ -20,34 +20,36 @@ struct Alarm<Time: Comparable> {
     }
   }
 
-  /// What the firing of a timer means.
+  /// The effect of a timer that fired.
   @frozen
   @usableFromInline
   enum Firing {
-    /// Nothing: it is not the newest timer.
+    /// No effect: it is not the newest timer.
     case none
-    /// It was put off: start this one.
+    /// The alarm was postponed: the caller starts this timer.
     case again(Timer)
-    /// It rings.
+    /// The alarm rings.
     case ring
   }
 
   @usableFromInline var due: Time?
-  /// The timer under way.
+  /// The active timer.
   @usableFromInline var timer: Timer?
   @usableFromInline var count: UInt64 = 0
 
   @inlinable
   init() {}
 
-  /// Sets it, or puts it off; the timer to start, if none is under way.
+  /// Sets or postpones the alarm.
+  ///
+  /// - Returns: The timer to start; nil if one is active.
   @inlinable
   mutating func set(for due: Time) -> Timer? {
     self.due = due
     return timer == nil ? start(for: due) : nil
   }
 
-  /// Takes in that the timer of that number has fired.
+  /// Records that the timer with this number has fired.
   @inlinable
   mutating func fire(_ number: UInt64, at now: Time) -> Firing {
     guard let timer, timer.number == number, let due else { return .none }
@@ -59,7 +61,7 @@ struct Alarm<Time: Comparable> {
     return .again(start(for: due))
   }
 
-  /// Whether the timer of that number is under way.
+  /// Returns whether the timer with this number is active.
   @inlinable
   func isUnderWay(_ number: UInt64) -> Bool { timer?.number == number }
 
@@ -72,7 +74,7 @@ struct Alarm<Time: Comparable> {
   }
 }
 
-/// The state of a timed operator with an alarm.
+/// The state of a timed operator that has an alarm.
 @usableFromInline
 protocol AlarmedInputs: TimedInputs {
   associatedtype Time: Comparable

@@ -1,7 +1,7 @@
-/// What a timed operator holds of others: to be cancelled or let go of once the lock is released.
+/// The objects that a timed operator holds, to be cancelled or released after unlocking.
 @usableFromInline
 struct Attachments {
-  /// Tells the subscriber of its subscription; nil once that is done.
+  /// Sends the subscription to the subscriber; nil after that.
   @usableFromInline var announce: ((any Subscription) -> Void)?
   @usableFromInline var upstream: (any Subscription)?
   @usableFromInline var timer: (any Cancellable)?
@@ -16,7 +16,7 @@ struct Attachments {
   }
 }
 
-/// The state of a timed operator, which has one upstream, under a junction's lock.
+/// The state of a timed operator with one upstream, protected by a junction's lock.
 @usableFromInline
 protocol TimedInputs {
   init()
@@ -24,7 +24,7 @@ protocol TimedInputs {
 }
 
 extension TimedInputs {
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func takeAll() -> Self {
     var all = Self()
@@ -33,7 +33,7 @@ extension TimedInputs {
   }
 }
 
-/// The state of a timed operator that asks for everything, and counts its own demand.
+/// The state of a timed operator that requests unlimited values and counts the demand itself.
 @usableFromInline
 protocol CountedInputs: TimedInputs {
   var demand: Subscribers.Demand { get set }

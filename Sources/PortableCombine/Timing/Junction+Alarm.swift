@@ -1,7 +1,7 @@
 extension Junction where Inputs: AlarmedInputs {
-  /// Starts a timer by `schedule`, and keeps it while it is under way.
+  /// Starts a timer with `schedule`, and stores its cancellable while the timer is active.
   ///
-  /// It may fire inside `schedule`, before there is anything to keep.
+  /// The timer may fire inside `schedule`, before its cancellable exists.
   @inlinable
   func start(
     _ timer: Alarm<Inputs.Time>.Timer?, by schedule: (Alarm<Inputs.Time>.Timer) -> any Cancellable
@@ -16,9 +16,10 @@ extension Junction where Inputs: AlarmedInputs {
     }
     if !isKept { cancellable.cancel() }
   }
-  /// Takes in that a timer has fired, and sends what `ring` decides if the alarm rings.
+  /// Records that a timer has fired, and sends the signal that `ring` returns if the alarm rings.
   ///
-  /// - Returns: the timer to start next, if it was put off; and what the subscriber asked for.
+  /// - Returns: The timer to start next if the alarm was postponed, and the subscriber's new
+  ///   demand.
   @inlinable
   func fire(
     _ number: UInt64, at now: Inputs.Time, ring: (inout Inputs) -> Signal?

@@ -1,6 +1,8 @@
 extension Junction
 where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failure {
-  /// Takes in a value; true if its delivery is to be scheduled.
+  /// Stores a value.
+  ///
+  /// - Returns: Whether the caller must schedule its delivery.
   @inlinable
   func postpone(_ value: Output) -> Bool {
     var isTaken = false
@@ -11,7 +13,9 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
     return isTaken
   }
 
-  /// Takes in the completion; true if its delivery is to be scheduled.
+  /// Stores the completion.
+  ///
+  /// - Returns: Whether the caller must schedule its delivery.
   @inlinable
   func postpone(_ completion: Subscribers.Completion<Failure>) -> Bool {
     var isTaken = false
@@ -26,7 +30,7 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
     return isTaken
   }
 
-  /// Delivers what comes next, and asks the upstream for what that asks for.
+  /// Delivers the next event, and requests the subscriber's new demand from the upstream.
   @inlinable
   func deliverNext() {
     var all: Inputs?

@@ -7,8 +7,10 @@ extension Junction where Inputs: TimedInputs {
     self.init(inputs, to: Outlet(subscriber))
   }
 
-  /// Keeps the upstream's subscription and gives the subscriber `own`; true if it is the first. A
-  /// second one is cancelled.
+  /// Stores the upstream's subscription, and sends `own` to the subscriber. Cancels a second
+  /// subscription.
+  ///
+  /// - Returns: Whether it is the first subscription.
   @discardableResult
   @inlinable
   func connect(_ subscription: any Subscription, as own: any Subscription) -> Bool {
@@ -26,7 +28,7 @@ extension Junction where Inputs: TimedInputs {
     return true
   }
 
-  /// Asks the upstream, unless it is over or has completed.
+  /// Requests values from the upstream, unless the stream is over or the upstream has completed.
   @inlinable
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
@@ -38,7 +40,7 @@ extension Junction where Inputs: TimedInputs {
     upstream?.request(demand)
   }
 
-  /// Keeps a timer, which is cancelled at once if all is over.
+  /// Stores a timer, or cancels it immediately if the stream is over.
   @inlinable
   func keep(_ timer: any Cancellable) {
     var isKept = false
@@ -56,7 +58,7 @@ extension Junction where Inputs: TimedInputs {
     inputs?.attachments.cancel()
   }
 
-  /// Lets go of everything, then completes.
+  /// Releases all objects, and then completes the subscriber.
   @inlinable
   func finish(with completion: Subscribers.Completion<Failure>) {
     var all: Inputs?

@@ -1,4 +1,4 @@
-/// What an upstream sent and a scheduler is to deliver, in order: pure state.
+/// The events that an upstream has sent and a scheduler will deliver, in order: pure state.
 @usableFromInline
 struct Postponed<Output, Failure: Error> {
   @usableFromInline
@@ -13,7 +13,9 @@ struct Postponed<Output, Failure: Error> {
   @inlinable
   init() {}
 
-  /// Takes in a value; false once completed.
+  /// Appends a value.
+  ///
+  /// - Returns: false if the upstream has completed.
   @inlinable
   mutating func append(_ value: Output) -> Bool {
     guard completion == nil else { return false }
@@ -21,7 +23,9 @@ struct Postponed<Output, Failure: Error> {
     return true
   }
 
-  /// Takes in the completion; false if there was one.
+  /// Stores the completion.
+  ///
+  /// - Returns: false if there already is one.
   @inlinable
   mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Bool {
     guard self.completion == nil else { return false }
@@ -29,7 +33,7 @@ struct Postponed<Output, Failure: Error> {
     return true
   }
 
-  /// What comes next: whichever of the scheduled actions runs first, the order stays.
+  /// The next event. The order is the same regardless of which scheduled action runs first.
   @inlinable
   mutating func next() -> Event? {
     if let value = values.popFirst() { return .value(value) }
@@ -37,7 +41,7 @@ struct Postponed<Output, Failure: Error> {
   }
 }
 
-/// The state of a timed operator that has the scheduler deliver everything.
+/// The state of a timed operator that delivers all events on a scheduler.
 @usableFromInline
 protocol PostponingInputs: TimedInputs {
   associatedtype Output

@@ -1,7 +1,8 @@
-/// The subscription that has a scheduler deliver what the upstream sends: `receive(on:)`, `delay`.
+/// A subscription that delivers the upstream's events on a scheduler, for `receive(on:)` and
+/// `delay`.
 ///
-/// Demand passes through. Values stay in order and come one at a time, also on a scheduler that
-/// runs several actions at once.
+/// Requests are passed to the upstream. Values are delivered in order and one at a time, even on a
+/// scheduler that runs several actions at once.
 @usableFromInline
 final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomStringConvertible {
   @usableFromInline
@@ -17,7 +18,9 @@ final class Postponing<Input, Failure: Error>: Subscriber, Subscription, CustomS
   @usableFromInline let description: String
   @usableFromInline let schedule: (@escaping () -> Void) -> Void
 
-  /// - Parameter schedule: has the scheduler run an action when one thing is to be delivered.
+  /// Creates the subscription.
+  ///
+  /// - Parameter schedule: Schedules an action that delivers one event.
   @inlinable
   init<S>(
     _ name: String, to subscriber: S, schedule: @escaping (@escaping () -> Void) -> Void

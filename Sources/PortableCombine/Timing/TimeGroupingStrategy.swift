@@ -1,11 +1,11 @@
 extension Publishers {
-  /// When a group of collected values is sent.
+  /// When a group of collected values is published.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.TimeGroupingStrategy`.
   public enum TimeGroupingStrategy<Context> where Context: Scheduler {
-    /// Each time so much time has passed on the scheduler.
+    /// At the end of each interval.
     case byTime(Context, Context.SchedulerTimeType.Stride)
-    /// The same, and whenever the group has so many values; a number below 1 counts as 1.
+    /// At the end of each interval, and when the group has this many values; at least 1.
     case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
   }
 }

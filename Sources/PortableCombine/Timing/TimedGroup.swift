@@ -1,19 +1,19 @@
-/// Values that are collected by time, or by time or count: pure state.
+/// The state of values that are collected by time, or by time or count: pure state.
 @usableFromInline
 struct TimedGroup<Element>: TimedInputs {
   @usableFromInline
   enum Taken {
     case nothing
     case values([Element])
-    /// It was due, and nobody asked for it.
+    /// The group was due without demand.
     case dropped([Element])
   }
 
   @usableFromInline var attachments = Attachments()
-  /// How many values make a group full; nil if time alone counts.
+  /// The number of values of a full group; nil if groups are published only by time.
   @usableFromInline var size: Int?
   @usableFromInline var demand = Subscribers.Demand.none
-  /// What the upstream was asked for and has not sent.
+  /// The values that have been requested from the upstream but have not arrived.
   @usableFromInline var expected = Subscribers.Demand.none
   @usableFromInline var elements: [Element] = []
 
@@ -26,14 +26,14 @@ struct TimedGroup<Element>: TimedInputs {
     if expected > .none { expected -= 1 }
   }
 
-  /// The group, if it is full and asked for.
+  /// Removes a group if it is full and there is demand for it.
   @inlinable
   mutating func takeFull() -> Taken {
     guard let size, elements.count >= size, demand > .none else { return .nothing }
     return take(size)
   }
 
-  /// The group at the end of an interval, full or not.
+  /// Removes the group at the end of an interval, whether it is full or not.
   @inlinable
   mutating func takeDue() -> Taken {
     if elements.isEmpty { return .nothing }
@@ -44,7 +44,9 @@ struct TimedGroup<Element>: TimedInputs {
     return .dropped(dropped)
   }
 
-  /// Adds to the demand; what to ask the upstream for.
+  /// Adds to the demand.
+  ///
+  /// - Returns: The demand to request from the upstream.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Subscribers.Demand {
     demand += more
@@ -53,7 +55,7 @@ struct TimedGroup<Element>: TimedInputs {
       expected = .unlimited
       return .unlimited
     }
-    // What is here or on its way fills groups that were asked for too.
+    // Values that are stored or expected also fill requested groups.
     let missing = demand * size - Swift.min(expected + elements.count, demand * size)
     expected += missing
     return missing
