@@ -1,20 +1,29 @@
 import PortableCombine
 
 extension DifferentialRow {
-  /// A subject with one subscriber.
+  /// A subject.
   ///
   /// Its upstream demand is unlimited after the first request, or at once if it keeps a value.
   private final class SubjectReference {
-    private(set) var latest: Int?
-    private var isOwing: Bool
+    private final class Place {
+      let reference: Reference
+      /// Whether the latest value was not sent, for lack of demand.
+      var isOwing: Bool
+
+      init(_ reference: Reference, isOwing: Bool) {
+        self.reference = reference
+        self.isOwing = isOwing
+      }
+    }
+
+    private var latest: Int?
+    private var places: [Place] = []
     private var subscription: (any Subscription)?
-    private var reference: Reference?
     private var completion: Reference.Completion?
     private var isWanted: Bool
 
     init(latest: Int?) {
       self.latest = latest
-      isOwing = latest != nil
       isWanted = latest != nil
     }
 
@@ -40,19 +49,25 @@ extension DifferentialRow {
     private func send(_ value: Int) {
       if completion != nil { return }
       if latest != nil { latest = value }
-      guard let reference, reference.demand > .none else {
-        isOwing = latest != nil
-        return
+      for place in places {
+        let reference = place.reference
+        guard reference.demand > .none else {
+          place.isOwing = latest != nil
+          continue
+        }
+        place.isOwing = false
+        reference.demand -= 1
+        reference.demand += reference.send(value)
+        sendOwed(to: place)
       }
-      isOwing = false
-      reference.demand -= 1
-      reference.demand += reference.send(value)
-      sendOwed()
     }
 
-    private func sendOwed() {
-      while let reference, let latest, isOwing, reference.demand > .none {
-        isOwing = false
+    private func sendOwed(to place: Place) {
+      let reference = place.reference
+      while !reference.isOver, completion == nil, let latest, place.isOwing,
+        reference.demand > .none
+      {
+        place.isOwing = false
         reference.demand -= 1
         reference.demand += reference.send(latest)
       }
@@ -61,10 +76,11 @@ extension DifferentialRow {
     private func end(_ completion: Reference.Completion) {
       if self.completion != nil { return }
       self.completion = completion
-      reference?.end(completion)
+      for place in places { place.reference.end(completion) }
+      places = []
     }
 
-    /// Returns the subject as a publisher for one subscriber.
+    /// Returns the subject as a publisher.
     ///
     /// - Parameters:
     ///   - onAttach: Called after the subscriber receives its subscription.
@@ -73,26 +89,49 @@ extension DifferentialRow {
       onAttach: @escaping () -> Void = {}, onCancel: @escaping () -> Void = {}
     ) -> Reference.Stream {
       Reference.publisher { reference in
-        var isAnnounced = false
+        let place = Place(reference, isOwing: self.latest != nil)
         reference.onRequest = {
           reference.demand += $0
           if !self.isWanted {
             self.isWanted = true
             self.subscription?.request(.unlimited)
           }
-          self.sendOwed()
+          self.sendOwed(to: place)
         }
         reference.onCancel = {
-          if isAnnounced { self.reference = nil }
+          self.places.removeAll { $0 === place }
           onCancel()
         }
-        if self.completion == nil { self.reference = reference }
+        if self.completion == nil { self.places.append(place) }
         reference.announce()
-        isAnnounced = true
         if let completion = self.completion { reference.end(completion) }
         onAttach()
       }
     }
+  }
+
+  /// Attaches another subscriber. It requests two values, one more with each odd value, and cancels
+  /// at a 5. Like the first one, it acts inside its deliveries.
+  private static func attachSecond(to stream: Reference.Stream, in world: ScheduleWorld) {
+    var own: (any Subscription)?
+    stream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { [unowned world] in
+          own = $0
+          // Both hold each other until the schedule is over.
+          world.kept.append(AnyCancellable { own.take()?.cancel() })
+          $0.request(.max(2))
+        },
+        receiveValue: { [unowned world] value in
+          world.note("the second receives \(value)")
+          if value == 5 { own?.cancel() }
+          world.actInside()
+          return .max(value % 2)
+        },
+        receiveCompletion: { [unowned world] _ in
+          own = nil
+          world.note("the second is completed")
+        }))
   }
 
   static let sharing = [
@@ -117,6 +156,34 @@ extension DifferentialRow {
       },
       reference: { world in
         let subject = SubjectReference(latest: 9)
+        world.kept.append(AnyCancellable(subject.connect(to: world.upstreams[0])))
+        return subject.publisher()
+      }),
+    DifferentialRow(
+      "PassthroughSubject with two subscribers",
+      make: { world in
+        let subject = PassthroughSubject<Int, ContractRow.Failure>()
+        attachSecond(to: subject.eraseToAnyPublisher(), in: world)
+        world.kept.append(world.upstreams[0].subscribe(subject))
+        return subject.eraseToAnyPublisher()
+      },
+      reference: { world in
+        let subject = SubjectReference(latest: nil)
+        attachSecond(to: subject.publisher(), in: world)
+        world.kept.append(AnyCancellable(subject.connect(to: world.upstreams[0])))
+        return subject.publisher()
+      }),
+    DifferentialRow(
+      "CurrentValueSubject with two subscribers",
+      make: { world in
+        let subject = CurrentValueSubject<Int, ContractRow.Failure>(9)
+        attachSecond(to: subject.eraseToAnyPublisher(), in: world)
+        world.kept.append(world.upstreams[0].subscribe(subject))
+        return subject.eraseToAnyPublisher()
+      },
+      reference: { world in
+        let subject = SubjectReference(latest: 9)
+        attachSecond(to: subject.publisher(), in: world)
         world.kept.append(AnyCancellable(subject.connect(to: world.upstreams[0])))
         return subject.publisher()
       }),

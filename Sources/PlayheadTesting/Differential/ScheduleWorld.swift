@@ -85,7 +85,11 @@ final class ScheduleWorld {
     actInside()
   }
 
-  private func actInside() {
+  /// Records an observation of a subscriber other than the first.
+  func note(_ text: String) { events.append(.action(text)) }
+
+  /// Acts inside a delivery, at times.
+  func actInside() {
     guard depth < 2, choices.next(below: 3) == 0 else { return }
     depth += 1
     act()
