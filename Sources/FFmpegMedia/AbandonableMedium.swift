@@ -32,10 +32,10 @@ final class AbandonableMedium<Source> {
   /// Calls `open` on the source's thread and waits for the result or the interruption.
   ///
   /// - Parameters:
-  ///   - name: the name of the media, for errors.
-  ///   - interruption: abandons a blocked call.
-  ///   - open: opens the source.
-  /// - Throws: the error of `open`, or an error with the reason `interrupted`.
+  ///   - name: The name of the media, for errors.
+  ///   - interruption: Abandons a blocked call.
+  ///   - open: Opens the source.
+  /// - Throws: The error of `open`, or an error with the reason `interrupted`.
   init(
     _ name: String, interruption: Interruption,
     opening open: @escaping () throws(MediaError) -> Source
@@ -62,7 +62,7 @@ final class AbandonableMedium<Source> {
   /// Calls `body` with the source on the source's thread, and waits for the result or the
   /// interruption.
   ///
-  /// - Throws: the error of `body`, or an error with the reason `interrupted`.
+  /// - Throws: The error of `body`, or an error with the reason `interrupted`.
   func call<Value>(
     _ operation: MediaError.Operation, _ body: @escaping (Source) throws(MediaError) -> Value
   ) throws(MediaError) -> Value {

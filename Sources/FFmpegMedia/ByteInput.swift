@@ -36,12 +36,12 @@ final class ByteInput {
   /// Creates an input that owns `descriptor`.
   ///
   /// - Parameters:
-  ///   - descriptor: an open file or stream.
-  ///   - name: the name of the media, for errors.
-  ///   - following: how to follow a growing file; nil to end at its end.
-  ///   - growth: the state of a file that is followed already.
-  ///   - interruption: ends waiting and reading.
-  /// - Throws: an error of the system, or `isDirectory`, or `isEmpty` for an empty file that is not
+  ///   - descriptor: An open file or stream.
+  ///   - name: The name of the media, for errors.
+  ///   - following: How to follow a growing file; nil to end at its end.
+  ///   - growth: The state of a file that is followed already.
+  ///   - interruption: Ends waiting and reading.
+  /// - Throws: An error of the system, or `isDirectory`, or `isEmpty` for an empty file that is not
   ///   followed.
   init(
     _ descriptor: consuming FileDescriptor, name: String, following: FileFollowing? = nil,

@@ -41,9 +41,9 @@ extension Track {
   /// Sets the duration and packet count that the container declares for the track.
   ///
   /// - Parameters:
-  ///   - length: the declared length of the stream.
+  ///   - length: The declared length of the stream.
   ///   - format: libavformat's name of the container.
-  ///   - indexCount: the number of packets that the container's index lists; 0 if it has none.
+  ///   - indexCount: The number of packets that the container's index lists; 0 if it has none.
   mutating func declare(_ length: DeclaredLength, format: String, indexCount: Int) {
     let listed = indexCount > 0 ? indexCount : nil
     switch length {

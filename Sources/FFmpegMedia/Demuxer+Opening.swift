@@ -11,10 +11,10 @@ extension Demuxer {
   /// triggered.
   ///
   /// - Parameters:
-  ///   - opener: the location and the options.
-  ///   - looksAtBytes: whether `bytes` checks the structure of the file.
-  ///   - interruption: ends blocking calls, now and later.
-  /// - Throws: an error with the operation `open`.
+  ///   - opener: The location and the options.
+  ///   - looksAtBytes: Whether `bytes` checks the structure of the file.
+  ///   - interruption: Ends blocking calls, now and later.
+  /// - Throws: An error with the operation `open`.
   static func open(
     _ opener: FFmpegOpener, looksAtBytes: Bool = false, interruption: Interruption
   ) throws(MediaError) -> Demuxer {

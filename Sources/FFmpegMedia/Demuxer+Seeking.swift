@@ -16,7 +16,7 @@ extension Demuxer {
   /// Reads the next packet; returns false at the end and at damaged bytes, where the caller may try
   /// another position.
   ///
-  /// - Throws: an error with the reason `interrupted`; no other.
+  /// - Throws: An error with the reason `interrupted`; no other.
   func readForSeeking(into packet: borrowing Packet) throws(MediaError) -> Bool {
     packet.clear()
     do throws(MediaError) {

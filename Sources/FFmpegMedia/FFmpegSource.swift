@@ -24,7 +24,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
-  /// - Parameter looksAtBytes: whether `framing` is available.
+  /// - Parameter looksAtBytes: Whether `framing` is available.
   init(_ demuxer: consuming Demuxer, looksAtBytes: Bool = false) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }

@@ -55,13 +55,13 @@ struct Landing {
   private(set) var verdict = Verdict.open
 
   /// - Parameters:
-  ///   - tracks: the tracks that must be decodable.
-  ///   - target: the target of the seek.
-  ///   - leading: the track whose timestamps or index FFmpeg used for the jump.
-  ///   - beginning: the first packets of the media.
+  ///   - tracks: The tracks that must be decodable.
+  ///   - target: The target of the seek.
+  ///   - leading: The track whose timestamps or index FFmpeg used for the jump.
+  ///   - beginning: The first packets of the media.
   ///   - container: libavformat's name of the container. In some, the first times after a jump are
   ///     unreliable.
-  ///   - acceptsHoles: whether another track may begin after the target, because earlier attempts
+  ///   - acceptsHoles: Whether another track may begin after the target, because earlier attempts
   ///     have shown that it has a gap there.
   init(
     of tracks: [Track], at target: MediaTime, along leading: Track, beginning: Beginning,
@@ -126,8 +126,8 @@ struct Landing {
   /// Sets the verdict if it is known.
   ///
   /// - Parameters:
-  ///   - isPast: whether a track without packets until now has none here.
-  ///   - isOver: whether there are no more packets.
+  ///   - isPast: Whether a track without packets until now has none here.
+  ///   - isOver: Whether there are no more packets.
   private mutating func judge(isPast: Bool, isOver: Bool = false) {
     guard verdict == .open else { return }
     if tracks[leadingIndex].first != nil, !tracks[leadingIndex].isEarly { return verdict = .late }

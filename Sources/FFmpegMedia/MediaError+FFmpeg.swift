@@ -6,10 +6,10 @@ extension MediaError {
   /// it logged on this thread.
   ///
   /// - Parameters:
-  ///   - operation: the operation that failed.
-  ///   - name: the name of the media.
+  ///   - operation: The operation that failed.
+  ///   - name: The name of the media.
   ///   - code: FFmpeg's error code.
-  ///   - reason: the reason, if it is known; nil to derive it from the code.
+  ///   - reason: The reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, _ name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let detail = [Self.words(of: code), FFmpegLog.lastError].compactMap(\.self)
     self.init(

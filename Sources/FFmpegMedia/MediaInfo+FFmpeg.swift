@@ -6,9 +6,9 @@ extension MediaInfo {
   /// Creates the description of the media that `context` has opened.
   ///
   /// - Parameters:
-  ///   - context: an open context.
-  ///   - name: the name of the media.
-  ///   - indexCounts: for each stream that was known after opening, the number of packets that the
+  ///   - context: An open context.
+  ///   - name: The name of the media.
+  ///   - indexCounts: For each stream that was known after opening, the number of packets that the
   ///     container's index lists.
   init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""

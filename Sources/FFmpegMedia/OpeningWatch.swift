@@ -88,8 +88,8 @@ struct Silence {
   /// Returns the time since the last byte, or zero before the first one.
   ///
   /// - Parameters:
-  ///   - byteCount: the number of bytes received until `now`.
-  ///   - now: the current host time.
+  ///   - byteCount: The number of bytes received until `now`.
+  ///   - now: The current host time.
   mutating func length(byteCount: Int64, at now: HostInstant) -> Duration {
     if byteCount > self.byteCount {
       self.byteCount = byteCount

@@ -38,9 +38,9 @@ struct ReferenceRule: Sendable {
   /// Creates the rule for media at a location.
   ///
   /// - Parameters:
-  ///   - location: the location of the media.
-  ///   - isFile: whether the media is a regular file. A stream has no directory.
-  ///   - extra: additional allowed protocols.
+  ///   - location: The location of the media.
+  ///   - isFile: Whether the media is a regular file. A stream has no directory.
+  ///   - extra: Additional allowed protocols.
   init(_ location: MediaLocation, isFile: Bool, allowing extra: Set<String>) {
     var own: Set<String> = []
     var isOpen = false

@@ -16,7 +16,7 @@ struct RemoteMounts {
 
   /// Parses a mount table.
   ///
-  /// - Parameter text: the table in the format of `/proc/self/mountinfo`.
+  /// - Parameter text: The table in the format of `/proc/self/mountinfo`.
   init(mountInfo text: String) {
     devices = Set(text.split(separator: "\n").compactMap(Self.remoteDevice))
   }

@@ -6,8 +6,8 @@ struct SystemError: Error {
 
   /// Makes a system call, and repeats it if a signal interrupts it.
   ///
-  /// - Returns: the result, which is not negative.
-  /// - Throws: the value of `errno` if the result is negative.
+  /// - Returns: The result, which is not negative.
+  /// - Throws: The value of `errno` if the result is negative.
   @discardableResult
   static func check<Result: SignedInteger>(
     _ call: () -> Result

@@ -6,11 +6,11 @@ extension Track {
   /// Creates the description of a stream.
   ///
   /// - Parameters:
-  ///   - stream: the stream.
-  ///   - index: its index in the container.
+  ///   - stream: The stream.
+  ///   - index: Its index in the container.
   ///   - format: libavformat's name of the container.
-  ///   - indexCount: the number of packets that the container's index lists for the stream.
-  ///   - mediaDuration: the duration of the media, used if the track declares none.
+  ///   - indexCount: The number of packets that the container's index lists for the stream.
+  ///   - mediaDuration: The duration of the media, used if the track declares none.
   init(
     _ stream: AVStream, index: Int, format: String, indexCount: Int, mediaDuration: MediaTime?
   ) {

@@ -55,7 +55,7 @@ extension Demuxer {
 }
 
 extension HeaderDeclarations {
-  /// - Parameter identifiers: what the container calls its tracks.
+  /// - Parameter identifiers: What the container calls its tracks.
   fileprivate mutating func takeHeaders(
     of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
   ) {

@@ -10,9 +10,9 @@ struct HeaderBytes {
   private let read: (_ place: Int64, _ count: Int) -> [UInt8]?
 
   /// - Parameters:
-  ///   - size: the length of the file in bytes.
-  ///   - budget: the maximum number of bytes to read.
-  ///   - read: returns exactly `count` bytes at an offset of the file, or nil.
+  ///   - size: The length of the file in bytes.
+  ///   - budget: The maximum number of bytes to read.
+  ///   - read: Returns exactly `count` bytes at an offset of the file, or nil.
   init(
     size: Int64, budget: Int = 4 << 20,
     read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?

@@ -74,7 +74,7 @@ struct MovieTrackHeaders {
   /// Sets `delay` and `leftOut` from the empty edits at the start of an edit list and the first
   /// media edit.
   ///
-  /// - Parameter mediaStart: the presentation time of the first sample, in ticks of `timebase`.
+  /// - Parameter mediaStart: The presentation time of the first sample, in ticks of `timebase`.
   private mutating func takeEdits(
     _ list: MovieBox, _ movieTimebase: Timebase, _ timebase: Timebase,
     startingAt mediaStart: Int64, of bytes: inout HeaderBytes

@@ -1,17 +1,17 @@
 import Media
 import Timekeeping
 
-/// A source whose clock may jump, read on one timeline.
+/// A source that presents media whose clock may jump on one continuous timeline.
 ///
-/// A seek goes by the container's own times as long as no jump is known. Once one is, those times
-/// tell no place any more, and a seek reads on from the start.
+/// A seek uses the container's times until the first jump is found. After that, these times no
+/// longer identify a position in the file, and a seek reads from the start.
 package final class JoinedSource: DecodingSource {
   private let source: any MediaSource
   private let decodingSource: (any DecodingSource)?
   private var join: TimestampJoin
   private var decodes = false
   private var payload: (any EncodedPacket)?
-  /// What came instead of a packet, to be told once those before it are read.
+  /// An error of the source, thrown after the packets before it have been returned.
   private var error: MediaError?
   /// The part of the last packet that was read, from 0.
   package private(set) var part = 0
@@ -22,8 +22,11 @@ package final class JoinedSource: DecodingSource {
     self.join = join
   }
 
-  /// `source` itself where its clock does not jump. `tracks` make the timeline; nil: by the
-  /// container's choice.
+  /// Returns a source with one timeline, or `source` itself if the container's clock cannot jump.
+  ///
+  /// - Parameters:
+  ///   - source: The source to read.
+  ///   - tracks: The indices of the played tracks; nil for the container's choice.
   static func joining(_ source: any MediaSource, tracks: [Int]? = nil) -> any MediaSource {
     var info = source.info
     guard info.isClockDiscontinuous else { return source }

@@ -1,16 +1,21 @@
 import Media
 import Timekeeping
 
-/// What becomes of a packet.
+// Returns packets, or holds them back while a jump is being confirmed.
 extension TimestampJoin {
-  /// How much of a part may come before all tracks have crossed over: one may have ended.
+  /// The duration of a new part in nanoseconds after which it begins even if not all tracks have
+  /// reached it, because a track may have ended.
   private static let interleaving: Int64 = 1_000_000_000
   private static let greatestHeldCount = 4_096
   private static let greatestHeldByteCount = 8 << 20
   /// The maximum number of stored joins.
   private static let greatestJoinCount = 1_000
 
-  /// Lets it go on, or has it wait for those before it.
+  /// Makes a packet ready, or holds it back if packets before it are held.
+  ///
+  /// - Parameters:
+  ///   - entry: The packet.
+  ///   - index: The index in `tracks`; nil for a track that is not joined.
   mutating func pass(_ entry: Entry, _ index: Int? = nil) {
     if jump != nil {
       hold(entry, isOver: false)
@@ -21,7 +26,7 @@ extension TimestampJoin {
     }
   }
 
-  /// Takes in that it belongs to the part in which its track is.
+  /// Adds a packet to the current part of its track.
   mutating func accept(_ entry: Entry, _ time: Int64, _ index: Int) {
     note(entry.packet, time, index)
     pass(entry, index)
@@ -70,7 +75,8 @@ extension TimestampJoin {
     }
   }
 
-  /// Takes in that a track has not crossed over: what it had from there was damaged.
+  /// Records that a track has not reached a new part, because its timestamps after the jump were
+  /// damaged.
   mutating func takeBack(_ index: Int) {
     guard var jump else { return }
     let number = tracks[index].track.index
@@ -85,7 +91,7 @@ extension TimestampJoin {
     if jump.last.isEmpty { dismissJump() }
   }
 
-  /// Goes on as if there had been no jump.
+  /// Discards the jump and makes its packets ready. Damaged timestamps are removed.
   mutating func dismissJump() {
     guard let jump = jump.take() else { return }
     for held in jump.held {
@@ -115,8 +121,8 @@ extension TimestampJoin {
     }
     let before = part
     part.number += 1
-    // Without an end nothing was there to be joined: it is the first part, on the container's
-    // clock.
+    // If the previous part has no end, nothing was presented. The new part is the first one, and
+    // uses the container's clock.
     if let start, let end = before.end {
       hasJoined = true
       part.offset =

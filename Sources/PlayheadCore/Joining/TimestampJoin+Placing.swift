@@ -1,16 +1,17 @@
 import Media
 import Timekeeping
 
-/// Where a packet belongs.
+// Decides to which part a packet belongs. Distances are in nanoseconds.
 extension TimestampJoin {
-  /// A greater hole in all tracks is a jump.
+  /// The longest pause of a recording; a greater gap in all tracks is a jump.
   private static let longestPause: Int64 = 10_000_000_000
-  /// By so much times of decoding may go back.
+  /// The greatest distance by which decode times may go back.
   private static let disorder: Int64 = 100_000_000
-  /// By so much times of presentation may, as they are reordered.
+  /// The greatest distance by which presentation times may go back, because frames are reordered.
   private static let reordering: Int64 = 1_000_000_000
 
-  /// Times of decoding and of presentation that lie far apart cannot both be right.
+  /// Removes one of the decode time and the presentation time of a packet if they are too far apart
+  /// to be both right: the decode time, unless it continues its track.
   func repair(_ entry: inout Entry, _ index: Int) {
     let track = tracks[index].track
     guard repairsTimes, let presented = entry.packet.presentationTicks,
@@ -35,7 +36,12 @@ extension TimestampJoin {
     }
   }
 
-  /// Whether it comes after what its track had before.
+  /// Whether a packet continues its track.
+  ///
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - time: Its time in nanoseconds, on the container's clock.
+  ///   - index: The index in `tracks`.
   func goesOn(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     let track = tracks[index]
     guard let last = track.last else {
@@ -59,7 +65,7 @@ extension TimestampJoin {
     return abs(distance(from: other, to: time)) <= Self.longestPause
   }
 
-  /// Never `Int64.min`.
+  /// Returns the distance between two times, clamped; never `Int64.min`, so that `abs` is safe.
   func distance(from one: Int64, to other: Int64) -> Int64 {
     let (difference, overflow) = other.subtractingReportingOverflow(one)
     return overflow ? (other < one ? -.max : .max) : max(difference, -.max)

@@ -1,14 +1,14 @@
 import Media
 import Timekeeping
 
-/// Makes one timeline of media whose clock jumps, as in recordings that were put one behind the
-/// other.
+/// Joins the parts of media whose clock jumps, such as concatenated recordings, on one timeline.
 ///
-/// Where timestamps jump back, or ahead by more than any pause, a part begins: its start is put
-/// where the part before ends. The tracks cross over one by one, so what comes meanwhile is held
-/// back until both are known. A single timestamp that jumps is damage, and is left out.
+/// A new part begins where timestamps jump back, or ahead by more than any pause. Its start is
+/// placed at the end of the previous part. The tracks reach the new part one after another, so
+/// packets are held back until the end of the previous part and the start of the new one are known.
+/// A jump of a single timestamp is damage, and the timestamp is removed.
 struct TimestampJoin {
-  /// A packet on its way, with its payload where that is decoded.
+  /// A packet, with its payload if the track is decoded.
   struct Entry {
     var packet: PacketTiming
     var payload: (any EncodedPacket)?
@@ -16,37 +16,39 @@ struct TimestampJoin {
     var part = 0
   }
 
-  /// All times of a part are the container's, as distances in nanoseconds or exact.
+  /// A part of the media, with a continuous clock. Its times are the container's, in nanoseconds or
+  /// exact.
   struct Part {
     var number = 0
-    /// What is added to the container's times.
+    /// The offset that is added to the container's times.
     var offset = MediaTime.zero
-    /// The greatest time that was read.
+    /// The greatest time of a packet until now, in nanoseconds.
     var latest: Int64?
-    /// The greatest end of what is presented.
+    /// The greatest end of a presented packet.
     var end: MediaTime?
-    /// The offset of its last packet in the file.
+    /// The byte offset of the last packet.
     var lastByteOffset: Int64?
   }
 
+  /// The reading state of a track.
   struct TrackReading {
     let track: Track
     var placement: PacketPlacement
     var last: Int64?
-    /// Of the part that it was in last.
+    /// The number of the track's current part, and its offset.
     var part = 0
     var offset = MediaTime.zero
   }
 
-  /// What is held back while it is not known whether and where a part begins.
+  /// The packets that are held back until it is known whether a jump begins a new part.
   struct Jump {
     var held: [(entry: Entry, isOver: Bool)] = []
     var byteCount = 0
-    /// How many packets have come of what lies behind the jump.
+    /// The number of packets after the jump.
     var count = 0
     var earliest: Int64
     var latest: Int64
-    /// The last time of each track that has crossed over.
+    /// The last time of each track after the jump.
     var last: [Int: Int64] = [:]
 
     mutating func noteCrossing(of index: Int, at time: Int64) {
@@ -57,8 +59,8 @@ struct TimestampJoin {
     }
   }
 
-  /// The number of played tracks, the first of `tracks`. They decide where a part starts; the others
-  /// follow.
+  /// The number of played tracks, the first of `tracks`. They decide where a part starts; the
+  /// others follow.
   let leadingCount: Int
   /// Whether implausible timestamps are removed.
   let repairsTimes: Bool
@@ -67,14 +69,20 @@ struct TimestampJoin {
   var jump: Jump?
   var ready: [Entry] = []
   var readyIndex = 0
-  /// Whether parts have been joined, ever.
+  /// Whether parts have been joined. A seek does not reset it.
   var hasJoined = false
   /// The first thousand joins.
   var joins: [ClockJoin] = []
-  /// What the first time is to be near to, where that is known: else it may be damaged.
+  /// The expected first time, in nanoseconds. A first time that is not near it may be damaged. Nil
+  /// to accept any time.
   var expected: Int64?
 
-  /// - Parameter following: tracks besides the played ones.
+  /// Creates a join without packets.
+  ///
+  /// - Parameters:
+  ///   - info: The media, whose played tracks decide where a part starts.
+  ///   - following: Other tracks to join.
+  ///   - repairsTimes: Whether implausible timestamps are removed.
   init(info: MediaInfo, following: [Track] = [], repairsTimes: Bool = true) {
     leadingCount = info.timelineTracks.count
     self.repairsTimes = repairsTimes
@@ -83,7 +91,7 @@ struct TimestampJoin {
     }
   }
 
-  /// The next packet that may go on.
+  /// Removes and returns the next packet that is ready; nil if more packets are needed.
   mutating func next() -> Entry? {
     guard readyIndex < ready.count else { return nil }
     defer {
@@ -96,8 +104,10 @@ struct TimestampJoin {
     return ready[readyIndex]
   }
 
-  /// Begins anew: the next packet is of another place, near `expected` on the container's own clock
-  /// or, less likely, anywhere.
+  /// Restarts after a seek.
+  ///
+  /// - Parameter expected: The likely time of the next packet, on the container's clock; nil if
+  ///   unknown.
   mutating func restart(near expected: MediaTime?) {
     (part, jump, ready, readyIndex) = (Part(), nil, [], 0)
     self.expected = expected?.nanoseconds(rounding: .down)
@@ -110,7 +120,7 @@ struct TimestampJoin {
   }
 
   mutating func take(_ entry: Entry) {
-    // What is not presented needs no place, but keeps its own.
+    // Packets of other tracks keep their times.
     guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
       return pass(entry)
     }
@@ -130,7 +140,7 @@ struct TimestampJoin {
     takeDuringJump(entry, time, index)
   }
 
-  /// Processes a packet of a track that is not played: it starts no part.
+  /// Processes a packet of a following track, which cannot start a part.
   private mutating func follow(_ entry: Entry, _ time: Int64, _ index: Int) {
     if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
     if let jump {
@@ -143,7 +153,7 @@ struct TimestampJoin {
     pass(entry, index)
   }
 
-  /// Takes in that no more comes, or not now.
+  /// Ends the current jump, at the end of the media or an error.
   mutating func finish() {
     guard let jump else { return }
     if jump.count > 1 || part.latest == nil { beginPart() } else { dismissJump() }

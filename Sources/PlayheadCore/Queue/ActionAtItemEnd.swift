@@ -1,8 +1,8 @@
-/// What a queue does when its current item has been played to its end. After
+/// The action of a queue when its current item has played to its end. Modelled on
 /// `AVPlayer.ActionAtItemEnd`.
 public enum ActionAtItemEnd: Hashable, Sendable {
-  /// The next item is played, and the one that ended is closed and gone.
+  /// Closes and removes the item that ended, and plays the next item.
   case advance
-  /// The item that ended stays, and so does the playhead, at its end.
+  /// Keeps the item that ended, with its playhead at the end.
   case pause
 }

@@ -3,12 +3,15 @@ import PortableCombine
 import Timekeeping
 
 extension PlayerQueue {
-  /// The progress of one item after the other, each from its start to its end, with nothing lost in
-  /// between; `currentItemPublisher` tells whose it is.
+  /// Returns a publisher of the progress of all items, one after another, each from its start to
+  /// its end without gaps. `currentItemPublisher` publishes the item to which the values belong.
   ///
-  /// At an interval of media time (it must be positive) and at every discontinuity, delivered on
-  /// `queue`, which must be serial. It never fails, and completes when the queue is gone and its
-  /// last item finished.
+  /// Publishes at every interval and at every discontinuity. Never fails. Completes after the queue
+  /// was released and its last item has finished.
+  ///
+  /// - Parameters:
+  ///   - interval: The interval of media time, which must be positive.
+  ///   - queue: The delivery queue, which must be serial.
   public func progressPublisher(
     interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {
@@ -17,7 +20,7 @@ extension PlayerQueue {
       .eraseToAnyPublisher()
   }
 
-  /// `Player.chapterPublisher` of the current item; nil where there is none.
+  /// A publisher of the current item's presented chapter; nil if there is no item or no chapter.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
     currentItemPublisher
       .map { $0?.chapterPublisher ?? Just(nil).eraseToAnyPublisher() }

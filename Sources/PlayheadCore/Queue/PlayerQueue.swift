@@ -2,28 +2,33 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// Plays several players' media in order, each opened before the one before it ends.
+/// A queue that plays the media of several players in order, without gaps.
 ///
-/// The next item begins at the host instant at which the one before it ended, so nothing is lost in
-/// between. An item that cannot be played, or not to its end, or that is closed gives way to the
-/// next; its own status says why. What has ended, failed or was taken out is finished: its
-/// publishers tell what there is to be told, and complete.
+/// The queue opens the next item before the current one ends, and starts it at the host instant of
+/// that end. If an item fails or is closed, the next one plays, and the item's own status has the
+/// reason. An item that has ended, failed or was removed is finished: its publishers publish their
+/// remaining values and complete.
 ///
-/// All methods may be called from any thread. A player is to be in one queue only, and to be played
-/// and paused through it. After Apple's `AVQueuePlayer`, whose words it uses.
+/// All methods are safe from any thread. A player must be in one queue only, and must be played and
+/// paused through the queue. The interface is modelled on Apple's `AVQueuePlayer`.
 public final class PlayerQueue: Sendable {
   private struct State {
     var machine = PlayerQueueMachine()
-    /// What tells how the current item fares.
+    /// The subscriptions to the end and the status of the current item.
     var watching: [AnyCancellable] = []
     var routine: (any Routine)?
   }
 
   private let state = Locked(State())
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
+  /// `nonisolated(unsafe)` is safe because subjects, which are not marked Sendable, protect their
+  /// own state.
   nonisolated(unsafe) private let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
 
-  /// Makes a queue of these items; `clock` is the one that they play by.
+  /// Creates a queue.
+  ///
+  /// - Parameters:
+  ///   - items: The players, in playing order.
+  ///   - clock: The clock that the players use.
   public init(_ items: [Player] = [], clock: any HostClock = SystemHostClock.shared) {
     let routine = clock.makeRoutine(on: .worker("playhead-tell")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
@@ -38,56 +43,67 @@ public final class PlayerQueue: Sendable {
     withExtendedLifetime(watching) {}
   }
 
-  /// The items that are still to be played, the current one first.
+  /// The current item and the items after it.
   public var items: [Player] { state.withLock { $0.machine.items } }
 
+  /// The item that plays, or that will play when `rate` is not 0; nil if the queue is empty.
   public var currentItem: Player? { items.first }
 
-  /// The current item, nil where there is none: as it was told last, on the subscribing thread, and
-  /// then each new one, on the queue's own dispatch queue, before it begins to play.
+  /// A publisher of the current item; nil if the queue is empty.
+  ///
+  /// Publishes the most recent item on the subscribing thread, and then each new item on the
+  /// queue's worker, before the item starts to play.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
     currentItemSubject.eraseToAnyPublisher()
   }
 
-  /// What happens when the current item has been played to its end.
+  /// The action when the current item has played to its end.
   public var actionAtItemEnd: ActionAtItemEnd {
     get { state.withLock { $0.machine.actionAtItemEnd } }
     set { update { $0.actionAtItemEnd = newValue } }
   }
 
-  /// What the current item is played at, and those after it will be; 0 is paused.
+  /// The rate of the current item and the items after it; 0 is paused.
   public var rate: Rate { state.withLock { $0.machine.rate } }
 
+  /// Plays at the normal rate.
   public func play() {
     setRate(.normal)
   }
 
+  /// Pauses the current item.
   public func pause() {
     setRate(.paused)
   }
 
-  /// Plays at `rate`, from 0.1 to 16; 0 pauses.
+  /// Plays at `rate`, from 0.1 to 16; the rate 0 pauses.
   public func setRate(_ rate: Rate) {
     state.withLock { $0.machine.setRate(rate) }
     applyRate(from: nil)
   }
 
-  /// Puts an item behind `other`, or at the end of the queue. False, and nothing is done, if the
-  /// item is in the queue already or `other` is not.
+  /// Inserts an item after `other`, or at the end of the queue if `other` is nil.
+  ///
+  /// - Parameters:
+  ///   - item: The player to insert.
+  ///   - other: An item of the queue, or nil.
+  /// - Returns: False if the queue is unchanged, because it already contains `item` or does not
+  ///   contain `other`.
   @discardableResult public func insert(_ item: Player, after other: Player?) -> Bool {
     update { $0.insert(item, after: other) }
   }
 
-  /// Takes an item out; if it was the current one, the next is played.
+  /// Removes an item. If it is the current one, the next item plays.
   public func remove(_ item: Player) {
     update { $0.remove(item) }
   }
 
+  /// Removes all items, so that nothing plays.
   public func removeAllItems() {
     update { $0.removeAll() }
   }
 
-  /// Goes on to the next item before the current one has ended.
+  /// Removes the current item before its end, and plays the next one.
   public func advanceToNextItem() {
     update { machine in
       if let current = machine.items.first { machine.remove(current) }
@@ -100,7 +116,7 @@ public final class PlayerQueue: Sendable {
     return result
   }
 
-  /// The routine's step: does to the players what was decided, in order.
+  /// Performs the machine's effects, in order. This is the step of the routine.
   private func carryOut() -> RoutineNext {
     for effect in state.withLock({ $0.machine.takeEffects() }) {
       switch effect {
@@ -120,7 +136,7 @@ public final class PlayerQueue: Sendable {
       item.playedToEndSubject.sink { [weak self, weak item] end in
         if let item { self?.update { $0.ended(item, at: end.instant) } }
       },
-      // Who closes an item has it give way too.
+      // The status completes if client code closes the item.
       item.statusPublisher.sink(
         receiveCompletion: { [weak self, weak item] _ in
           if let item { self?.update { $0.failed(item) } }
@@ -136,8 +152,10 @@ public final class PlayerQueue: Sendable {
     withExtendedLifetime(before) {}
   }
 
-  /// Gives the current item the queue's rate. Whoever comes between with another rate or item is
-  /// followed, so that the last word is the newest.
+  /// Sets the rate of the current item to the queue's rate. Repeats if another thread changes the
+  /// rate or the current item in the meantime, so that the newest rate is set last.
+  ///
+  /// - Parameter instant: The host instant at which the item starts; nil for now.
   private func applyRate(from instant: HostInstant?) {
     var (item, rate) = state.withLock { ($0.machine.items.first, $0.machine.rate) }
     var instant = instant

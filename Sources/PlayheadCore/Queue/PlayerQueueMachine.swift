@@ -1,27 +1,28 @@
 import Timekeeping
 
-/// Decides which player of a queue is the current one, and what becomes of the others.
+/// Decides which player of a queue is the current one, and when the others are opened and finished.
 ///
-/// It calls no player: what is to be done to them is taken from it, in order.
+/// It does not call the players. It returns effects, which the caller performs in order.
 struct PlayerQueueMachine {
   enum Effect {
-    /// Tell that this is the current item now.
+    /// Publish the current item.
     case tell(Player?)
-    /// Open it, as it is the next one to be played.
+    /// Open the item, which plays next.
     case load(Player)
-    /// Have it play at the queue's rate, from this instant on; nil is now.
+    /// Play the item at the queue's rate, starting at this instant; nil is now.
     case play(Player, from: HostInstant?)
-    /// Let go of it, once what has happened to it has been told.
+    /// Release the item after its remaining values were published.
     case finish(Player)
   }
 
-  /// The current one first.
+  /// The items, starting with the current one.
   private(set) var items: [Player] = []
-  /// What the current item is to be played at; it stays when the last item has ended.
+  /// The rate of the current item. It does not change when the last item ends.
   private(set) var rate = Rate.paused
   var actionAtItemEnd = ActionAtItemEnd.advance
   private var effects: [Effect] = []
 
+  /// Removes and returns the effects to perform.
   mutating func takeEffects() -> [Effect] {
     defer { effects = [] }
     return effects
@@ -31,8 +32,8 @@ struct PlayerQueueMachine {
     self.rate = rate
   }
 
-  /// Puts an item behind another, or at the end; nothing if it is in the queue, or the other is
-  /// not.
+  /// Inserts an item after another, or at the end if `other` is nil. Returns false, without a
+  /// change, if the queue already contains `item` or does not contain `other`.
   @discardableResult mutating func insert(_ item: Player, after other: Player?) -> Bool {
     guard index(of: item) == nil else { return false }
     var place = items.endIndex
@@ -46,13 +47,13 @@ struct PlayerQueueMachine {
     return true
   }
 
-  /// Takes an item out; where it was the current one, the next begins at `instant`, nil is now.
+  /// Removes an item. If it is the current one, the next item starts at `instant`; nil is now.
   mutating func remove(_ item: Player, at instant: HostInstant? = nil) {
     guard let index = index(of: item) else { return }
     items.remove(at: index)
     if index == 0 { becomeCurrent(from: instant) }
     if index == 1 { loadNext() }
-    // The last of all: whoever hears the end of the old item has the new one already.
+    // Finish the item last, so that a subscriber to its completion finds the new current item.
     effects.append(.finish(item))
   }
 
@@ -63,13 +64,13 @@ struct PlayerQueueMachine {
     effects += removed.map(Effect.finish)
   }
 
-  /// Takes in that an item has met its end at `instant`.
+  /// Records that an item reached its end at `instant`.
   mutating func ended(_ item: Player, at instant: HostInstant) {
     guard items.first === item, actionAtItemEnd == .advance else { return }
     remove(item, at: instant)
   }
 
-  /// Takes in that an item cannot be played, or not to its end.
+  /// Records that an item failed or was closed.
   mutating func failed(_ item: Player) {
     guard items.first === item else { return }
     remove(item)

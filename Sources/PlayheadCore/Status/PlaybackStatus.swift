@@ -1,17 +1,24 @@
 import Media
 import Timekeeping
 
-/// All that a line about playback shows: the latest of what arrives when it likes.
+/// The values that a status line of a player shows: the newest of each publisher.
 public struct PlaybackStatus: Hashable, Sendable {
   /// The newest progress value; nil before the first.
   public var progress: PlayheadProgress?
-  /// What the player is doing; nil before that was told.
+  /// The state of the player; nil before the first was published.
   public var state: PlaybackState?
-  /// The medium's tags; nil before they were told.
+  /// The tags of the media; nil before they were published.
   public var tags: [Tag]?
-  /// What has been read ahead, as positions; nil before that was told.
+  /// The read-ahead, as positions; nil before the first was published.
   public var bufferedRange: Range<MediaTime>?
 
+  /// Creates a status.
+  ///
+  /// - Parameters:
+  ///   - progress: The newest progress value.
+  ///   - state: The state of the player.
+  ///   - tags: The tags of the media.
+  ///   - bufferedRange: The read-ahead, as positions.
   public init(
     progress: PlayheadProgress? = nil, state: PlaybackState? = nil, tags: [Tag]? = nil,
     bufferedRange: Range<MediaTime>? = nil

@@ -5,26 +5,33 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// A publisher of playback's status, and what it is made of.
+  /// A publisher that combines a player's progress, state, tags and buffered range.
   public typealias PlaybackStatusPublisher<Progress: Publisher> = Publishers.ReduceLatest4<
     Progress, AnyPublisher<PlaybackState, Never>, AnyPublisher<[Tag], Never>,
     AnyPublisher<Range<MediaTime>, Never>, PlaybackStatus
   > where Progress.Failure == Never
 
-  /// Progress, state, tags and buffered range as one value, now and whenever one of them changes.
+  /// Returns a publisher of progress, state, tags and buffered range as one value, which publishes
+  /// the current value and then a value at each change.
   ///
-  /// Progress comes at an interval of media time (it must be positive) and at every discontinuity,
-  /// on `queue`; the others come on a thread of the player's. One value comes at a time. A value
-  /// that nobody asked for is replaced by the newest. It never fails and completes when the player
-  /// is closed.
+  /// Progress is delivered at every interval and at every discontinuity, on `queue`; the others are
+  /// delivered on a thread of the player. Delivery is serial. A value without demand is replaced by
+  /// the newest. Never fails, and completes when the player is closed.
+  ///
+  /// - Parameters:
+  ///   - interval: The interval of media time, which must be positive.
+  ///   - queue: The delivery queue of progress.
   public func playbackStatusPublisher(
     interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
   ) -> PlaybackStatusPublisher<Publishers.ProgressPublisher> {
     playbackStatusPublisher(of: progressPublisher(interval: interval, queue: queue))
   }
 
-  /// The same, with progress values that come from elsewhere: from a subscriber who asks for them
-  /// in a way of its own.
+  /// Returns a publisher of progress, state, tags and buffered range as one value, with the
+  /// progress of another publisher.
+  ///
+  /// - Parameter progress: A publisher of progress values, for example with a different demand or
+  ///   different operators.
   public func playbackStatusPublisher<Progress: Publisher>(
     of progress: Progress
   ) -> PlaybackStatusPublisher<Progress>
