@@ -42,7 +42,7 @@ extension Track {
   ///
   /// - Parameters:
   ///   - length: The declared length of the stream.
-  ///   - format: libavformat's name of the container.
+  ///   - format: The name of the container in libavformat.
   ///   - indexCount: The number of packets that the container's index lists; 0 if it has none.
   mutating func declare(_ length: DeclaredLength, format: String, indexCount: Int) {
     let listed = indexCount > 0 ? indexCount : nil

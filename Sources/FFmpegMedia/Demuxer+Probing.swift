@@ -3,27 +3,27 @@ import Media
 import Timekeeping
 
 extension Demuxer {
-  /// How much FFmpeg reads of a file to find its tracks.
+  /// The maximum duration that FFmpeg reads of a file to find its tracks.
   static let fileProbeLength = MediaTime.seconds(5)
-  /// How much is read of a source that may be live: 0.5 s of media take 0.5 s to arrive.
+  /// The maximum duration for a source that may be live: 0.5 s of media take 0.5 s to arrive.
   private static let liveProbeLimit = Duration.milliseconds(500)
 
-  /// Whether this may be a live source: it cannot go back; or, as in RTSP, FFmpeg reads it without
-  /// an AVIOContext, and its duration is unknown.
+  /// Whether this may be a live source: it is not seekable; or FFmpeg reads it without an
+  /// AVIOContext, as with RTSP, and its duration is unknown.
   var mayBeLive: Bool {
     let context = context.pointee
     return !context.isSeekable || context.pb == nil && context.duration <= 0
   }
 
-  /// Whether less is probed than of a file. If the header lists all tracks, FFmpeg ends probing by
-  /// itself, when each has a timestamp; else it waits for further tracks to appear.
+  /// Whether less media is probed than of a file. If the header lists all tracks, FFmpeg stops
+  /// probing when each has a timestamp; otherwise it waits for more tracks to appear.
   var probesBriefly: Bool {
     mayBeLive && opener.probeLimit == nil
       && context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
   }
 
-  /// Whether FFmpeg takes a URL for empty although it has read from it, and reads nothing more. 7.1
-  /// does so after a server that declares too great a length has refused a range beyond its end.
+  /// Whether FFmpeg reads no more of a URL, because it considers the URL empty. FFmpeg 7.1 does so
+  /// if a server declares too great a length and then refuses a range beyond its end.
   var hasLostItsBytes: Bool {
     references.isOfURL && context.pointee.pb.map { avio_size($0) == 0 } == true
   }
@@ -54,10 +54,10 @@ extension Demuxer {
   static func setProbeLimit(
     _ limit: Duration, of context: UnsafeMutablePointer<AVFormatContext>
   ) {
-    // AV_TIME_BASE is a microsecond, and 0 leaves it to FFmpeg.
+    // The unit is a microsecond. 0 would select FFmpeg's default.
     let microseconds = Int64(clamping: limit.attoseconds / 1_000_000_000_000)
     context.pointee.max_analyze_duration = max(microseconds, 1)
-    // FFmpeg reads 5 MB in its 5 s at most: a byte for each microsecond.
+    // FFmpeg's defaults are 5 MB and 5 s: a byte per microsecond.
     context.pointee.probesize = max(context.pointee.probesize, microseconds)
   }
 

@@ -2,23 +2,24 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// Owns an AVFormatContext, and all that it reads from.
+/// Owns an AVFormatContext and the objects that its callbacks use.
 struct Demuxer: ~Copyable {
   let context: UnsafeMutablePointer<AVFormatContext>
   let opener: FFmpegOpener
-  /// Held for the context, which reads through it; nil where it opened a URL itself.
+  /// The input that the context reads; nil if the context has opened a URL itself.
   private let input: InputContext?
-  /// What `input` reads. By itself, as the compiler (Swift 6.3) does not come to an end over an
-  /// optional chain that begins with an optional of a type that cannot be copied.
+  /// The bytes that `input` reads. A separate property, because the Swift 6.3 compiler does not
+  /// terminate on an optional chain through an optional noncopyable type.
   let bytes: ByteInput?
-  /// Held for the context, whose `io_open` asks it.
+  /// The object that the context's `io_open` callback uses.
   let references: ReferenceOpener
-  /// Held for the context, whose interrupt callback asks it.
+  /// The object that the context's interrupt callback uses.
   let watch: OpeningWatch
-  /// How many packets the container's index lists for each stream, before reading adds to it.
+  /// For each stream, the number of packets that the container's index lists after opening. Reading
+  /// adds entries to the index.
   private let indexCounts: [Int]
 
-  /// A demuxer may ask to be called again; over damaged media it may ask for ever.
+  /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
 
   init(
@@ -51,17 +52,17 @@ struct Demuxer: ~Copyable {
 
   var interruption: Interruption { watch.interruption }
 
-  /// Whether waiting for its bytes may be beyond all interruption.
+  /// Whether reading may block in a way that an interruption cannot end.
   var mayFallSilent: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
 
-  /// Fills `packet` with the next one, of any stream; false at the end of the media.
+  /// Reads the next packet of any stream into `packet`; returns false at the end of the media.
   ///
-  /// After an error for damaged bytes the next call may find what lies behind them.
+  /// After an error because of damaged bytes, the next call continues after them if possible.
   func read(into packet: borrowing Packet) throws(MediaError) -> Bool {
     FFmpegLog.begin()
     bytes?.hasRefusedSeek = false
     var code = av_read_frame(context, packet.pointer)
-    // A playlist goes on without what it could not open; that must not go unnoticed.
+    // FFmpeg continues a playlist without the files that it could not open. Report this.
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
     if code >= 0 { return true }
     var retryCount = 0
@@ -70,7 +71,7 @@ struct Demuxer: ~Copyable {
       code = av_read_frame(context, packet.pointer)
     }
     if code >= 0 { return true }
-    // Demuxers take an error of reading for the end of the file; the context remembers it.
+    // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
     if isEndOfUntoldLength(code) { code = ffmpeg_error_end_of_file() }
@@ -78,21 +79,21 @@ struct Demuxer: ~Copyable {
     throw makeError(.read, code)
   }
 
-  /// Whether a server that had told no length has closed: no other end can be told, but libavformat
-  /// takes it for an error.
+  /// Whether a server that declared no length has closed the connection. This is the only possible
+  /// end of such media, but libavformat reports it as an error.
   private func isEndOfUntoldLength(_ code: Int32) -> Bool {
     references.isOfURL && code == ffmpeg_error_of_errno(EIO)
       && context.pointee.pb.map { avio_size($0) < 0 } == true
   }
 
-  /// Forgets what went wrong with the bytes so far: reading goes on at another place.
+  /// Clears the input's error, before reading continues at another position.
   func forgetInputError() {
     FFmpegLog.begin()
     bytes?.hasRefusedSeek = false
     context.pointee.pb?.pointee.error = 0
   }
 
-  /// FFmpeg's error, with what is known of its cause beyond the number.
+  /// Returns an error for FFmpeg's error code, with a more specific reason if one is known.
   func makeError(_ operation: MediaError.Operation, _ code: Int32) -> MediaError {
     var reason: MediaError.Reason?
     if interruption.isInterrupted {
@@ -107,16 +108,16 @@ struct Demuxer: ~Copyable {
     return MediaError(operation, name, ffmpeg: code, reason: reason)
   }
 
-  /// Lets a file that is followed be sought in, once it is open.
+  /// Allows seeking in a followed file, after it was opened.
   func allowSeeking() {
     guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
-    // Once it may go back it takes the fragments known by then for all there are.
+    // If it can seek, the MP4 demuxer ignores fragments that are written later.
     if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }
     bytes.tellsSize = true
     pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
   }
 
-  /// How long to wait before there can be more of a file that is growing; nil where there is.
+  /// The time to wait before reading more of a growing file; nil if data is available.
   var pause: Duration? {
     guard let bytes, bytes.isGrowing, !interruption.isInterrupted,
       let pointer = context.pointee.pb,
@@ -125,11 +126,11 @@ struct Demuxer: ~Copyable {
     return bytes.pause(at: avio_tell(pointer))
   }
 
-  /// At the end of what is there of a file that is growing: fills `packet` with one that FFmpeg has
-  /// the bytes of; false where it has none, or cannot be asked without losing its place.
+  /// Reads a packet whose bytes FFmpeg has read already, at the current end of a growing file.
+  /// Returns false if there is none, or if the demuxer would lose its place.
   func readHeld(into packet: borrowing Packet) -> Bool {
     guard let bytes, let pointer = context.pointee.pb, let format = context.pointee.iformat,
-      // It reads pages of many packets, and can be told at each page's end that there is no more yet.
+      // Ogg pages hold many packets, and at the end of a page the demuxer can continue later.
       strcmp(format.pointee.name, "ogg") == 0
     else { return false }
     bytes.isWithheld = true
@@ -141,10 +142,10 @@ struct Demuxer: ~Copyable {
     return av_read_frame(context, packet.pointer) >= 0
   }
 
-  /// Whether reading waits for more at the end of a file that is growing.
+  /// Sets whether reading waits for more data at the end of a growing file.
   func setWaiting(_ isWaiting: Bool) {
     bytes?.setWaiting(isWaiting)
-    // What was the end of what is there need not be it any more; FFmpeg does not ask twice.
+    // The file may have grown. FFmpeg does not read again after it has reached the end.
     if isWaiting { context.pointee.pb?.pointee.eof_reached = 0 }
   }
 }

@@ -1,30 +1,38 @@
 import CFFmpeg
 import Media
 
-/// A medium that FFmpeg opens and reads: a file, standard input, or a URL.
+/// Opens media with FFmpeg: a file, standard input, or a URL.
 ///
-/// What a medium refers to (a playlist's segments and keys, a script's files) is opened only where
-/// that is allowed: of a local file what lies in its directory or below, links resolved; of an
-/// http(s) URL what is http(s) too; of standard input nothing. What is refused is an error that
-/// tells it.
+/// Files and URLs that the media refers to (the segments and keys of a playlist, the files of a
+/// script) are opened only if they are allowed. A local file may refer to files in its directory
+/// and below, with links resolved; an http(s) URL may refer to http(s) URLs; standard input may not
+/// refer to anything. A forbidden reference is an error that names it.
 public struct FFmpegOpener: MediaOpener {
-  /// The path or URL for messages; what of it is not UTF-8 is repaired.
+  /// The path or URL, for messages; bytes that are not UTF-8 are replaced.
   public let name: String
-  /// The protocols that a medium may refer to on top of what is always allowed, as in `https`;
-  /// `file` allows every local file.
+  /// Additional protocols that the media may refer to, such as `https`; `file` allows every local
+  /// file.
   public let protocols: Set<String>
-  /// How a file that is still being written is followed; nil where it ends at its end. It is for
-  /// regular files: pipes wait for more anyway.
+  /// How to follow a file that is still being written; nil to end at its end. For regular files
+  /// only; reading a pipe always waits for more data.
   public let following: FileFollowing?
-  /// How much media is read at most to find the tracks before the first packet is given; nil: 5 s,
-  /// or 0.5 s of a source that cannot go back, which may be live, if its header lists no tracks.
+  /// The maximum duration of media that is read to find the tracks. The default, nil, is 5 s, or
+  /// 0.5 s if the source may be live (it is not seekable) and its header does not list all tracks.
   public let probeLimit: Duration?
   let location: MediaLocation
 
-  /// `-` is standard input: a regular file from the descriptor's offset on, which stays where it
-  /// is; a pipe forwards only. What begins with a protocol of libavformat, as in
-  /// `https://example.org/a.mp4`, is a URL, unless there is a file of that very name. All else is
-  /// a path. A FIFO is waited for until it has a writer.
+  /// Creates an opener for a path, a URL or standard input.
+  ///
+  /// `-` is standard input: a regular file is read from the descriptor's offset, which does not
+  /// change; a pipe is read sequentially. A name that starts with a protocol of libavformat, such
+  /// as `https://example.org/a.mp4`, is a URL, unless a file with that name exists. Any other name
+  /// is a path. Reading a FIFO waits until it has a writer.
+  ///
+  /// - Parameters:
+  ///   - path: The path, URL, or `-`.
+  ///   - protocols: Additional protocols that the media may refer to.
+  ///   - following: How to follow a growing file; nil to end at its end.
+  ///   - probeLimit: The maximum duration that is read to find the tracks; nil for the default.
   public init(
     path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
     probeLimit: Duration? = nil
@@ -33,7 +41,13 @@ public struct FFmpegOpener: MediaOpener {
       pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
   }
 
-  /// The same by the bytes of the path, which need not be UTF-8.
+  /// Creates an opener for a path whose bytes need not be UTF-8, a URL or standard input.
+  ///
+  /// - Parameters:
+  ///   - pathBytes: The bytes of the path, URL, or `-`.
+  ///   - protocols: Additional protocols that the media may refer to.
+  ///   - following: How to follow a growing file; nil to end at its end.
+  ///   - probeLimit: The maximum duration that is read to find the tracks; nil for the default.
   public init(
     pathBytes: some Sequence<UInt8>, protocols: Set<String> = [], following: FileFollowing? = nil,
     probeLimit: Duration? = nil
@@ -46,14 +60,17 @@ public struct FFmpegOpener: MediaOpener {
     self.probeLimit = probeLimit
   }
 
-  /// Opens the medium on the calling thread and reads as far as is needed to tell its tracks.
+  /// Opens the media and reads until its tracks are known.
   ///
-  /// Blocks for as long as its bytes are waited for, or until `interruption` comes, also from
-  /// another thread; so do the source's methods. The source is to be used by one thread at a time.
+  /// Blocks while it waits for data, until `interruption` is triggered from any thread; the
+  /// source's methods do the same. The source must be used by one thread at a time.
   ///
-  /// A URL, and a file of a filesystem that is served, is read on a thread of its own, as neither a
-  /// name server nor the kernel can be interrupted: that thread is left behind then, and lets go of
-  /// the medium once they answer.
+  /// A URL, or a file on a filesystem that a server or process provides, is read on a separate
+  /// thread, because name resolution and the kernel cannot be interrupted. After an interruption
+  /// that thread is abandoned, and closes the media when the blocking call returns.
+  ///
+  /// - Parameter interruption: Ends opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(looksAtBytes: false, interruption: interruption)
   }
@@ -76,8 +93,12 @@ public struct FFmpegOpener: MediaOpener {
     return try AbandonableSource(medium)
   }
 
-  /// Opens the medium for its decoded frames: of the tracks of these indices, for nil of every
-  /// track of audio and video. Blocks and is used as what `open` gives.
+  /// Opens the media and decodes its frames. Blocks as `open(interruption:)` does.
+  ///
+  /// - Parameters:
+  ///   - tracks: The indices of the tracks to decode; nil for all audio and video tracks.
+  ///   - interruption: Ends opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openFrames(
     ofTracks tracks: Set<Int>? = nil, interruption: Interruption
   ) throws(MediaError) -> any FrameSource {
@@ -90,13 +111,13 @@ public struct FFmpegOpener: MediaOpener {
     return try AbandonableFrameSource(medium)
   }
 
-  /// Whether opening it may be beyond all interruption. A path tells only once it is resolved, which
-  /// may be too late.
+  /// Whether opening may block in a way that an interruption cannot end. If any filesystem is
+  /// served, this is true of every path, because resolving the path may block already.
   private var mayFallSilent: Bool {
     if case .url = location { true } else { !RemoteMounts.current.isEmpty }
   }
 
-  /// The protocols that this build can open, each a word for `protocols`.
+  /// The protocols that this build of FFmpeg can open, for `protocols`.
   public static let knownProtocols: Set<String> = {
     var names: Set<String> = []
     var state: UnsafeMutableRawPointer?

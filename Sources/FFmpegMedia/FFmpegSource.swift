@@ -2,29 +2,33 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// A medium opened by FFmpeg.
+/// A source that reads media with FFmpeg.
 final class FFmpegSource: DecodingSource, FramedSource {
-  /// How many packets of other tracks may come before the first one of video.
+  /// The maximum number of packets of other tracks that are read to find the first video packet.
   private static let greatestLeadCount = 256
 
   private(set) var info: MediaInfo
   var demuxer: Demuxer
   let packet: Packet
-  /// What a seek has read, to be read again.
+  /// Packets that were read ahead, by a seek or after opening; `read` returns them first.
   var ahead = PacketQueue()
   var beginning: Beginning
-  /// Whether FFmpeg was found not to get back to the start.
+  /// Whether the media must be opened again to go to the start, because FFmpeg cannot seek there.
   var reopensForStart = false
   /// The starts of tracks whose first packets have no times.
   private var untimedStarts: [Int: Int64] = [:]
-  /// The error that looking at the first packets met, until they are read.
+  /// An error that occurred while packets were read ahead; `read` throws it after these packets.
   var failure: MediaError?
-  /// The tracks that are decoded: their payloads are kept to be taken.
+  /// The indices of the decoded tracks, whose payloads are kept for `takePayload`.
   private var decodedTracks: Set<Int> = []
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
-  /// - Parameter looksAtBytes: Whether `framing` is available.
+  /// Creates a source and examines the first packets.
+  ///
+  /// - Parameters:
+  ///   - demuxer: The opened media.
+  ///   - looksAtBytes: Whether `framing` is available.
   init(_ demuxer: consuming Demuxer, looksAtBytes: Bool = false) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
@@ -36,12 +40,12 @@ final class FFmpegSource: DecodingSource, FramedSource {
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
   }
 
-  /// Reads ahead until a track can be played, for at most as long as a file is probed: the tracks
-  /// of a container without a header appear with their packets.
+  /// Reads ahead until a track can be played, but at most as much as of a file: the tracks of a
+  /// container without a header become known with their packets.
   private func awaitTrack() {
     var starts: [Int: Int64] = [:]
     while info.timelineTracks.isEmpty, !ahead.isFull {
-      // What fails now fails again when it is read.
+      // The next read fails with the same error.
       guard let hasRead = try? demuxer.read(into: packet), hasRead else { return }
       let timing = packet.timing
       _ = ahead.append(packet)
@@ -74,7 +78,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
-    // Containers without a header tell of a track when its first packet comes.
+    // In a container without a header, a track becomes known with its first packet.
     if timing.track >= info.tracks.count {
       info.tracks = demuxer.info.tracks
       correctStarts()
@@ -91,8 +95,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
     return framing
   }
 
-  /// Looks at the first packets of video: if they have no times, until those come. libavformat has
-  /// read them to find the start that it declares.
+  /// Reads ahead to the first video packet with a time, to correct the start of a track whose first
+  /// packets have none. libavformat has buffered these packets already.
   private func learnUntimedStart() {
     guard let track = info.timelineTracks.first, track.kind == .video, track.startTicks != nil
     else { return }
@@ -141,8 +145,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
     return EncodedFFmpegPacket.take(from: packet)
   }
 
-  /// FFmpeg's decoder of Opus leaves out the priming of what it is given first, and never again: so
-  /// each packet tells.
+  /// Sets the number of samples to skip in each Opus packet, because FFmpeg's decoder skips the
+  /// priming of the first packet that it receives, wherever that packet is in the media.
   private func tellPriming() {
     let timing = packet.timing
     guard info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "opus"

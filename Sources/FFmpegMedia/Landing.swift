@@ -59,8 +59,8 @@ struct Landing {
   ///   - target: The target of the seek.
   ///   - leading: The track whose timestamps or index FFmpeg used for the jump.
   ///   - beginning: The first packets of the media.
-  ///   - container: libavformat's name of the container. In some, the first times after a jump are
-  ///     unreliable.
+  ///   - container: The name of the container in libavformat. In some, the first times after a jump
+  ///     are unreliable.
   ///   - acceptsHoles: Whether another track may begin after the target, because earlier attempts
   ///     have shown that it has a gap there.
   init(

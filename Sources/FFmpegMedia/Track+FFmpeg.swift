@@ -8,7 +8,7 @@ extension Track {
   /// - Parameters:
   ///   - stream: The stream.
   ///   - index: Its index in the container.
-  ///   - format: libavformat's name of the container.
+  ///   - format: The name of the container in libavformat.
   ///   - indexCount: The number of packets that the container's index lists for the stream.
   ///   - mediaDuration: The duration of the media, used if the track declares none.
   init(

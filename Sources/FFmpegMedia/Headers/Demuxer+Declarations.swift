@@ -3,10 +3,11 @@ import Media
 import Timekeeping
 
 extension Demuxer {
-  /// What each header declares, from libavformat if it has the value of that header alone, else from
-  /// the bytes of the file.
+  /// Returns the durations that each header declares: libavformat's if it has the value of one
+  /// header, otherwise those read from the bytes of the file.
   ///
-  /// The bytes of a pipe, a URL or a growing file are not read: they may be gone, or slow to come.
+  /// The bytes of a pipe, a URL or a growing file are not read, because they may be unavailable or
+  /// slow.
   func declarations() -> HeaderDeclarations {
     var declarations = HeaderDeclarations()
     let name = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
@@ -55,7 +56,12 @@ extension Demuxer {
 }
 
 extension HeaderDeclarations {
-  /// - Parameter identifiers: What the container calls its tracks.
+  /// Adds the declarations that the file's bytes contain.
+  ///
+  /// - Parameters:
+  ///   - container: The name of the container in libavformat.
+  ///   - identifiers: The container's identifiers of its tracks.
+  ///   - bytes: The bytes of the file.
   fileprivate mutating func takeHeaders(
     of container: String, tracks identifiers: [Int64], _ bytes: inout HeaderBytes
   ) {
@@ -98,7 +104,7 @@ extension HeaderDeclarations {
   fileprivate mutating func take(_ headers: AVIHeaders?, trackCount: Int) {
     guard let headers else { return }
     isIndexMissing = !headers.hasIndex
-    // Of DV with its sound in one stream, libavformat makes two tracks.
+    // libavformat splits a DV stream that includes audio into two tracks.
     guard headers.streams.count == trackCount else { return }
     durations = headers.streams.enumerated().compactMap { track, duration in
       duration.map { DeclaredDuration(.streamHeader, track: track, $0) }
