@@ -5,7 +5,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// Timestamps far behind what the container declares.
+/// Timestamps far after the end that the container declares.
 @Suite struct CredibleTimesTests {
   private static let day: Int64 = 86_400_000
 
@@ -51,13 +51,13 @@ import Timekeeping
       end(media(frames, declaring: 2_000, isReckoned: true)) == .milliseconds(Self.day + 40))
   }
 
-  /// A recording that went on after its header had been written.
+  /// The recording continued after its header was written.
   @Test func whereManySaySoTheDeclarationIsWrong() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<5_000, start: 3_600_000)
     #expect(end(media(frames, declaring: 2_000)) == .milliseconds(3_600_000 + 200_000))
   }
 
-  /// A time that is not believed says nothing of which frames have come either.
+  /// A timestamp that is not credible does not extend the range of known frames either.
   @Test func whatIsDamageIsNoKnowledgeOfFrames() {
     var info = FakeMedia(frameCount: 1).info
     info.tracks[0].durationTicks = 2_000

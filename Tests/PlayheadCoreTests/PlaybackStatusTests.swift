@@ -16,7 +16,7 @@ import Timekeeping
     track.durationTicks = 2_000
     var info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
     info.tags = Self.tags
-    // The second half comes late: the playhead stalls.
+    // The second half arrives late, so that the playhead stalls.
     return Stage(
       FakeMedia(
         info: info,
@@ -38,7 +38,7 @@ import Timekeeping
     stage.advance(milliseconds: 5_000)
     stage.player.close()
     stage.advance(milliseconds: 0)
-    // It is held before the first packet too.
+    // The player also stalls before the first packet.
     #expect(
       states.values == [
         .idle, .loading, .stalled, .playing, .stalled, .playing, .ended, .closed,
@@ -61,13 +61,13 @@ import Timekeeping
     stage.advance(milliseconds: 900)
     let steps = MediaTime.milliseconds(500)...MediaTime.seconds(1)
     #expect(ranges.values.last.map { steps.contains($0.upperBound) } == true)
-    // A stall tells exactly what there is.
+    // A stall publishes the exact range.
     stage.advance(milliseconds: 200)
     #expect(ranges.values.last == .seconds(1)..<(.seconds(1)))
     stage.advance(milliseconds: 5_000)
     #expect(ranges.values.last == .seconds(2)..<(.seconds(2)))
     #expect(ranges.values.allSatisfy { $0.lowerBound <= $0.upperBound })
-    // By steps, not packet by packet.
+    // The range is published in steps, not for each packet.
     #expect(ranges.values.count < 12)
   }
 
@@ -105,7 +105,7 @@ import Timekeeping
     #expect(statuses.values.map { $0.state } == [.playing])
   }
 
-  /// How far several players are apart, of their positions as one value.
+  /// Combines the positions of several players into one value: the greatest distance between them.
   @Test func severalPlayersPositionsAreOne() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 250), clock: clock) }
@@ -114,7 +114,8 @@ import Timekeeping
         .map { $0.progressPublisher(interval: .milliseconds(500)) }
         .combineLatest
         .map { progress -> MediaTime? in
-          // Each position as it was at the newest reading: a beat of one is not one of the others.
+          // Extrapolate each position to the newest reading, because the players' updates are due
+          // at different instants.
           let now = progress.map(\.hostInstant).max() ?? HostInstant(nanoseconds: 0)
           let positions = progress.map { $0.position(at: now) }
           guard let least = positions.min(), let greatest = positions.max() else { return nil }
@@ -135,7 +136,7 @@ import Timekeeping
     clock.advance(by: .milliseconds(300))
     players[0].play()
     clock.advance(by: .seconds(1))
-    // The first stood for 0.3 s: it is 0.1 s behind the last now, and 0.22 s behind the second.
+    // The first was paused for 0.3 s. It is 0.1 s behind the last, and 0.18 s behind the second.
     #expect(apart.values.last == .milliseconds(180))
     #expect(apart.faults.isEmpty)
   }

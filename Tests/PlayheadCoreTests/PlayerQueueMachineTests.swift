@@ -14,7 +14,7 @@ import Timekeeping
     items = (0..<4).map { _ in Player(media: FakeMedia(frameCount: 25), clock: clock) }
   }
 
-  /// The effects as words, with the items' places in `items`.
+  /// Returns the effects as text, with the items' indices in `items`.
   private func story(_ machine: inout PlayerQueueMachine) -> [String] {
     func name(_ player: Player?) -> String {
       items.firstIndex { $0 === player }.map { "\($0)" } ?? "nothing"

@@ -5,11 +5,11 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Queues on the manual clock: exact to the nanosecond.
+/// Queues on the manual clock are exact to the nanosecond.
 @Suite struct PlayerQueueTests {
   private let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
 
-  /// Items of so many frames of 40 ms.
+  /// Returns items with these numbers of 40 ms frames.
   private func items(_ frameCounts: Int...) -> [Player] {
     frameCounts.map { Player(media: FakeMedia(frameCount: $0), clock: clock) }
   }
@@ -36,7 +36,7 @@ import Timekeeping
     #expect(progress.faults.isEmpty)
   }
 
-  /// The clock is read late: what follows is where it would be all the same.
+  /// If the end is noticed late, the next item is at the position that it would have had anyway.
   @Test func nothingIsLostWhereTheEndIsNoticedLate() throws {
     let players = items(25, 250)
     let queue = PlayerQueue(players, clock: clock)

@@ -4,7 +4,7 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// Media whose clock jumps, on one timeline.
+/// The parts of media whose clock jumps are joined on one timeline.
 @Suite struct TimestampJoinTests {
   private static func packet(
     _ track: Int, _ ticks: Int64, _ duration: Int64, decode: Int64? = nil
@@ -15,7 +15,7 @@ import Timekeeping
         durationTicks: duration, byteCount: 100))
   }
 
-  /// Two seconds of pictures of 40 ms and sound of 20 ms, the sound 10 ms late and as much longer.
+  /// Two seconds of 40 ms video frames and 20 ms audio packets. Audio starts and ends 10 ms later.
   private static func part(from start: Int64) -> (video: [FakeMedia.Step], audio: [FakeMedia.Step])
   {
     (
@@ -24,7 +24,7 @@ import Timekeeping
     )
   }
 
-  /// As containers have it, with the sound up to so many packets behind.
+  /// Returns interleaved packets, with audio up to `lag` video packets behind.
   private static func interleaved(_ starts: [Int64], lag: Int = 0) -> [FakeMedia.Step] {
     let video = starts.flatMap { part(from: $0).video }
     let audio = starts.flatMap { part(from: $0).audio }
@@ -49,7 +49,7 @@ import Timekeeping
     return FakeMedia(info: info, steps: steps)
   }
 
-  /// Plays it through in steps in which the playhead may not go back; where it ended and when.
+  /// Plays to the end, checks that the position never decreases, and returns the final position.
   private func end(of stage: Stage, within seconds: Int) throws -> MediaTime {
     stage.player.play()
     var position = MediaTime.zero
@@ -88,7 +88,7 @@ import Timekeeping
     #expect(try end(of: Stage(Self.media(steps)), within: 5) == .milliseconds(4_010))
   }
 
-  /// A hole that a recording may have is played, and one track's silence is no jump.
+  /// A gap that a recording may have is played, and a gap in one track only is not a jump.
   @Test func pausesAreKept() throws {
     let hole =
       [Self.packet(0, 0, 40), Self.packet(1, 0, 40)]
@@ -101,7 +101,7 @@ import Timekeeping
     #expect(try end(of: Stage(Self.media(silence)), within: 21) == .milliseconds(20_020))
   }
 
-  /// One timestamp far ahead or far back: as if it were not there.
+  /// A single timestamp far ahead or far back is ignored.
   @Test(arguments: [95_443_717, 1_000_000, -1_000_000] as [Int64], [0, 1])
   func aDamagedTimestampIsLeftOut(value: Int64, track: Int) throws {
     var steps = Self.interleaved([0])
@@ -112,11 +112,11 @@ import Timekeeping
       })
     steps[place] = Self.packet(track, value, 20)
     #expect(try end(of: Stage(Self.media(steps)), within: 3) == .milliseconds(2_010))
-    // Of presentation only.
+    // Only the presentation time is damaged.
     guard case .packet(let packet) = Self.interleaved([0])[place] else { return }
     steps[place] = Self.packet(track, value, 20, decode: packet.decodeTicks)
     #expect(try end(of: Stage(Self.media(steps)), within: 3) == .milliseconds(2_010))
-    // The last one.
+    // The last timestamp is damaged.
     steps = Self.interleaved([0]) + [Self.packet(track, value, 20)]
     let last = try end(of: Stage(Self.media(steps)), within: 3)
     #expect(last <= .milliseconds(2_030) && last >= .milliseconds(2_010))
@@ -130,7 +130,7 @@ import Timekeeping
     #expect(stage.player.duration?.time == .milliseconds(62_010))
   }
 
-  /// Once the parts are known a seek comes to the right one.
+  /// A seek lands in the right part after the parts are known.
   @Test func aSeekAmongJoinedParts() throws {
     let stage = Stage(Self.media(Self.interleaved([0, 100, 600_000])))
     _ = try end(of: stage, within: 7)
@@ -144,8 +144,8 @@ import Timekeeping
     #expect(try end(of: stage, within: 3) == .milliseconds(6_030))
   }
 
-  /// Sought before the join is known, the end is the container's; what is read from the start on is
-  /// shorter.
+  /// Before the join is known, a seek uses the container's times and finds its end. Reading from
+  /// the start finds the join and an earlier end.
   @Test func theEndIsThatOfWhatWasReadLast() throws {
     let stage = Stage(Self.media(Self.interleaved([0, 600_000])))
     stage.player.seek(to: .seconds(601))
@@ -155,7 +155,7 @@ import Timekeeping
     #expect(try end(of: stage, within: 5) == .milliseconds(4_020))
   }
 
-  /// The times that decoded frames have are the joined ones.
+  /// Decoded frames have joined times.
   @Test func framesAreAtTheirJoinedTimes() throws {
     let clock = ManualHostClock()
     let player = Player(
@@ -171,7 +171,7 @@ import Timekeeping
     player.close()
   }
 
-  /// What is held back is given before the end and before an error.
+  /// Packets that are held back are returned before an error is thrown.
   @Test func anErrorBehindAJumpComesAfterWhatWasRead() throws {
     let error = MediaError(.read, "fake", .other)
     let stage = Stage(
@@ -182,7 +182,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(2_040))
   }
 
-  /// The packet that a seek comes to first may be the damaged one.
+  /// The first packet after a seek may have the damaged timestamp.
   @Test func aDamagedTimestampWhereASeekWent() throws {
     var steps = Self.interleaved([0, 2_010, 4_020, 6_030])
     let place = try #require(
@@ -199,7 +199,7 @@ import Timekeeping
     #expect(try end(of: stage, within: 3) == .milliseconds(8_040))
   }
 
-  /// A seek may come to a place far before its target: there the container's times are right.
+  /// A seek may land far before its target. The container's times are right there.
   @Test(arguments: [1, 2, 40]) func aSeekFarBeforeItsTarget(count: Int) throws {
     let steps = Self.interleaved([0])
     var sparse = Self.interleaved([60_000])
