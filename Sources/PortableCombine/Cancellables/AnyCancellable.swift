@@ -8,7 +8,7 @@ import Synchronization
 /// Source of the rule: Apple's documentation of `AnyCancellable`.
 public final class AnyCancellable: Cancellable, Hashable {
   @usableFromInline let hasEnded = Atomic(false)
-  // Reached by the one call that ends the activity.
+  // Accessed only by the call that ends the activity.
   @exclusivity(unchecked) @usableFromInline var end: () -> Void
 
   /// Creates a cancellable that runs `cancel` once.
@@ -20,7 +20,7 @@ public final class AnyCancellable: Cancellable, Hashable {
   /// Creates a cancellable that cancels `canceller`.
   @inlinable
   public init<C>(_ canceller: C) where C: Cancellable {
-    // No allocation, if the canceller is an object.
+    // An object needs no allocation for this closure.
     end = { canceller.cancel() }
   }
 

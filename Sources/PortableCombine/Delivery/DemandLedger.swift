@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The demand of one subscriber, counted in one atomic word: safe from any thread, without a lock.
+/// The demand of one subscriber, counted in an atomic word. It can be used from any thread, without
+/// a lock.
 ///
-/// It can also remember that a value is owed: one that came while there was no demand, and whose
-/// newest successor goes out as soon as there is some.
+/// It can also record that a value is owed: one arrived without demand, and the newest value is
+/// sent when there is demand.
 @usableFromInline
 struct DemandLedger: ~Copyable {
-  // Twice the demand, plus one if a value is owed. Half the range of `Demand` is enough to count;
-  // what is beyond it is unlimited.
+  // Twice the demand, plus one if a value is owed. This can count up to half the range of `Demand`;
+  // a larger demand is treated as unlimited.
   @usableFromInline static var closed: UInt { .max }
   @usableFromInline static var unlimited: UInt { (.max >> 2) << 1 }
 
@@ -27,13 +28,15 @@ struct DemandLedger: ~Copyable {
     }
   }
 
-  /// Adds to the demand; true if a value is owed that can now be sent.
+  /// Adds to the demand.
+  ///
+  /// - Returns: Whether an owed value can now be sent.
   @inlinable
   func add(_ demand: Subscribers.Demand) -> Bool {
     let addition = min(demand.rawValue, Self.unlimited >> 1) << 1
     var old = word.load(ordering: .relaxed)
     while old != Self.closed {
-      // Both are at most a quarter of the range: no overflow.
+      // Each is at most a quarter of the range, so the sum does not overflow.
       let count = min((old & ~1) + addition, Self.unlimited)
       let (done, seen) = word.weakCompareExchange(
         expected: old, desired: count | (old & 1), ordering: .acquiringAndReleasing)
@@ -43,16 +46,16 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
-  /// Takes one from the demand, for a value that is sent now; it settles what is owed.
+  /// Subtracts one from the demand, for a value that is sent now. No value is owed after that.
   ///
-  /// Without demand it is false, and the value is owed from now on if `owing`.
+  /// - Returns: false without demand; if `owing`, a value is owed then.
   @inlinable
   func take(owing: Bool) -> Bool {
     let seen = word.load(ordering: .acquiring)
     return seen == Self.unlimited || takeCounted(from: seen, owing: owing)
   }
 
-  // Out of line, as unlimited demand is the usual one.
+  // Not inlined, because unlimited demand is the common case.
   @usableFromInline
   func takeCounted(from seen: UInt, owing: Bool) -> Bool {
     var old = seen
@@ -72,7 +75,9 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
-  /// Takes one from the demand for the value that is owed; false if none is, or without demand.
+  /// Subtracts one from the demand for the owed value.
+  ///
+  /// - Returns: false if no value is owed, or without demand.
   @inlinable
   func takeOwed() -> Bool {
     var old = word.load(ordering: .acquiring)
@@ -87,11 +92,13 @@ struct DemandLedger: ~Copyable {
     return false
   }
 
-  /// Whether it was ended.
+  /// Whether the ledger is closed.
   @usableFromInline
   var isClosed: Bool { word.load(ordering: .acquiring) == Self.closed }
 
-  /// Ends it: nothing is taken any more. True for the one call that did.
+  /// Closes the ledger, so that no demand remains.
+  ///
+  /// - Returns: Whether this call closed it.
   @inlinable
   func close() -> Bool {
     word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed

@@ -1,8 +1,8 @@
-/// A queue: what was put in first comes out first, at a cost that does not grow with its length.
+/// A first-in, first-out queue whose cost per element does not grow with its length.
 @frozen
 @usableFromInline
 struct Fifo<Element> {
-  // What was taken out is nil until there is enough of it to be worth moving the rest.
+  // Removed elements are nil, until there are enough of them to move the rest.
   @usableFromInline var elements: [Element?] = []
   @usableFromInline var head = 0
 

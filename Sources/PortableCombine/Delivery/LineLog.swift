@@ -1,11 +1,11 @@
 import Locking
 
-/// Lines of text, written one after the other to the standard output or to a stream.
+/// Writes lines of text, one at a time, to the standard output or to a stream.
 ///
-/// Whoever comes while a line is being written leaves its own to the one who writes.
+/// A thread that arrives while a line is being written leaves its line to the writing thread.
 @usableFromInline
 final class LineLog {
-  // A type of its own, since the compiler fails to print to an existential.
+  // A separate type, because the compiler cannot print to an existential.
   private struct Target: TextOutputStream {
     var stream: any TextOutputStream
 
@@ -19,10 +19,12 @@ final class LineLog {
 
   private let prefix: String
   private let state = Locked(State())
-  // Reached by the one who writes, as the state says.
+  // Accessed only by the writing thread, as recorded by `isWriting`.
   @exclusivity(unchecked) private var target: Target?
 
-  /// - Parameter stream: what is written to; without one it is the standard output.
+  /// Creates a log.
+  ///
+  /// - Parameter stream: The output stream; nil for the standard output.
   @usableFromInline
   init(prefix: String, stream: (any TextOutputStream)?) {
     self.prefix = prefix.isEmpty ? "" : prefix + ": "
@@ -48,7 +50,7 @@ final class LineLog {
     }
   }
 
-  /// The next line to be written; none ends the writing.
+  /// Removes the next line; nil ends the writing.
   private func next() -> String? {
     state.withLock { state in
       state.isWriting = !state.waiting.isEmpty

@@ -1,8 +1,8 @@
-/// What an operator of one upstream does with each value: it passes values on, leaves them out, or
-/// ends. An error that it throws is the operator's failure.
+/// The decision of an operator with one upstream about each value: to send it, to drop it, or to
+/// end. An error that it throws is the operator's failure.
 ///
-/// One with state is a final class: so a value that arrives while a caller's closure runs finds the
-/// state whole.
+/// A step with state is a final class, so that the state is consistent for a value that arrives
+/// while client code runs.
 @usableFromInline
 protocol OperatorStep {
   associatedtype Input
@@ -10,28 +10,28 @@ protocol OperatorStep {
   associatedtype Output
   associatedtype Failure: Error
 
-  /// How the operator's subscription reads.
+  /// The description of the operator's subscription.
   static var name: String { get }
 
-  /// Whether a value that comes before the subscription traps.
+  /// Whether a value that arrives before the subscription traps.
   static var awaitsSubscription: Bool { get }
 
   /// Decides about one value.
   func take(_ input: Input) throws(Failure) -> StepResult<Output>
 
-  /// The operator's completion that follows from the upstream's.
+  /// Returns the operator's completion for the upstream's completion.
   func end(_ completion: Subscribers.Completion<InputFailure>) -> Subscribers.Completion<Failure>
 }
 
-/// What is to be done about a value.
+/// The decision about a value.
 @frozen
 @usableFromInline
 enum StepResult<Output> {
-  /// Pass this on.
+  /// Send this value.
   case send(Output)
-  /// Leave it out, and ask for another.
+  /// Drop the value, and request another.
   case skip
-  /// Pass this on, and finish.
+  /// Send this value, and finish.
   case last(Output)
   /// Finish.
   case end

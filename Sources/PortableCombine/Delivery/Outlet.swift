@@ -1,8 +1,8 @@
-/// A subscriber as closures, formed where its type is known: what a source or an operator of
-/// several upstreams sends to.
+/// A subscriber as two closures, to which a source or an operator with several upstreams sends.
 ///
-/// Closures, because what is called through an overridden method of a generic class, or through
-/// `any Subscriber`, is not specialised, and looks up its types at each call.
+/// The closures are formed where the subscriber's type is known. Calls to an overridden method of a
+/// generic class, or through `any Subscriber`, would not be specialised, and would look up types
+/// each time.
 @usableFromInline
 package final class Outlet<Output, Failure: Error> {
   @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
@@ -15,10 +15,10 @@ package final class Outlet<Output, Failure: Error> {
 }
 
 extension Subscriber {
-  /// Its methods for values and for the completion, as closures.
+  /// The methods for values and for the completion, as closures.
   ///
-  /// A closure that captures one object alone needs no allocation. So a subscriber that is a value
-  /// is put into an object, which both closures capture.
+  /// A closure that captures a single object needs no allocation. A subscriber that is a value is
+  /// therefore stored in an object, which both closures capture.
   @inlinable var closures:
     (
       receiveValue: (Input) -> Subscribers.Demand,
@@ -31,7 +31,7 @@ extension Subscriber {
   }
 }
 
-/// An object that holds a subscriber of any type.
+/// An object that stores a subscriber of any type.
 @usableFromInline
 final class HeldSubscriber<S: Subscriber> {
   @usableFromInline let subscriber: S

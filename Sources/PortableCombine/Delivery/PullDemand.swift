@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The demand of a subscription that produces its values while it is asked: one atomic word.
+/// The demand of a subscription that produces its values on request, in an atomic word.
 ///
-/// A value's demand is settled after the value was delivered. So whoever adds to a demand of none
-/// is the one to deliver, and whoever adds to more than that leaves it to the one who does.
+/// The demand for a value is subtracted after its delivery. A caller that adds to a demand of zero
+/// therefore delivers, and a caller that adds to a larger demand leaves the delivery to the first.
 @usableFromInline
 struct PullDemand: ~Copyable {
   @usableFromInline static var closed: UInt { .max }
@@ -14,7 +14,9 @@ struct PullDemand: ~Copyable {
   @inlinable
   init() {}
 
-  /// Adds to the demand; true if the caller is to deliver.
+  /// Adds to the demand.
+  ///
+  /// - Returns: Whether the caller must deliver.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) -> Bool {
     var old = word.load(ordering: .relaxed)
@@ -29,7 +31,9 @@ struct PullDemand: ~Copyable {
     return false
   }
 
-  /// Settles one delivered value, that asked for `more`; true if another one is to be delivered.
+  /// Subtracts one delivered value from the demand, and adds `more`.
+  ///
+  /// - Returns: Whether the caller must deliver another value.
   @inlinable
   func settle(adding more: Subscribers.Demand) -> Bool {
     var old = word.load(ordering: .acquiring)
@@ -44,7 +48,9 @@ struct PullDemand: ~Copyable {
     return false
   }
 
-  /// Ends it; true for the one call that did.
+  /// Closes the demand.
+  ///
+  /// - Returns: Whether this call closed it.
   @usableFromInline
   func close() -> Bool {
     word.exchange(Self.closed, ordering: .acquiringAndReleasing) != Self.closed

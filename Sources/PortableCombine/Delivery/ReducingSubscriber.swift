@@ -1,5 +1,5 @@
-/// The subscriber of an operator that makes one value of all that its upstream sends: it asks for
-/// everything at once, and has the value sent as soon as it is both made and asked for.
+/// The subscriber of an operator that combines all upstream values into one. It requests unlimited
+/// values, and sends the result when it is both complete and requested.
 @usableFromInline
 final class ReducingSubscriber<Total: Reduction, Downstream: Subscriber>: Subscriber,
   CustomStringConvertible
@@ -9,7 +9,7 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
 
   @usableFromInline let total: Total
   @usableFromInline let downstream: Downstream
-  // Both are reached by what the upstream sends alone, which is serial.
+  // Accessed only in calls from the upstream, which are serial.
   @exclusivity(unchecked) @usableFromInline
   var ending: FinalValue<Total.Output, Total.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false

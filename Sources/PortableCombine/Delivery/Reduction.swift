@@ -1,7 +1,7 @@
-/// How an operator makes one value of all that its upstream sends.
+/// The calculation of an operator that combines all upstream values into one.
 ///
-/// One with state is a final class: so a value that arrives while a caller's closure runs finds the
-/// state whole.
+/// A reduction with state is a final class, so that the state is consistent for a value that
+/// arrives while client code runs.
 @usableFromInline
 protocol Reduction {
   associatedtype Input
@@ -9,19 +9,21 @@ protocol Reduction {
   associatedtype Output
   associatedtype Failure: Error
 
-  /// How the operator's subscription reads.
+  /// The description of the operator's subscription.
   static var name: String { get }
 
-  /// Whether the end waits until a value is asked for, even if there is none.
+  /// Whether the end waits for demand even if there is no result.
   static var waitsForDemand: Bool { get }
 
-  /// Takes in a value; true if no other can change the result.
+  /// Adds a value.
+  ///
+  /// - Returns: Whether the result is final.
   func add(_ input: Input) throws(Failure) -> Bool
 
-  /// The value made of those taken in; nil if there is none.
+  /// The result; nil if there is none.
   var result: Output? { get }
 
-  /// The operator's failure that follows from the upstream's.
+  /// Returns the operator's failure for the upstream's failure.
   func failure(from failure: InputFailure) -> Failure
 }
 

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A thing that is used without a lock and without being retained, until it is revoked.
+/// An object that is used without a lock and without being retained, until it is revoked.
 ///
-/// Each use is counted; once it is revoked, the last one out releases the thing. So nothing
-/// foreign is called or released under a lock, and a use costs two atomic operations. Uses may
-/// nest, and a use may revoke.
+/// Each use is counted. After it has been revoked, the last use releases the object. Client code is
+/// therefore neither called nor released under a lock, and a use costs two atomic operations. Uses
+/// can be nested, and a use can revoke the object.
 ///
-/// The thing is an object, whose constant closures can be called without retaining them. Its type
-/// is told by those who use it, not by a generic parameter: so nothing looks that up when a
-/// subscription begins and ends.
+/// The constant closures of the object can be called without retaining them. The caller of `use`
+/// names the type of the object, instead of a generic parameter, so that no type is looked up when
+/// a subscription begins or ends.
 @usableFromInline
 struct Revocable: ~Copyable {
-  // Four times the number of uses under way, plus one once revoked, plus two once released.
+  // Four times the number of current uses, plus one if revoked, plus two if released.
   @usableFromInline let uses: Atomic<Int>
   @usableFromInline let thing: Unmanaged<AnyObject>
 
@@ -26,7 +26,9 @@ struct Revocable: ~Copyable {
     if uses.load(ordering: .acquiring) & 2 == 0 { thing.release() }
   }
 
-  /// Runs `body` with the thing, which must have been made of that type, unless it is revoked.
+  /// Runs `body` with the object, unless it is revoked.
+  ///
+  /// - Parameter type: The type of the object, which must match.
   @inlinable
   @inline(__always)
   func use<Thing: AnyObject>(as type: Thing.Type, _ body: (Thing) -> Void) {
@@ -37,10 +39,12 @@ struct Revocable: ~Copyable {
     if uses.wrappingSubtract(4, ordering: .acquiringAndReleasing).newValue == 1 { release() }
   }
 
-  /// Whether it was ended.
+  /// Whether the object is revoked.
   @usableFromInline var isRevoked: Bool { uses.load(ordering: .acquiring) & 1 == 1 }
 
-  /// Ends it: uses under way end as they began, new ones find nothing. True for the first call.
+  /// Revokes the object. Current uses continue, and new ones do nothing.
+  ///
+  /// - Returns: Whether this is the first call.
   @usableFromInline
   func revoke() -> Bool {
     let before = uses.bitwiseOr(1, ordering: .acquiringAndReleasing).oldValue
@@ -48,7 +52,7 @@ struct Revocable: ~Copyable {
     return before & 1 == 0
   }
 
-  // Uses that come late count up and down again: only the first to be last releases.
+  // Later uses also count up and down; only the first to reach zero releases the object.
   @usableFromInline
   func release() {
     let (isFirst, _) = uses.compareExchange(

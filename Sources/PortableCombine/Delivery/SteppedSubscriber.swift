@@ -1,4 +1,4 @@
-/// The subscriber of an operator that takes its values step by step, and may end by itself.
+/// The subscriber of an operator that decides about one value at a time, and may end by itself.
 @usableFromInline
 final class SteppedSubscriber<Step: OperatorStep, Downstream: Subscriber>: Subscriber,
   CustomStringConvertible
@@ -8,7 +8,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
 
   @usableFromInline let step: Step
   @usableFromInline let downstream: Downstream
-  // Both are reached by what the upstream sends alone, which is serial.
+  // Accessed only in calls from the upstream, which are serial.
   @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
@@ -61,7 +61,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
     downstream.receive(completion: step.end(completion))
   }
 
-  /// Ends by itself, unless the subscriber has cancelled meanwhile.
+  /// Ends by itself, unless the subscriber has cancelled in the meantime.
   @inlinable
   func end(with completion: Subscribers.Completion<Step.Failure>) {
     isOver = true

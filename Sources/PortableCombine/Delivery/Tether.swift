@@ -1,11 +1,11 @@
 import Locking
 
-/// What a subscriber at the end of a chain holds on to until it is over: its subscription, and
-/// what it does with values.
+/// The subscription of a subscriber at the end of a chain, and the object that handles its values.
+/// Both are released at the end.
 @usableFromInline
 struct Tether: ~Copyable {
-  // Not an enumeration: that would be copied to be looked at. Nor an optional, which is destroyed
-  // by looking up its type.
+  // Not an enumeration, which is copied when it is read, and not an optional, whose type is looked
+  // up when it is destroyed.
   @usableFromInline
   struct Link {
     @usableFromInline var subscription: any Subscription = NoSubscription()
@@ -24,7 +24,9 @@ struct Tether: ~Copyable {
     held = Revocable(value)
   }
 
-  /// Holds on to `subscription`; if there was one before, cancels it and is false.
+  /// Stores `subscription`.
+  ///
+  /// - Returns: false if there already was one; then `subscription` is cancelled.
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
     let isFirst = link.withLock { link in
@@ -37,24 +39,23 @@ struct Tether: ~Copyable {
     return isFirst
   }
 
-  /// The subscription held on to, or one that does nothing.
+  /// The stored subscription, or one that does nothing.
   @usableFromInline
   var subscription: any Subscription {
     link.withLock { $0.subscription }
   }
 
-  /// Whether it has let go of everything.
+  /// Whether everything has been released.
   @usableFromInline var isOver: Bool { held.isRevoked }
 
-  /// Runs `body` with what is held, unless it was let go of.
+  /// Runs `body` with the stored object, unless it has been released.
   @inlinable
   @inline(__always)
   func use<Held: AnyObject>(as type: Held.Type, _ body: (Held) -> Void) {
     held.use(as: type, body)
   }
 
-  /// Lets go of what is held and of the subscription, which it returns; one that does nothing if
-  /// there was none.
+  /// Releases the object, and returns the subscription, or one that does nothing if there is none.
   @usableFromInline
   func letGo() -> any Subscription {
     var subscription: any Subscription = NoSubscription()

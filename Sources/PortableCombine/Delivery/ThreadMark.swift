@@ -1,5 +1,5 @@
 import Glibc
 
-/// Which thread this is: the same number at each call on it, never zero.
+/// Returns the number of the current thread, which is constant during its lifetime and never zero.
 @inlinable
 func currentThread() -> UInt { pthread_self() }

@@ -1,51 +1,54 @@
-/// Who may deliver now: keeps the values of one stream serial, whatever threads they come from.
+/// Decides which thread delivers, so that the values of one stream are delivered one at a time.
 ///
-/// The first thread to claim the turn delivers. Another one hands over what it has and goes; the
-/// first delivers that too before it gives up the turn. A claim by the thread that has the turn is
-/// nested: it delivers at once, inside the delivery under way. So nobody waits, nothing is lost,
-/// and what one thread sends stays in order.
+/// The first thread that claims the turn delivers. Another thread leaves its event and returns, and
+/// the first thread delivers that event before it gives back the turn. A nested claim by the same
+/// thread delivers immediately, inside the current delivery. No thread waits, no event is lost, and
+/// the events of one thread stay in order.
 ///
-/// Until the subscriber has its subscription everything waits: see `init(isHeld:)`.
+/// While the turn is held, all events wait until the subscriber has its subscription: see
+/// `init(isHeld:)`.
 ///
-/// Pure state: to be kept under a lock, with the delivery done after the lock is released.
+/// This is pure state. It is accessed under a lock, and the delivery follows after unlocking.
 @frozen
 @usableFromInline
 struct Turn<Event> {
   @frozen
   @usableFromInline
   enum Claim {
-    /// Deliver, then give up the turn.
+    /// The caller delivers, and then gives back the turn.
     case first
-    /// Deliver, and leave the turn to the delivery this one is nested in.
+    /// The caller delivers inside the current delivery, which keeps the turn.
     case nested
-    /// Hand over: another thread delivers.
+    /// Another thread delivers: the caller leaves the event to it.
     case taken
   }
 
   @usableFromInline var holder: UInt
-  // What the holder is while nobody delivers: zero, once the subscriber has its subscription.
+  // The value of `holder` while no thread delivers; zero after the subscription has been sent.
   @usableFromInline var resting: UInt
   @usableFromInline var waiting: [Event] = []
 
-  /// Makes a turn.
+  /// Creates a turn.
   ///
-  /// - Parameter isHeld: whether everything waits until the subscription is handed over, which
-  ///   `beginHandover(on:)` and `endHandover(on:)` enclose.
+  /// - Parameter isHeld: Whether events wait until the subscription has been sent, between
+  ///   `beginHandover(on:)` and `endHandover(on:)`.
   @inlinable
   init(isHeld: Bool = false) {
     holder = isHeld ? .max : 0
     resting = holder
   }
 
-  /// Lets this thread deliver while it hands the subscription over.
+  /// Lets this thread deliver while it sends the subscription.
   @inlinable
   mutating func beginHandover(on thread: UInt) {
-    // The address of a thread is even: so this is the mark of no thread.
+    // The number of a thread is an even address, so this number is not a thread's.
     resting = thread | 1
     holder = resting
   }
 
-  /// Lets every thread deliver; true if this one is to deliver what waited, and has the turn.
+  /// Lets every thread deliver.
+  ///
+  /// - Returns: Whether the caller must deliver waiting events, for which it has the turn.
   @inlinable
   mutating func endHandover(on thread: UInt) -> Bool {
     let isFree = holder == resting
@@ -71,12 +74,12 @@ struct Turn<Event> {
   }
 
   /// Leaves `event` to the thread that has the turn.
-  // Out of line, so that what happens each time is small.
+  // Not inlined, so that the common path stays small.
   @inlinable
   @inline(never)
   mutating func handOver(_ event: Event) { waiting.append(event) }
 
-  /// Gives up the turn, unless something was handed over meanwhile.
+  /// Gives back the turn, unless events are waiting.
   @inlinable
   mutating func giveUp() -> Bool {
     if !waiting.isEmpty { return false }
@@ -84,8 +87,7 @@ struct Turn<Event> {
     return true
   }
 
-  /// What was handed over meanwhile, to be delivered in order; if it is nothing, the turn is given
-  /// up.
+  /// Removes the waiting events, to be delivered in order. If there are none, gives back the turn.
   @inlinable
   mutating func next() -> [Event] {
     if waiting.isEmpty {

@@ -1,8 +1,8 @@
-/// Values that wait, first in, first out.
+/// A first-in, first-out queue of waiting values.
 @usableFromInline
 struct Backlog<Element> {
   @usableFromInline var incoming: [Element] = []
-  // Reversed: the next one is the last.
+  // In reverse order: the next value is the last element.
   @usableFromInline var outgoing: [Element] = []
 
   @inlinable
@@ -14,7 +14,7 @@ struct Backlog<Element> {
   @inlinable
   mutating func append(_ element: Element) { incoming.append(element) }
 
-  /// Takes out the oldest.
+  /// Removes and returns the oldest value.
   @inlinable
   mutating func popFirst() -> Element? {
     if outgoing.isEmpty {

@@ -1,14 +1,14 @@
-/// What is known of a publisher whose values are kept until they are asked for: pure state.
+/// The state of a buffer, which stores values until they are requested: pure state.
 @usableFromInline
 struct BufferInputs<Output, Failure: Error>: JoinedInputs {
-  /// What is done with a value.
+  /// The result of receiving a value.
   @usableFromInline
   enum Reception {
     case sent
     case kept
-    /// Dropped, or another in its place; to be released after the lock.
+    /// The value, or the oldest stored one, was dropped. The caller releases it after unlocking.
     case dropped(Output?)
-    /// There is no room, which is a failure.
+    /// The buffer is full, and must fail.
     case failed
   }
 
@@ -18,12 +18,12 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var values = Backlog<Output>()
   @usableFromInline var upstream: (any Subscription)?
-  /// How it ends.
+  /// The upstream's completion, or the failure of a full buffer.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var isWorking = false
-  /// Whether the subscriber has its subscription, before which no completion is due.
+  /// Whether the subscriber has its subscription; no completion is sent before.
   @usableFromInline var isHandedOver = false
-  /// Whether it was ever asked for values, before which no end is due.
+  /// Whether values were ever requested; the buffer does not finish before.
   @usableFromInline var isAsked = false
 
   @inlinable
@@ -36,7 +36,9 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     }
   }
 
-  /// Takes in the upstream's subscription, unless it is to be cancelled.
+  /// Stores the upstream's subscription.
+  ///
+  /// - Returns: false if the subscription must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription) -> Bool {
     guard upstream == nil, completion == nil else { return false }
@@ -44,7 +46,7 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     return true
   }
 
-  /// Decides about a value.
+  /// Decides whether to send, store or drop a value.
   @inlinable
   mutating func receive(_ value: Output) -> Reception {
     if completion != nil { return .dropped(nil) }
@@ -62,8 +64,10 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     return .dropped(values.popFirst())
   }
 
-  /// The completion to send now, if any: a failure once nothing is asked for or no value is left,
-  /// the end once something was asked for and no value is left.
+  /// The completion to send now, if any.
+  ///
+  /// A failure is sent when there is no demand or no stored value. The buffer finishes when values
+  /// have been requested and none is stored.
   @inlinable
   var dueCompletion: Subscribers.Completion<Failure>? {
     guard isHandedOver, let completion else { return nil }
@@ -73,8 +77,10 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     }
   }
 
-  /// Adds to the demand; true if the caller is to send what is kept. Otherwise somebody does so
-  /// already.
+  /// Adds to the demand.
+  ///
+  /// - Returns: Whether the caller must send the stored values; false if another call is sending
+  ///   them.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
@@ -84,7 +90,7 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     return true
   }
 
-  /// The next value to send; nil if there is none, or no demand.
+  /// Removes the next value to send; nil if there is none or no demand.
   @inlinable
   mutating func next() -> Output? {
     if demand > .none, let value = values.popFirst() {
@@ -95,7 +101,7 @@ struct BufferInputs<Output, Failure: Error>: JoinedInputs {
     return nil
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> BufferInputs {
     var all = BufferInputs(size: 0, whenFull: .dropNewest)

@@ -1,4 +1,4 @@
-/// The subscription to a publisher whose values are kept until they are asked for.
+/// The subscription of `buffer`, which stores values until they are requested.
 @usableFromInline
 final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<BufferInputs<Output, Failure>, Output, Failure>
@@ -27,7 +27,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   @usableFromInline
   func cancel() { junction.cancel() }
 
-  /// Hands over this subscription, once the upstream is subscribed to.
+  /// Sends this subscription to the subscriber, after subscribing to the upstream.
   @inlinable
   func handOver<S: Subscriber>(to subscriber: S) {
     subscriber.receive(subscription: self)
@@ -35,14 +35,15 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     finishIfDone()
   }
 
-  /// Adds to the demand, and sends what is kept: a loop, which whoever asks meanwhile leaves it to.
+  /// Adds to the demand, and sends stored values in a loop. A call while the loop runs only adds to
+  /// the demand.
   @usableFromInline
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
     var count = 0
     var isSent = false
     repeat {
-      // What was cancelled meanwhile is not asked.
+      // The closure below does not run if the subscription was cancelled.
       isSent = false
       let more = junction.update { inputs in
         let value = inputs.next()
@@ -58,13 +59,13 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     }
   }
 
-  /// Completes if the completion is due.
+  /// Sends the completion if it is due.
   @usableFromInline
   func finishIfDone() {
     junction.finish { $0.dueCompletion }
   }
 
-  /// Completes with what is given, once that is due.
+  /// Stores the completion, and sends it when it is due.
   @usableFromInline
   func end(with completion: Subscribers.Completion<Failure>, cancelling isCancelling: Bool) {
     let upstream = junction.change { inputs in
@@ -75,7 +76,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     finishIfDone()
   }
 
-  /// Fails for lack of room.
+  /// Fails because the buffer is full.
   @usableFromInline
   func overflow() {
     if case .customError(let makeError) = whenFull {
@@ -83,7 +84,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     }
   }
 
-  /// Takes in the upstream's subscription, and asks it.
+  /// Stores the upstream's subscription, and requests values from it.
   @usableFromInline
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { $0.add(subscription) }
@@ -96,7 +97,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
 }
 
 extension Buffering {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Upstream: Subscriber, CustomStringConvertible {

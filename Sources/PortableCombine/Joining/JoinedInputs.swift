@@ -1,27 +1,29 @@
 import Locking
 
-/// The state of an operator with several upstreams, under a junction's lock.
+/// The state of an operator with several upstreams, protected by a junction's lock.
 @usableFromInline
 package protocol JoinedInputs {
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   mutating func removeAll() -> Self
 
-  /// Cancels the upstreams that have not finished, once all was taken out.
+  /// Cancels the upstreams that have not finished. Called on the removed state.
   func cancel()
 }
 
 extension Junction where Inputs: JoinedInputs {
-  /// Ends it, and cancels the upstreams.
+  /// Ends the stream, and cancels the upstreams.
   @inlinable
   package func cancel() {
     guard end({ _ in true }) == true else { return }
     takeInputs().cancel()
   }
 
-  /// Ends it with the completion that `decide` returns: cancels the remaining upstreams, then sends
-  /// the completion. Returns whether it did.
+  /// Ends the stream if `decide` returns a completion: cancels the remaining upstreams, and then
+  /// sends the completion.
   ///
-  /// `decide` runs under the lock: it must neither call client code nor release its objects.
+  /// `decide` runs under the lock, so it must not call client code or release its objects.
+  ///
+  /// - Returns: Whether this call ended the stream.
   @discardableResult
   @inlinable
   package func finish(
@@ -39,8 +41,8 @@ extension Junction where Inputs: JoinedInputs {
     return true
   }
 
-  /// Takes everything out, once it is over. By a second look at the state, since to return all the
-  /// inputs as an optional from the first would copy each of them.
+  /// Removes all inputs after the end. This locks a second time, because returning all inputs as an
+  /// optional from the first lock would copy each of them.
   @inlinable
   func takeInputs() -> Inputs {
     state.withLock { $0.inputs.removeAll() }

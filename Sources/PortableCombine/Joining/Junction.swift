@@ -1,10 +1,10 @@
 import Locking
 
-/// Where several upstreams meet: keeps what came from them, decides under one lock, and sends to
-/// the subscriber outside of it, serially.
+/// Combines several upstreams: stores their events, decides under one lock, and sends to the
+/// subscriber after unlocking, one signal at a time.
 ///
-/// `Inputs` is the operator's pure state machine. What it decides to send goes out in the order of
-/// the decisions, whatever threads they were made on.
+/// `Inputs` is the operator's pure state machine. Its signals are sent in the order of its
+/// decisions, regardless of the threads that made them.
 @usableFromInline
 package final class Junction<Inputs, Output, Failure: Error> {
   @frozen
@@ -30,33 +30,35 @@ package final class Junction<Inputs, Output, Failure: Error> {
   @usableFromInline let state: Locked<State>
   @usableFromInline let outlet: Revocable
 
-  /// - Parameter isHeld: whether what is decided waits until `handOver(_:to:)`: for operators that
-  ///   subscribe to their upstreams before they hand over a subscription.
+  /// Creates a junction.
+  ///
+  /// - Parameter isHeld: Whether signals wait until `handOver(_:to:)`, for operators that subscribe
+  ///   to their upstreams before they send the subscription.
   @inlinable
   package init(_ inputs: Inputs, to outlet: Outlet<Output, Failure>, isHeld: Bool = false) {
     state = Locked(State(inputs: inputs, isHeld: isHeld))
     self.outlet = Revocable(outlet)
   }
 
-  /// Hands over the subscription, then sends what waited for that.
+  /// Sends the subscription to the subscriber, and then the signals that waited for it.
   @inlinable
   package func handOver<S: Subscriber>(_ subscription: any Subscription, to subscriber: S) {
     let thread = currentThread()
     state.withLock { $0.turn.beginHandover(on: thread) }
     subscriber.receive(subscription: subscription)
-    // Nothing but a completion waits here: no value comes unless it is asked for.
+    // Only a completion can wait here, because no value has been requested.
     if state.withLock({ $0.turn.endHandover(on: thread) }) { _ = deliverWaiting() }
   }
 
-  /// Changes the inputs, and sends what `change` decides; nothing of it once it is over.
+  /// Changes the inputs, and sends the signal that `change` returns. Does nothing after the end.
   ///
-  /// Under the lock `change` must call nothing foreign and let nothing foreign be released. A
-  /// completion it decides on is the end.
+  /// `change` runs under the lock, so it must not call client code or release its objects. A
+  /// completion that it returns ends the stream.
   ///
-  /// - Parameter isLooped: whether what is decided inside a delivery of this thread follows that,
-  ///   rather than being delivered inside it: so however often that happens, the stack stays as it
-  ///   is.
-  /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
+  /// - Parameter isLooped: Whether a signal that is decided inside a delivery on the same thread is
+  ///   sent after that delivery instead of inside it. The stack then does not grow, however often
+  ///   this happens.
+  /// - Returns: The subscriber's additional demand from all deliveries of this call.
   @inlinable
   @inline(__always)
   package func update(
@@ -76,10 +78,10 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Changes the inputs, and sends `value` if `isToSend` says so: what `update` does, for values
-  /// that go on as they came.
+  /// Changes the inputs, and sends `value` if `isToSend` returns true. It does the same as `update`
+  /// for values that are sent unchanged.
   ///
-  /// - Returns: what the subscriber asked for on top, for all that this thread delivered.
+  /// - Returns: The subscriber's additional demand from all deliveries of this call.
   @inlinable
   @inline(__always)
   package func send(
@@ -98,17 +100,17 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return claim == .first ? more + finishTurn() : more
   }
 
-  /// Changes or reads the inputs, and sends nothing; nil, without running `change`, once it is
-  /// over.
+  /// Changes or reads the inputs without sending a signal; nil, without running `change`, after the
+  /// end.
   ///
-  /// Under the lock `change` must call nothing foreign and let nothing foreign be released.
+  /// `change` runs under the lock, so it must not call client code or release its objects.
   @inlinable
   @inline(__always)
   package func change<Result>(_ change: (inout Inputs) -> Result) -> Result? {
     state.withLock { $0.isOver ? nil : change(&$0.inputs) }
   }
 
-  /// Ends it, taking out what `change` lets go of; nil if it was over.
+  /// Ends the stream, and returns the objects that `change` removes; nil if it was over.
   @inlinable
   package func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
     let result = state.withLock { state -> Result? in
@@ -120,7 +122,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     return result
   }
 
-  /// Sends a completion after it is over, unless it was cancelled.
+  /// Sends a completion after the end, unless the subscription was cancelled.
   @inlinable
   func complete(with completion: Subscribers.Completion<Failure>, isLooped: Bool) {
     let thread = currentThread()

@@ -14,7 +14,7 @@ struct LatestSlots2<A, B>: TupleSlots {
     if let a, let b { (a, b) } else { nil }
   }
 
-  // A publisher that has finished leaves its latest value.
+  // The latest value remains after its publisher has finished.
   @inlinable
   func isSpent(finished: UInt8) -> Bool { finished == 0b11 }
 }

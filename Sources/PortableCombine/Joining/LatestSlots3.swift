@@ -15,7 +15,7 @@ struct LatestSlots3<A, B, C>: TupleSlots {
     if let a, let b, let c { (a, b, c) } else { nil }
   }
 
-  // A publisher that has finished leaves its latest value.
+  // The latest value remains after its publisher has finished.
   @inlinable
   func isSpent(finished: UInt8) -> Bool { finished == 0b111 }
 }

@@ -16,7 +16,7 @@ struct LatestSlots4<A, B, C, D>: TupleSlots {
     if let a, let b, let c, let d { (a, b, c, d) } else { nil }
   }
 
-  // A publisher that has finished leaves its latest value.
+  // The latest value remains after its publisher has finished.
   @inlinable
   func isSpent(finished: UInt8) -> Bool { finished == 0b1111 }
 }

@@ -1,38 +1,40 @@
-/// What is known of publishers that are merged: pure state.
+/// The state of merged publishers: pure state.
 ///
-/// While the demand is limited, or none, each publisher is asked for one value at a time, the first
-/// as soon as it comes: so at most one of each waits here, if it obeys.
+/// Unless the demand is unlimited, each publisher is asked for one value at a time, and for the
+/// first when its subscription arrives. At most one value of each publisher waits here, if the
+/// publisher obeys the demand.
 @usableFromInline
 struct MergeInputs<Output>: JoinedInputs {
-  /// One publisher; its place is vacant once it has finished and no value of it waits.
+  /// One publisher. Its place is vacant when the publisher has finished and none of its values
+  /// waits.
   @usableFromInline
   struct Source {
     @usableFromInline var slot = SubscriptionSlot()
     @usableFromInline var waiting = 0
     @usableFromInline var isActive = true
-    /// Of a vacant place the next one that is vacant.
+    /// The next vacant place, if this one is vacant.
     @usableFromInline var nextVacant: Int?
 
     @inlinable
     init() {}
   }
 
-  /// What the publishers were asked for.
+  /// The demand requested from the publishers.
   @usableFromInline
   enum Asked {
     case oneEach, everything
   }
 
-  /// What is to be done next for a demand.
+  /// The next step in serving the demand.
   @usableFromInline
   enum Step {
-    /// Send a value that waited, then ask for what takes its place.
+    /// Send a waiting value, and then request its replacement.
     case send(Output, then: Followup)
-    /// Ask the publishers; the work is done.
+    /// Request values from these publishers; no other step follows.
     case ask([Source], Subscribers.Demand)
   }
 
-  /// What to ask for after a value that waited was sent.
+  /// The request after a waiting value was sent.
   @usableFromInline
   enum Followup {
     case next(of: any Subscription)
@@ -43,19 +45,21 @@ struct MergeInputs<Output>: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var asked = Asked.oneEach
   @usableFromInline var sources: [Source]
-  /// The first of the vacant places.
+  /// The first vacant place.
   @usableFromInline var vacant: Int?
   @usableFromInline var active: Int
   @usableFromInline var waiting = Backlog<(source: Int, value: Output)>()
   @usableFromInline var isWorking = false
-  /// Whether more publishers may come.
+  /// Whether more publishers can arrive.
   @usableFromInline var isOpen: Bool
-  /// The subscription to the publisher of publishers.
+  /// The subscription to the upstream that sends publishers.
   @usableFromInline var supplier = SubscriptionSlot()
 
+  /// Creates the state.
+  ///
   /// - Parameters:
-  ///   - count: how many publishers there are to begin with.
-  ///   - isOpen: whether more come.
+  ///   - count: The number of publishers at the beginning.
+  ///   - isOpen: Whether more publishers can arrive.
   @inlinable
   init(count: Int, isOpen: Bool = false) {
     sources = []
@@ -65,15 +69,15 @@ struct MergeInputs<Output>: JoinedInputs {
     self.isOpen = isOpen
   }
 
-  /// Whether all have finished and nothing waits.
+  /// Whether all publishers have finished and no value waits.
   @inlinable var isFinished: Bool { active == 0 && !isOpen && waiting.isEmpty }
 
-  /// What a publisher is asked for after a value of its own was sent.
+  /// The demand to return to a publisher after its value was sent.
   @inlinable var nextDemand: Subscribers.Demand { asked == .everything ? .none : .max(1) }
 
   // MARK: Publishers
 
-  /// Makes a place for one more publisher.
+  /// Adds a place for one more publisher, and returns its index.
   @inlinable
   mutating func open() -> Int {
     active += 1
@@ -86,7 +90,9 @@ struct MergeInputs<Output>: JoinedInputs {
     return sources.count - 1
   }
 
-  /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
+  /// Stores a subscription.
+  ///
+  /// - Returns: The demand to request; nil if the subscription must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard sources[index].isActive, sources[index].slot.fill(with: subscription) else { return nil }
@@ -96,8 +102,10 @@ struct MergeInputs<Output>: JoinedInputs {
     }
   }
 
-  /// Lets go of a publisher that has finished; its subscription, to be released after the lock,
-  /// and whether its place is vacant now.
+  /// Removes a publisher that has finished.
+  ///
+  /// - Returns: Its subscription, to be released after unlocking, and whether its place is now
+  ///   vacant.
   @inlinable
   mutating func finish(at index: Int) -> (released: SubscriptionSlot, isVacant: Bool) {
     guard sources[index].isActive else { return (SubscriptionSlot(), false) }
@@ -108,7 +116,7 @@ struct MergeInputs<Output>: JoinedInputs {
     return (sources[index].slot.take(), isVacant)
   }
 
-  /// Makes a place vacant, if more publishers may come.
+  /// Marks a place as vacant, if more publishers can arrive.
   @inlinable
   mutating func vacate(_ index: Int) {
     guard isOpen else { return }
@@ -116,7 +124,7 @@ struct MergeInputs<Output>: JoinedInputs {
     vacant = index
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> MergeInputs {
     var all = MergeInputs(count: 0)
@@ -132,11 +140,13 @@ struct MergeInputs<Output>: JoinedInputs {
 
   // MARK: Values
 
-  /// Takes in a value: true if it is to be sent now, else it waits.
+  /// Receives a value.
+  ///
+  /// - Returns: Whether to send the value now; false if it waits.
   @inlinable
   mutating func receive(_ value: Output, at index: Int) -> Bool {
     if asked == .everything { return true }
-    // If others wait though there is demand, somebody is about to send them.
+    // If values wait despite demand, another call is about to send them.
     if demand == .none || !waiting.isEmpty {
       waiting.append((index, value))
       sources[index].waiting += 1
@@ -146,8 +156,10 @@ struct MergeInputs<Output>: JoinedInputs {
     return true
   }
 
-  /// Adds to the demand; true if the caller is to work it off, by `nextStep()`. Otherwise somebody
-  /// does so already.
+  /// Adds to the demand.
+  ///
+  /// - Returns: Whether the caller must serve it by calling `nextStep()`; false if another call
+  ///   does.
   @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
@@ -156,7 +168,7 @@ struct MergeInputs<Output>: JoinedInputs {
     return true
   }
 
-  /// What to do next. Values that wait go first, so that none of the same publisher overtakes.
+  /// Returns the next step. Waiting values come first, which keeps the order of each publisher.
   @inlinable
   mutating func nextStep() -> Step {
     if demand > .none, let (index, value) = waiting.popFirst() {

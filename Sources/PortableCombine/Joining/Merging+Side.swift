@@ -1,5 +1,5 @@
 extension Merging {
-  /// The subscriber of one of the publishers.
+  /// The subscriber attached to one of the publishers.
   @frozen
   @usableFromInline
   struct Side: Subscriber, CustomStringConvertible {
@@ -19,7 +19,7 @@ extension Merging {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Nil as well if it is over: then nothing is changed.
+      // Also nil, without a change, if the stream is over.
       let demand = merging.junction.change { $0.add(subscription, at: index) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
@@ -53,7 +53,7 @@ extension Merging {
 }
 
 extension Merging {
-  /// The subscriber of one of several publishers that are known from the beginning.
+  /// Returns the subscriber for one of the publishers that are known from the beginning.
   @inlinable
   func side(_ index: Int) -> Side { Side(merging: self, index: index) }
 }

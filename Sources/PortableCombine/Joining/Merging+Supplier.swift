@@ -1,7 +1,7 @@
-/// What the subscriber of a publisher of publishers does.
+/// Handles the upstream that sends publishers.
 extension Merging {
-  /// Takes in the subscription to the publisher of publishers, and asks for as many as there may
-  /// be; a second one is cancelled.
+  /// Stores the subscription to the upstream, and requests `maxPublishers` publishers. Cancels a
+  /// second subscription.
   @inlinable
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { inputs in
@@ -11,17 +11,17 @@ extension Merging {
     subscription.request(maxPublishers)
   }
 
-  /// Makes a place for one more publisher; its subscriber, or nil if all is over.
+  /// Adds a place for one more publisher, and returns its subscriber; nil if the stream is over.
   @inlinable
   func open() -> Side? {
     junction.change { $0.open() }.map { side($0) }
   }
 
-  /// Takes in the completion of the publisher of publishers.
+  /// Handles the completion of the upstream.
   @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
     if case .failure = completion { return fail(completion, of: nil) }
-    // Returned, so that it is not released under the lock.
+    // Returned, to be released after unlocking.
     _ = junction.change { inputs in
       inputs.isOpen = false
       return inputs.supplier.take()
@@ -29,7 +29,7 @@ extension Merging {
     finishIfDone()
   }
 
-  /// Asks for one more publisher in place of one that is done with.
+  /// Requests one publisher to replace another one that has finished.
   @inlinable
   func supply() {
     guard let maxPublishers, maxPublishers != .unlimited else { return }

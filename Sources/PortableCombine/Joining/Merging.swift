@@ -1,15 +1,15 @@
-/// The subscription to several publishers whose values are sent as they come.
+/// The subscription to several publishers whose values are sent as they arrive.
 ///
-/// The publishers are known from the beginning, or come from a publisher of publishers.
+/// The publishers are known from the beginning, or are sent by an upstream.
 @usableFromInline
 final class Merging<Output, Failure: Error> {
   @usableFromInline let junction: Junction<MergeInputs<Output>, Output, Failure>
-  /// How its subscription reads.
+  /// The description of the subscription.
   @usableFromInline let name: String
-  /// How many publishers there may be at once; nil if they are known from the beginning.
+  /// The largest number of publishers at a time; nil if they are known from the beginning.
   @usableFromInline let maxPublishers: Subscribers.Demand?
 
-  /// Makes the subscription to `count` publishers.
+  /// Creates the subscription to `count` publishers.
   @inlinable
   init(count: Int, to outlet: Outlet<Output, Failure>) {
     junction = Junction(MergeInputs(count: count), to: outlet)
@@ -17,7 +17,7 @@ final class Merging<Output, Failure: Error> {
     maxPublishers = nil
   }
 
-  /// Makes the subscription to publishers that another publishes.
+  /// Creates the subscription to publishers that an upstream sends.
   @inlinable
   init(_ name: String, maxPublishers: Subscribers.Demand, to outlet: Outlet<Output, Failure>) {
     junction = Junction(MergeInputs(count: 0, isOpen: true), to: outlet)
@@ -25,7 +25,7 @@ final class Merging<Output, Failure: Error> {
     self.maxPublishers = maxPublishers
   }
 
-  /// The subscription to be handed over.
+  /// The subscription for the subscriber.
   @inlinable var subscription: any Subscription {
     ClosureSubscription(
       name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
@@ -33,15 +33,15 @@ final class Merging<Output, Failure: Error> {
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
-    // Of a merge nothing may be asked for; of a publisher of publishers it is a mistake.
+    // As in Combine, a demand of zero is allowed for `merge`, but traps for `flatMap`.
     if maxPublishers != nil { demand.requirePositive() }
     ask(for: demand)
   }
 
-  /// Adds to the demand, sends what waits, and asks the publishers.
+  /// Adds to the demand, sends waiting values, and requests values from the publishers.
   ///
-  /// A loop, not a recursion: each value sent may ask for more, and many may wait. Whoever asks
-  /// while the loop runs leaves it to the loop.
+  /// This is a loop instead of a recursion, because each sent value may request more, and many
+  /// values may wait. A call while the loop runs only adds to the demand.
   @inlinable
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, junction.change({ $0.add(demand) }) == true else { return }
@@ -52,7 +52,7 @@ final class Merging<Output, Failure: Error> {
         if case .send(let value, _) = step { return .value(value) }
         return nil
       }
-      // At once: what comes next may be asked for by it.
+      // Before the request below, because that may cause the next call, which needs this demand.
       let isLimited = junction.change { inputs in
         inputs.demand += more
         return inputs.demand != .unlimited
@@ -68,14 +68,16 @@ final class Merging<Output, Failure: Error> {
     }
   }
 
-  /// Finishes once nothing is left to come or to be sent; true if it does.
+  /// Finishes if no publisher is active and no value waits.
+  ///
+  /// - Returns: Whether it finished.
   @discardableResult
   @inlinable
   func finishIfDone() -> Bool {
     junction.finish { $0.isFinished ? .finished : nil }
   }
 
-  /// Ends with a failure, and cancels what is left.
+  /// Fails, and cancels the remaining publishers.
   @inlinable
   func fail(_ completion: Subscribers.Completion<Failure>, of index: Int?) {
     var own = SubscriptionSlot()

@@ -1,4 +1,4 @@
-/// The values of two publishers, each of which goes into one tuple.
+/// The waiting values of two publishers; each value is used in one tuple.
 @usableFromInline
 struct QueueSlots2<A, B>: TupleSlots {
   @usableFromInline static var keepsValues: Bool { true }
@@ -18,7 +18,7 @@ struct QueueSlots2<A, B>: TupleSlots {
     return (a, b)
   }
 
-  // Without one publisher's value there is no tuple.
+  // Without a value of one publisher no tuple can follow.
   @inlinable
   func isSpent(finished: UInt8) -> Bool {
     finished & 1 != 0 && a.isEmpty

@@ -1,4 +1,4 @@
-/// The values of three publishers, each of which goes into one tuple.
+/// The waiting values of three publishers; each value is used in one tuple.
 @usableFromInline
 struct QueueSlots3<A, B, C>: TupleSlots {
   @usableFromInline static var keepsValues: Bool { true }
@@ -20,7 +20,7 @@ struct QueueSlots3<A, B, C>: TupleSlots {
     return (a, b, c)
   }
 
-  // Without one publisher's value there is no tuple.
+  // Without a value of one publisher no tuple can follow.
   @inlinable
   func isSpent(finished: UInt8) -> Bool {
     finished & 1 != 0 && a.isEmpty

@@ -1,4 +1,4 @@
-/// The values of four publishers, each of which goes into one tuple.
+/// The waiting values of four publishers; each value is used in one tuple.
 @usableFromInline
 struct QueueSlots4<A, B, C, D>: TupleSlots {
   @usableFromInline static var keepsValues: Bool { true }
@@ -22,7 +22,7 @@ struct QueueSlots4<A, B, C, D>: TupleSlots {
     return (a, b, c, d)
   }
 
-  // Without one publisher's value there is no tuple.
+  // Without a value of one publisher no tuple can follow.
   @inlinable
   func isSpent(finished: UInt8) -> Bool {
     finished & 1 != 0 && a.isEmpty

@@ -1,11 +1,12 @@
-/// What is known of a publisher whose values begin, or end, with a signal from another: pure state.
+/// The state of a publisher whose values begin or end with a signal from another publisher: pure
+/// state.
 @usableFromInline
 struct SignalInputs: JoinedInputs {
-  /// Whether values are passed on now.
+  /// Whether values are currently passed on.
   @usableFromInline var isPassing: Bool
-  /// Whether a value must not come before the upstream's subscription.
+  /// Whether a value before the upstream's subscription traps.
   @usableFromInline let awaitsSubscription: Bool
-  // What was asked for before there was a subscription.
+  // The demand before the subscription arrived.
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstream: (any Subscription)?
   @usableFromInline var signal: (any Subscription)?
@@ -16,14 +17,18 @@ struct SignalInputs: JoinedInputs {
     awaitsSubscription = !isPassing
   }
 
-  /// Adds to the demand; the subscription to be asked.
+  /// Adds to the demand.
+  ///
+  /// - Returns: The subscription to request it from, if there is one.
   @usableFromInline
   mutating func add(_ more: Subscribers.Demand) -> (any Subscription)? {
     if upstream == nil { demand += more }
     return upstream
   }
 
-  /// Takes in the upstream's subscription; what to ask it for, or nil if it is to be cancelled.
+  /// Stores the upstream's subscription.
+  ///
+  /// - Returns: The demand to request; nil if the subscription must be cancelled.
   @usableFromInline
   mutating func add(upstream subscription: any Subscription) -> Subscribers.Demand? {
     if upstream != nil { return nil }
@@ -31,7 +36,9 @@ struct SignalInputs: JoinedInputs {
     return demand
   }
 
-  /// Takes in the signal's subscription, unless it is to be cancelled.
+  /// Stores the subscription to the signal.
+  ///
+  /// - Returns: false if the subscription must be cancelled.
   @usableFromInline
   mutating func add(signal subscription: any Subscription) -> Bool {
     if signal != nil { return false }
@@ -39,7 +46,7 @@ struct SignalInputs: JoinedInputs {
     return true
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @usableFromInline
   mutating func removeAll() -> SignalInputs {
     var all = SignalInputs(isPassing: false)
@@ -47,7 +54,7 @@ struct SignalInputs: JoinedInputs {
     return all
   }
 
-  /// Cancels both subscriptions, once they were taken out.
+  /// Cancels both subscriptions. Called on the removed state.
   @usableFromInline
   func cancel() {
     upstream?.cancel()

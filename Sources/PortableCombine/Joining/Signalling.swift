@@ -1,11 +1,13 @@
-/// The subscription to a publisher whose values begin, or end, with a signal from another.
+/// The subscription to a publisher whose values begin or end with a signal from another publisher.
 @usableFromInline
 final class Signalling<Output, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<SignalInputs, Output, Failure>
   @usableFromInline let description: String
 
-  /// - Parameter isPassing: whether values are passed on before the signal; else after it. Then the
-  ///   upstreams are subscribed to before the subscription is handed over, by
+  /// Creates the subscription.
+  ///
+  /// - Parameter isPassing: Whether values are passed on before the signal, instead of after it. If
+  ///   true, the operator subscribes to both publishers first, and then calls
   ///   `Junction.handOver(_:to:)`.
   @inlinable
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Output, Failure>) {
@@ -22,7 +24,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   @usableFromInline
   func cancel() { junction.cancel() }
 
-  /// Lets values pass from now on.
+  /// Passes values on from now on.
   @usableFromInline
   func open() {
     let signal = junction.change { inputs in
@@ -32,13 +34,13 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
     signal??.cancel()
   }
 
-  /// Ends it, and cancels what is left.
+  /// Ends the stream, and cancels the remaining subscriptions.
   @usableFromInline
   func end(with completion: Subscribers.Completion<Failure>) {
     junction.finish { _ in completion }
   }
 
-  /// Takes in the end of the signal, which is the end of all if it never came.
+  /// Handles the completion of the signal, which ends the stream if the signal never arrived.
   @usableFromInline
   func endOfSignal(with completion: Subscribers.Completion<Failure>) {
     let signal = junction.change { (released: $0.signal.take(), cameBefore: $0.isPassing) }
@@ -47,16 +49,16 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
 
   // MARK: Subscribers
 
-  /// Takes in the upstream's subscription.
+  /// Stores the upstream's subscription.
   @usableFromInline
   func connect(to subscription: any Subscription) {
-    // Nil as well if it is over: then nothing is changed.
+    // Also nil, without a change, if the stream is over.
     let demand = junction.change { $0.add(upstream: subscription) } ?? nil
     guard let demand else { return subscription.cancel() }
     if demand > .none { subscription.request(demand) }
   }
 
-  /// Takes in the signal's subscription, and asks it for one value.
+  /// Stores the subscription to the signal, and requests one value from it.
   @usableFromInline
   func connect(toSignal subscription: any Subscription) {
     let isTaken = junction.change { $0.add(signal: subscription) }
@@ -66,7 +68,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
 }
 
 extension Signalling {
-  /// The subscriber of the upstream.
+  /// The subscriber attached to the upstream.
   @frozen
   @usableFromInline
   struct Upstream: Subscriber, CustomStringConvertible {
@@ -88,7 +90,7 @@ extension Signalling {
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
       var isEarly = false
-      // A value left out is not asked for anew.
+      // A dropped value uses up demand.
       let more = signalling.junction.send(input) { inputs in
         isEarly = inputs.awaitsSubscription && inputs.upstream == nil
         return inputs.isPassing && !isEarly

@@ -1,11 +1,11 @@
-/// What is known of the newest of several publishers: pure state.
+/// The state of a switch to the newest of several publishers: pure state.
 @usableFromInline
 struct SwitchInputs: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none
-  /// The subscription to the publisher of publishers, and whether that has finished.
+  /// The subscription to the upstream that sends publishers, and whether the upstream has finished.
   @usableFromInline var supplier = SubscriptionSlot()
   @usableFromInline var isClosed = false
-  /// The newest publisher: its number, its subscription, and whether it may still send.
+  /// The newest publisher: its number, its subscription, and whether it is still active.
   @usableFromInline var newest = 0
   @usableFromInline var source = SubscriptionSlot()
   @usableFromInline var isActive = false
@@ -13,10 +13,12 @@ struct SwitchInputs: JoinedInputs {
   @inlinable
   init() {}
 
-  /// Whether nothing can come any more.
+  /// Whether no value can follow.
   @inlinable var isFinished: Bool { isClosed && !isActive }
 
-  /// Makes way for a newer publisher; the subscription to be cancelled, and the new number.
+  /// Makes room for a newer publisher.
+  ///
+  /// - Returns: The subscription to cancel, and the number of the new publisher.
   @inlinable
   mutating func open() -> (replaced: SubscriptionSlot, number: Int) {
     newest += 1
@@ -24,14 +26,16 @@ struct SwitchInputs: JoinedInputs {
     return (source.take(), newest)
   }
 
-  /// Takes in the subscription of a publisher; what to ask it for, or nil if it is to be cancelled.
+  /// Stores the subscription to a publisher.
+  ///
+  /// - Returns: The demand to request; nil if the subscription must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, of number: Int) -> Subscribers.Demand? {
     guard number == newest, isActive, source.fill(with: subscription) else { return nil }
     return demand
   }
 
-  /// Whether a value of a publisher is to be sent.
+  /// Returns whether to send a value of a publisher.
   @inlinable
   mutating func receive(of number: Int) -> Bool {
     guard number == newest, isActive, demand > .none else { return false }
@@ -39,8 +43,9 @@ struct SwitchInputs: JoinedInputs {
     return true
   }
 
-  /// Lets go of a publisher that has finished, if it is the newest; its subscription, to be
-  /// released after the lock.
+  /// Removes a publisher that has finished, if it is the newest.
+  ///
+  /// - Returns: Its subscription, to be released after unlocking.
   @inlinable
   mutating func finish(_ number: Int) -> SubscriptionSlot {
     guard number == newest else { return SubscriptionSlot() }
@@ -48,7 +53,7 @@ struct SwitchInputs: JoinedInputs {
     return source.take()
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> SwitchInputs {
     var all = SwitchInputs()
@@ -56,7 +61,7 @@ struct SwitchInputs: JoinedInputs {
     return all
   }
 
-  /// Cancels both subscriptions, once they were taken out.
+  /// Cancels both subscriptions. Called on the removed state.
   @inlinable
   func cancel() {
     source.subscription.cancel()

@@ -1,4 +1,4 @@
-/// The subscription to the newest of the publishers that another one sends.
+/// The subscription to the newest of the publishers that an upstream sends.
 @usableFromInline
 final class Switching<Output, Failure: Error> {
   @usableFromInline let junction: Junction<SwitchInputs, Output, Failure>
@@ -10,7 +10,7 @@ final class Switching<Output, Failure: Error> {
 
   @inlinable static var name: String { "SwitchToLatest" }
 
-  /// The subscription to be handed over.
+  /// The subscription for the subscriber.
   @inlinable var subscription: any Subscription {
     ClosureSubscription(
       Self.name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
@@ -22,7 +22,7 @@ final class Switching<Output, Failure: Error> {
     ask(for: demand)
   }
 
-  /// Adds to the demand, and asks the newest publisher.
+  /// Adds to the demand, and requests values from the newest publisher.
   @inlinable
   func ask(for demand: Subscribers.Demand) {
     let newest = junction.change { inputs in
@@ -34,7 +34,7 @@ final class Switching<Output, Failure: Error> {
 
   // MARK: The publisher of publishers
 
-  /// Takes in the subscription to the publisher of publishers; a second one is cancelled.
+  /// Stores the subscription to the upstream. Cancels a second one.
   @inlinable
   func connect(to subscription: any Subscription) {
     let isTaken = junction.change { inputs in
@@ -44,8 +44,8 @@ final class Switching<Output, Failure: Error> {
     subscription.request(.unlimited)
   }
 
-  /// Cancels the newest publisher, and makes way for a newer; its subscriber, or nil if all is
-  /// over.
+  /// Cancels the newest publisher, and returns the subscriber for its successor; nil if the stream
+  /// is over.
   @inlinable
   func open() -> Side? {
     guard let opened = junction.change({ $0.open() }) else { return nil }
@@ -53,7 +53,7 @@ final class Switching<Output, Failure: Error> {
     return Side(switching: self, number: opened.number)
   }
 
-  /// Takes in the completion of the publisher of publishers.
+  /// Handles the completion of the upstream.
   @inlinable
   func close(with completion: Subscribers.Completion<Failure>) {
     var supplier = SubscriptionSlot()
@@ -68,7 +68,7 @@ final class Switching<Output, Failure: Error> {
 }
 
 extension Switching {
-  /// The subscriber of one of the publishers.
+  /// The subscriber attached to one of the publishers.
   @frozen
   @usableFromInline
   struct Side: Subscriber, CustomStringConvertible {
@@ -88,7 +88,7 @@ extension Switching {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Nil as well if it is over: then nothing is changed.
+      // Also nil, without a change, if the stream is over.
       let demand = switching.junction.change { $0.add(subscription, of: number) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
@@ -97,7 +97,7 @@ extension Switching {
     @inlinable
     func receive(_ input: Output) -> Subscribers.Demand {
       let more = switching.junction.send(input) { $0.receive(of: number) }
-      // Asked for by a request: there may be a newer publisher by now.
+      // By a request, because there may already be a newer publisher.
       if more > .none { switching.ask(for: more) }
       return .none
     }

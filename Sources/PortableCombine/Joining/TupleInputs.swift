@@ -1,29 +1,29 @@
-/// Where the values of several publishers come together to tuples: one slot for each publisher.
+/// The values of several publishers from which tuples are made: one slot for each publisher.
 @usableFromInline
 protocol TupleSlots {
-  /// What is made of one value of each.
+  /// A tuple with one value of each publisher.
   associatedtype Tuple
 
-  /// An empty one.
+  /// Creates empty slots.
   init()
 
-  /// Whether values wait for the demand, rather than be replaced by the next.
+  /// Whether values wait for demand, instead of being replaced by the next value.
   static var keepsValues: Bool { get }
 
-  /// The next tuple; nil if a publisher's value is missing.
+  /// Returns the next tuple; nil if a publisher's value is missing.
   mutating func makeTuple() -> Tuple?
 
-  /// Whether no tuple can follow any more, when the publishers have finished whose bits are set.
+  /// Returns whether no tuple can follow after the publishers whose bits are set have finished.
   func isSpent(finished: UInt8) -> Bool
 }
 
-/// What is known of publishers whose values become tuples: pure state.
+/// The state of publishers whose values are combined in tuples: pure state.
 @usableFromInline
 struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstreams: [SubscriptionSlot]
-  // A bit for each publisher that has finished.
+  // One bit for each publisher that has finished.
   @usableFromInline var finished: UInt8 = 0
 
   @inlinable
@@ -33,18 +33,20 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
     for _ in 0..<count { upstreams.append(SubscriptionSlot()) }
   }
 
-  /// Whether no tuple can follow any more.
+  /// Whether no tuple can follow.
   @inlinable var isSpent: Bool { finished != 0 && slots.isSpent(finished: finished) }
 
-  /// Takes in a subscription; what to ask it for, or nil if it is to be cancelled.
+  /// Stores a subscription.
+  ///
+  /// - Returns: The demand to request; nil if the subscription must be cancelled.
   @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Subscribers.Demand? {
     guard finished & 1 << index == 0, upstreams[index].fill(with: subscription) else { return nil }
-    // Nothing was sent yet: so this is all that was asked for.
+    // Nothing has been sent yet, so this is the total demand.
     return demand
   }
 
-  /// The tuple to send now that a value came.
+  /// Returns the tuple to send after a value has arrived, if any.
   @inlinable
   mutating func next() -> Slots.Tuple? {
     guard demand > .none, let tuple = slots.makeTuple() else { return nil }
@@ -52,18 +54,20 @@ struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
     return tuple
   }
 
-  /// The tuple to send now that one was asked for.
+  /// Returns the tuple to send after a request, if any.
   @inlinable
   mutating func nextKept() -> Slots.Tuple? { Slots.keepsValues ? next() : nil }
 
-  /// Lets go of a publisher that has finished; its subscription, to be released after the lock.
+  /// Removes a publisher that has finished.
+  ///
+  /// - Returns: Its subscription, to be released after unlocking.
   @inlinable
   mutating func finish(at index: Int) -> SubscriptionSlot {
     finished |= 1 << index
     return upstreams[index].take()
   }
 
-  /// Takes everything out, to be cancelled and released after the lock.
+  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> TupleInputs {
     var all = TupleInputs(count: 0)

@@ -1,11 +1,11 @@
 extension Tupling {
-  /// The subscriber of one of the publishers.
+  /// The subscriber attached to one of the publishers.
   @frozen
   @usableFromInline
   struct Side<Input>: Subscriber, CustomStringConvertible {
     @usableFromInline let tupling: Tupling
     @usableFromInline let index: Int
-    // Returns what the value replaces, which is not to be released under the lock.
+    // Returns the replaced value, to be released after unlocking.
     @usableFromInline let store: (inout Slots, Input) -> Input?
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
@@ -20,7 +20,7 @@ extension Tupling {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Nil as well if it is over: then nothing is changed.
+      // Also nil, without a change, if the stream is over.
       let demand = tupling.junction.change { $0.add(subscription, at: index) } ?? nil
       guard let demand else { return subscription.cancel() }
       if demand > .none { subscription.request(demand) }
@@ -53,7 +53,7 @@ extension Tupling {
     }
   }
 
-  /// The subscriber of the publisher whose values `store` puts into the slots.
+  /// Returns the subscriber for a publisher whose values `store` puts into the slots.
   @inlinable
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?

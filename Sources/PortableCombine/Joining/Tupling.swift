@@ -1,14 +1,14 @@
 /// The subscription to several publishers whose values are sent as tuples.
 ///
-/// Each request goes on to all of them. A tuple that becomes due inside the delivery of another one
-/// follows that, so that a subscriber that causes a tuple with each does not grow the stack.
+/// Each request is passed to all publishers. A tuple that becomes due inside the delivery of
+/// another one is sent after that delivery, so that a chain of tuples does not grow the stack.
 ///
-/// The upstreams are to be subscribed to first, by `side(_:store:)`; then `handOver(to:)` hands over
-/// the subscription.
+/// The operator first subscribes to the upstreams with `side(_:store:)`, and then calls
+/// `handOver(to:)`.
 @usableFromInline
 final class Tupling<Slots: TupleSlots, Failure: Error> {
   @usableFromInline let junction: Junction<TupleInputs<Slots>, Slots.Tuple, Failure>
-  /// How its subscription reads.
+  /// The description of the subscription.
   @usableFromInline let name: String
 
   @inlinable
@@ -17,7 +17,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     self.name = name
   }
 
-  /// Hands over the subscription, and then a completion that came before.
+  /// Sends the subscription to the subscriber, and then a completion that arrived earlier.
   @inlinable
   func handOver<S: Subscriber>(to subscriber: S) {
     let subscription = ClosureSubscription(
@@ -31,10 +31,10 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     ask(for: demand, except: nil)
   }
 
-  /// Adds to the demand, sends tuples that waited for it, and asks the publishers, except the one
-  /// that is asked by what its value returns.
+  /// Adds to the demand, sends tuples that waited for it, and requests values from the publishers.
+  /// `index` is a publisher that receives the request as the result of its value instead.
   ///
-  /// - Returns: what was asked for in all: `demand`, and what the tuples sent asked for on top.
+  /// - Returns: The total request: `demand`, and the additional demand of the tuples sent.
   @discardableResult
   @inlinable
   func ask(for demand: Subscribers.Demand, except index: Int?) -> Subscribers.Demand {
@@ -43,7 +43,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     var upstreams: [SubscriptionSlot] = []
     var isSent = false
     repeat {
-      // What was cancelled meanwhile is not asked.
+      // The closure below does not run if the subscription was cancelled.
       isSent = false
       let more = junction.update(isLooped: true) { inputs in
         inputs.demand += addition
@@ -62,7 +62,7 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     return sum
   }
 
-  /// Finishes once no tuple can follow any more, and cancels the publishers that have not.
+  /// Finishes if no tuple can follow, and cancels the other publishers.
   @inlinable
   func finishIfSpent() {
     junction.finish(isLooped: true) { $0.isSpent ? .finished : nil }

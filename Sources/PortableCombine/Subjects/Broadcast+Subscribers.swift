@@ -5,8 +5,8 @@ extension Broadcast {
   /// Connects a subscriber.
   ///
   /// - Parameters:
-  ///   - subject: what the subscription holds until it is over.
-  ///   - tell: calls `hear(_:from:)` unless the subject is revoked; it captures nothing.
+  ///   - subject: The subject, which the subscription retains until its end.
+  ///   - tell: Calls `hear(_:from:)`, unless the subject is revoked. It captures nothing.
   @inlinable
   func attach<S>(
     _ subscriber: S, of subject: AnyObject, tell: @escaping (Conduit, Conduit.Event) -> Void
@@ -25,7 +25,7 @@ extension Broadcast {
     if receiver.endHandover() { admit(receiver) }
   }
 
-  /// Takes in what a subscriber does.
+  /// Handles a request or a cancellation.
   @inlinable
   func hear(_ event: Conduit.Event, from conduit: Conduit) {
     switch event {
@@ -37,7 +37,7 @@ extension Broadcast {
     }
   }
 
-  /// Sends the completion that came from another thread while the subscription was handed over.
+  /// Sends the completion that another thread sent before the subscription had been delivered.
   @inlinable
   func admit(_ receiver: Receiver<Output, Failure>) {
     let thread = currentThread()
@@ -47,21 +47,21 @@ extension Broadcast {
     if claim == .first { finishTurn() }
   }
 
-  /// Releases a subscriber.
+  /// Removes and releases a subscriber.
   @inlinable
   func remove(_ conduit: Conduit) {
-    // Returned, so that the subscriber is not released under the lock.
+    // Returned, to be released after unlocking.
     _ = state.withLock { $0.remove(conduit) }
   }
 
-  /// Passes on what `subscription` sends, asking for all of it once somebody asked here.
+  /// Adds an upstream, and requests unlimited values from it if a subscriber has requested any.
   @inlinable
   func add(upstream subscription: any Subscription) {
     let (isWanted, _) = state.withLock { ($0.isWanted, $0.add(upstream: subscription)) }
     if isWanted { subscription.request(.unlimited) }
   }
 
-  /// Asks the upstream publishers for unlimited values, the first time.
+  /// Requests unlimited values from the upstreams, at the first request of a subscriber.
   @inlinable
   func askUpstreams() {
     if hasAsked.load(ordering: .acquiring) { return }

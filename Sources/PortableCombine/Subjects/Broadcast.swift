@@ -1,19 +1,23 @@
 import Locking
 import Synchronization
 
-/// What a subject does: sends to all its subscribers, to each as far as it asked.
+/// The implementation of the subjects: sends each value to all subscribers, within their demand.
 @usableFromInline
 final class Broadcast<Output, Failure: Error> {
   @usableFromInline let keepsLatest: Bool
   @usableFromInline let demandRule: DemandRule
-  /// How its subscriptions read.
+  /// The description of its subscriptions.
   @usableFromInline let name: StaticString
   @usableFromInline let state: Locked<BroadcastState<Output, Failure>>
-  /// Whether the upstreams have been asked, which is read without the lock.
+  /// Whether values have been requested from the upstreams; read without the lock.
   @usableFromInline let hasAsked: Atomic<Bool>
 
-  /// Makes a broadcast; with a latest value, that one and its successors are kept for those who
-  /// ask later.
+  /// Creates a broadcast.
+  ///
+  /// - Parameters:
+  ///   - latest: The initial value. If it is not nil, the latest value is stored for later
+  ///     requests.
+  ///   - ignoresDemand: Whether every value is sent, regardless of demand.
   @inlinable
   init(_ name: StaticString, latest: Output?, ignoresDemand: Bool = false) {
     keepsLatest = latest != nil
@@ -32,21 +36,21 @@ final class Broadcast<Output, Failure: Error> {
   @inlinable
   func send(_ value: Output) {
     let thread = currentThread()
-    // The value replaced is returned, so that it is not released under the lock.
+    // The replaced value is returned, to be released after unlocking.
     let (claim, receivers, _) = state.withLock { $0.send(value, keeping: keepsLatest, on: thread) }
     guard claim != .taken else { return }
     deliver(value, to: receivers)
     if claim == .first { finishTurn() }
   }
 
-  /// Replaces the latest value, for those who ask later, without sending it.
+  /// Replaces the latest value without sending it.
   @inlinable
   func keep(_ value: Output) {
     var replaced: Output? = value
     state.withLock { swap(&replaced, &$0.latest) }
   }
 
-  /// Replaces the latest value and sends it; after the completion it is replaced alone.
+  /// Replaces the latest value and sends it. After the completion, it is not sent.
   @inlinable
   func set(_ value: Output) {
     if state.withLock({ $0.completion != nil }) { keep(value) } else { send(value) }
@@ -61,7 +65,7 @@ final class Broadcast<Output, Failure: Error> {
     if claim == .first { finishTurn() }
   }
 
-  /// Sends the latest value to a subscriber that asked after it came.
+  /// Sends the latest value to a subscriber that requested values after it was sent.
   @inlinable
   func catchUp(_ conduit: Conduit) {
     let thread = currentThread()
@@ -81,7 +85,7 @@ final class Broadcast<Output, Failure: Error> {
     }
   }
 
-  // Out of line, so that what happens each time is small enough to be inlined.
+  // Not inlined, so that the common path is small enough to be inlined.
   @inlinable
   @inline(never)
   func add(_ more: Subscribers.Demand, for receiver: Receiver<Output, Failure>) {

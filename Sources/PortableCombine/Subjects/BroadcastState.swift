@@ -1,13 +1,13 @@
-/// Who subscribes to a broadcast, and who may deliver: pure state, under the broadcast's lock.
+/// The subscribers of a broadcast, and the turn to deliver: pure state, under the broadcast's lock.
 ///
-/// Each method says what to do once the lock is released.
+/// Each method returns what the caller does after unlocking.
 @frozen
 @usableFromInline
 struct BroadcastState<Output, Failure: Error> {
   @usableFromInline typealias Receivers = ContiguousArray<Receiver<Output, Failure>>
 
-  /// What a thread hands over to the one that delivers. The receivers are those at the time of
-  /// the call: who subscribes later does not get what was sent before.
+  /// An event that a thread leaves to the thread that delivers. Its receivers are those at the time
+  /// of the call, so that a later subscriber does not receive earlier events.
   @frozen
   @usableFromInline
   enum Event {
@@ -22,7 +22,7 @@ struct BroadcastState<Output, Failure: Error> {
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var upstreams: [any Subscription] = []
   @usableFromInline var isWanted: Bool
-  // So many upstreams are kept without a look at which of them are over.
+  // The number of upstreams above which those that are over are removed.
   @usableFromInline var upstreamLimit = 8
 
   @inlinable
@@ -31,7 +31,7 @@ struct BroadcastState<Output, Failure: Error> {
     isWanted = latest != nil
   }
 
-  /// Who delivers `value`, and to whom; and the value it replaces.
+  /// Returns the claim to the turn for `value`, its receivers, and the value that it replaces.
   @inlinable
   @inline(__always)
   mutating func send(
@@ -48,14 +48,14 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, receivers, replaced)
   }
 
-  // Out of line, so that what happens each time is small enough to be inlined.
+  // Not inlined, so that the common path is small enough to be inlined.
   @inlinable
   @inline(never)
   mutating func handOver(_ value: Output) {
     turn.handOver(.value(value, receivers))
   }
 
-  /// Who delivers `completion`, and to whom.
+  /// Returns the claim to the turn for `completion`, and its receivers.
   @inlinable
   mutating func complete(
     _ completion: Subscribers.Completion<Failure>, on thread: UInt
@@ -70,7 +70,7 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, told)
   }
 
-  /// Who delivers the latest value to the subscriber behind `conduit`.
+  /// Returns the claim to the turn for the latest value, and the receiver behind `conduit`.
   @inlinable
   mutating func catchUp(
     _ conduit: Conduit, on thread: UInt
@@ -83,14 +83,15 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, receiver)
   }
 
-  /// Adds a subscriber, unless it is over: then that is returned.
+  /// Adds a subscriber, or returns the completion if the subject has completed.
   @inlinable
   mutating func add(_ receiver: Receiver<Output, Failure>) -> Subscribers.Completion<Failure>? {
     if completion == nil { receivers.append(receiver) }
     return completion
   }
 
-  /// Who delivers the completion that waited until `receiver` had its subscription.
+  /// Returns the claim to the turn for the completion that waited until `receiver` had its
+  /// subscription.
   @inlinable
   mutating func admit(
     _ receiver: Receiver<Output, Failure>, on thread: UInt
@@ -101,7 +102,9 @@ struct BroadcastState<Output, Failure: Error> {
     return (claim, completion)
   }
 
-  /// Adds an upstream's subscription; what is over among the others, to be released after the lock.
+  /// Adds an upstream's subscription.
+  ///
+  /// - Returns: The removed subscriptions that are over, to be released after unlocking.
   @inlinable
   mutating func add(upstream subscription: any Subscription) -> [any Subscription] {
     var ended: [any Subscription] = []
@@ -117,10 +120,10 @@ struct BroadcastState<Output, Failure: Error> {
     return ended
   }
 
-  /// Takes out a subscriber; returned, so that it is released after the lock.
+  /// Removes a subscriber, and returns it, to be released after unlocking.
   @inlinable
   mutating func remove(_ conduit: Conduit) -> Receiver<Output, Failure>? {
-    // The last to come is often the first to go.
+    // The newest subscriber is often the first to cancel.
     if receivers.last?.conduit === conduit { return receivers.removeLast() }
     guard let index = receivers.lastIndex(where: { $0.conduit === conduit }) else { return nil }
     return receivers.remove(at: index)

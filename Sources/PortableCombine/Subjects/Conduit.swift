@@ -1,33 +1,37 @@
 /// The subscription of one subscriber to a broadcast.
 ///
-/// It does not hold the subscriber: the broadcast alone does, and releases it when this is
-/// cancelled or completed, whoever still holds this. Until then it holds the subject.
+/// It does not retain the subscriber. Only the broadcast does, and releases it at cancellation or
+/// completion, even while this subscription is retained. Until then the subscription retains the
+/// subject.
 ///
-/// It is not generic, so that no type is looked up when a subscription begins and ends. The code that
-/// depends on the type of the values is in a closure, which is formed where that type is known.
+/// It is not generic, so that no type is looked up when a subscription begins or ends. The code
+/// that depends on the type of the values is in a closure, which is formed where that type is
+/// known.
 @usableFromInline
 final class Conduit: Subscription, CustomStringConvertible {
-  /// What the subscriber does.
+  /// An event from the subscriber.
   @frozen
   @usableFromInline
   enum Event {
-    /// It has asked for values; a value is owed that can be sent now, or not.
+    /// A request for values; `isOwed` is whether an owed value can now be sent.
     case request(isOwed: Bool)
     case cancel
   }
 
   @usableFromInline let ledger: DemandLedger
-  /// The subject; revoked when the subscription is over.
+  /// The subject; revoked at the end of the subscription.
   @usableFromInline let subject: Revocable
   private let name: StaticString
   private let ignoresDemand: Bool
   private let asksUpstreams: Bool
   private let tell: (Conduit, Event) -> Void
 
+  /// Creates the subscription.
+  ///
   /// - Parameters:
-  ///   - asksUpstreams: whether the broadcast needs to know of a request even if no value is owed.
-  ///   - tell: passes an event to the subject's broadcast, unless the subject is revoked. It captures
-  ///     nothing.
+  ///   - asksUpstreams: Whether the broadcast needs requests even if no value is owed.
+  ///   - tell: Passes an event to the subject's broadcast, unless the subject is revoked. It
+  ///     captures nothing.
   @usableFromInline
   init(
     _ name: StaticString, demand: DemandRule, asksUpstreams: Bool, of subject: AnyObject,
@@ -47,7 +51,7 @@ final class Conduit: Subscription, CustomStringConvertible {
   func request(_ demand: Subscribers.Demand) {
     if ignoresDemand { return }
     demand.requirePositive()
-    // Added first: what the upstreams send while they are asked is wanted already.
+    // Added first, because the upstreams may send values during their request.
     let isOwed = ledger.add(demand)
     if isOwed || asksUpstreams { tell(self, .request(isOwed: isOwed)) }
   }

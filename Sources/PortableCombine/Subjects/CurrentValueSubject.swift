@@ -1,22 +1,22 @@
 import Locking
 
-/// A subject that keeps its latest value, and sends that to a subscriber first.
+/// A subject that stores its latest value, and sends it to each new subscriber first.
 ///
-/// A subscriber that asked for nothing when values came gets the latest of them when it asks. Of
-/// two threads that send at once, one delivers both values, one after the other. A value sent from
-/// inside a delivery is delivered inside it.
+/// A subscriber without demand receives the latest value at its next request. If two threads send
+/// at the same time, one of them delivers both values, consecutively. A value that is sent inside a
+/// delivery is delivered inside it.
 ///
 /// Source of the rule: Apple's documentation of `CurrentValueSubject`.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let broadcast: Broadcast<Output, Failure>
 
-  /// Makes a subject whose latest value is `value`.
+  /// Creates a subject with an initial value.
   @inlinable
   public init(_ value: Output) {
     broadcast = Broadcast("CurrentValueSubject", latest: .some(value))
   }
 
-  /// The latest value; setting it sends it, until the subject has completed.
+  /// The latest value. Setting it sends the value, until the subject has completed.
   @inlinable
   public var value: Output {
     get { broadcast.state.withLock { $0.latest.unsafelyUnwrapped } }

@@ -1,10 +1,10 @@
-/// What a broadcast does with values for which a subscriber has no demand.
+/// The rule for values for which a subscriber has no demand.
 @usableFromInline
 enum DemandRule: Sendable {
-  /// They are dropped.
+  /// Values are dropped.
   case dropping
-  /// The newest of them is owed, and goes out once there is demand.
+  /// The newest value is owed, and is sent when there is demand.
   case owing
-  /// Every value is sent, whatever is asked for.
+  /// Every value is sent, regardless of demand.
   case ignored
 }

@@ -1,6 +1,6 @@
-/// A subscription of a subject that knows whether it is over, so that the subject can let go of it.
+/// A subject's subscription that can be released when it is over.
 @usableFromInline
 protocol EndingUpstream: Subscription {
-  /// Whether it was cancelled or completed.
+  /// Whether the subscription was cancelled or has completed.
   var isOver: Bool { get }
 }

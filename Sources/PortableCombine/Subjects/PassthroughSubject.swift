@@ -1,13 +1,14 @@
-/// A subject that keeps nothing: it sends each value to those who asked, and drops it for others.
+/// A subject that stores no value: it sends each value to the subscribers with demand, and drops it
+/// for others.
 ///
-/// Of two threads that send at once, one delivers both values, one after the other. A value sent
-/// from inside a delivery is delivered inside it.
+/// If two threads send at the same time, one of them delivers both values, consecutively. A value
+/// that is sent inside a delivery is delivered inside it.
 ///
 /// Source of the rule: Apple's documentation of `PassthroughSubject`.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline let broadcast: Broadcast<Output, Failure>
 
-  /// Makes a subject without subscribers.
+  /// Creates a subject without subscribers.
   @inlinable
   public init() {
     broadcast = Broadcast("PassthroughSubject", latest: nil)

@@ -2,15 +2,14 @@ import Synchronization
 
 /// A subscriber of a broadcast, with its subscription.
 ///
-/// It holds the subscriber's closures itself: through an `Outlet` they would be retained for each
-/// call.
+/// It stores the subscriber's closures itself, because through an `Outlet` they would be retained
+/// for each call.
 @usableFromInline
 final class Receiver<Output, Failure: Error> {
   @usableFromInline let conduit: Conduit
   @usableFromInline let receiveValue: (Output) -> Subscribers.Demand
   @usableFromInline let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
-  // The thread that hands over the subscription; one if a completion waits for that; zero once it
-  // is done.
+  // The thread that is sending the subscription; one if a completion waits for it; zero after that.
   @usableFromInline let announcer: Atomic<UInt>
 
   @inlinable
@@ -21,8 +20,8 @@ final class Receiver<Output, Failure: Error> {
     self.announcer = Atomic(announcer)
   }
 
-  /// Whether `thread` may deliver a completion; if not, it waits until the subscription is handed
-  /// over.
+  /// Returns whether `thread` may deliver a completion. If not, the completion waits until the
+  /// subscriber has its subscription.
   @inlinable
   func mayComplete(on thread: UInt) -> Bool {
     let announcer = announcer.load(ordering: .acquiring)
@@ -32,7 +31,9 @@ final class Receiver<Output, Failure: Error> {
     return !waits
   }
 
-  /// Ends the handover of the subscription; true if a completion waits for that.
+  /// Records that the subscriber has its subscription.
+  ///
+  /// - Returns: Whether a completion waits for that.
   @inlinable
   func endHandover() -> Bool {
     announcer.exchange(0, ordering: .acquiringAndReleasing) == 1

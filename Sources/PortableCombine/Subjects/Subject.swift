@@ -1,21 +1,21 @@
-/// A publisher that is told by calls what to send.
+/// A publisher to which client code sends values by calling its methods.
 ///
-/// The calls may come from any thread, and from inside a delivery.
+/// The methods can be called from any thread, and from inside a delivery.
 ///
 /// Source of the rule: Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers.
   func send(_ value: Output)
 
-  /// Sends the completion to the subscribers; whatever is sent later is ignored.
+  /// Sends the completion to the subscribers. Later values and completions are ignored.
   func send(completion: Subscribers.Completion<Failure>)
 
-  /// Gives the subject a subscription to ask for what it passes on.
+  /// Passes the subject a subscription to request values from, which the subject republishes.
   func send(subscription: any Subscription)
 }
 
 extension Subject where Output == Void {
-  /// Sends an event without content.
+  /// Sends a value that has no content.
   @inlinable
   public func send() { send(()) }
 }

@@ -1,4 +1,4 @@
-/// A subscriber that sends to a subject what it receives, until it is cancelled.
+/// A subscriber that forwards all events to a subject, until it is cancelled.
 @usableFromInline
 final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingUpstream,
   CustomStringConvertible
@@ -6,7 +6,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
   @usableFromInline typealias Input = Target.Output
   @usableFromInline typealias Failure = Target.Failure
 
-  /// The subject, held only if whoever makes this says so.
+  /// A reference to the subject, strong or weak.
   @usableFromInline
   final class Reference {
     @usableFromInline let held: Target?
@@ -32,8 +32,8 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
 
   @usableFromInline var isOver: Bool { tether.isOver }
 
-  // The subject is given this object as its subscription: what it asks for goes on to the
-  // publisher, and letting go works from both sides.
+  // The subject receives this object as its subscription, so its requests reach the publisher, and
+  // either side can release the other.
   @inlinable
   func receive(subscription: any Subscription) {
     guard tether.attach(subscription) else { return }

@@ -1,6 +1,6 @@
 import Locking
 
-/// The subscription of one of the subscribers that keep up a connection.
+/// The subscription of one of the subscribers that keep a connection open.
 @usableFromInline
 final class ConnectedSubscription: Subscription, CustomStringConvertible {
   private let upstream: Locked<SubscriptionSlot>
@@ -12,7 +12,7 @@ final class ConnectedSubscription: Subscription, CustomStringConvertible {
     self.connection = connection
   }
 
-  /// That of the upstream's, until it is cancelled.
+  /// The description of the upstream's subscription, until it is cancelled.
   @usableFromInline var description: String {
     let held = upstream.withLock { $0 }
     return held.isEmpty ? "Autoconnect" : "\(held.subscription)"

@@ -1,6 +1,6 @@
 import Locking
 
-/// The connection of a publisher that is kept up while there are subscribers.
+/// The connection of a publisher, which remains open while there are subscribers.
 @usableFromInline
 final class Connection {
   private enum Phase {
@@ -14,7 +14,7 @@ final class Connection {
   }
 
   private let state = Locked(State())
-  // Held, since what it returns on connecting need not hold it.
+  // Retained here, because the connection does not retain it.
   private let publisher: Any
 
   @usableFromInline
@@ -22,7 +22,9 @@ final class Connection {
     self.publisher = publisher
   }
 
-  /// Counts one more subscriber; true if the caller is to connect.
+  /// Adds a subscriber.
+  ///
+  /// - Returns: Whether the caller must connect.
   @usableFromInline
   func enter() -> Bool {
     state.withLock { state in
@@ -33,7 +35,7 @@ final class Connection {
     }
   }
 
-  /// Keeps `activity` while there are subscribers: if none is left, ends it at once.
+  /// Stores `activity` while there are subscribers; without subscribers, cancels it immediately.
   @usableFromInline
   func begin(with activity: any Cancellable) {
     let isWanted = state.withLock { state in
@@ -43,7 +45,7 @@ final class Connection {
     if !isWanted { activity.cancel() }
   }
 
-  /// Counts one subscriber less; ends the activity after the last.
+  /// Removes a subscriber; after the last one, cancels the connection.
   @usableFromInline
   func leave() {
     let ended = state.withLock { state -> (any Cancellable)? in

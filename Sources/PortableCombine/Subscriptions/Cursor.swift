@@ -1,9 +1,9 @@
-/// Where one subscription stands in a sequence: one element ahead, so that the completion follows
-/// the last element without being asked for.
+/// The position of one subscription in a sequence. It is one element ahead, so that the completion
+/// follows the last element without a further request.
 @usableFromInline
 final class Cursor<Elements: Swift.Sequence> {
-  // Reached by the one thread that delivers, and never from inside `next()` of the iterator but
-  // by a sequence that asks itself: no check of exclusive access is needed.
+  // Accessed only by the thread that delivers. A nested call inside the iterator's `next()` would
+  // require a sequence that requests values from itself. Exclusive access is therefore not checked.
   @exclusivity(unchecked) @usableFromInline var iterator: Elements.Iterator
   @exclusivity(unchecked) @usableFromInline var next: Elements.Element?
 
@@ -13,7 +13,7 @@ final class Cursor<Elements: Swift.Sequence> {
     next = iterator.next()
   }
 
-  /// The element it stands at; moves on by one. An iterator that has ended is not asked again.
+  /// Returns the current element, and advances. An iterator that has ended is not called again.
   @inlinable
   func take() -> Elements.Element? {
     let element = next
@@ -23,7 +23,7 @@ final class Cursor<Elements: Swift.Sequence> {
 }
 
 extension Subscriber {
-  /// Connects this subscriber to the elements of a sequence, which are followed by `completion`.
+  /// Subscribes to the elements of a sequence, followed by `completion`.
   @inlinable
   func receive<Elements: Swift.Sequence>(
     elementsOf sequence: Elements, of name: String,

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The subscription of a publisher that has nothing but a completion to send: it ignores requests.
+/// The subscription of a publisher that sends only a completion. It ignores requests.
 ///
-/// It reads as `Subscriptions.empty` does but, unlike that, remembers that it was cancelled, so
-/// that a subscriber that cancels inside `receive(subscription:)` is not completed. The contract
-/// goes first here: nothing follows a cancellation.
+/// Its description is that of `Subscriptions.empty`. Unlike that subscription, it records its
+/// cancellation, so that a subscriber that cancels inside `receive(subscription:)` does not receive
+/// a completion.
 @usableFromInline
 final class EndingSubscription: Subscription, CustomStringConvertible {
   private let isCancelled = Atomic(false)
@@ -24,7 +24,7 @@ final class EndingSubscription: Subscription, CustomStringConvertible {
 }
 
 extension Subscriber {
-  /// Connects this subscriber to nothing, and completes it unless it cancels that.
+  /// Sends this subscriber a subscription and then `completion`, unless it cancels.
   @inlinable
   func end(with completion: Subscribers.Completion<Failure>) {
     let subscription = EndingSubscription()

@@ -1,10 +1,12 @@
-/// How an operator sends one value at its end, through its subscription.
+/// Sends one value at the end of an operator, through the operator's subscription.
 @frozen
 @usableFromInline
 struct FinalValue<Output, Failure: Error> {
   @usableFromInline let subscription: FinalValueSubscription
 
-  /// - Parameter passesRequestsOn: whether the upstream is asked for what is asked for here.
+  /// Creates the subscription.
+  ///
+  /// - Parameter passesRequestsOn: Whether requests are passed to the upstream.
   @inlinable
   init<S>(
     _ name: String, upstream: any Subscription, passesRequestsOn: Bool = false, to subscriber: S
@@ -14,13 +16,16 @@ struct FinalValue<Output, Failure: Error> {
       to: Outlet<Output, Failure>(subscriber))
   }
 
-  /// - Parameter subscription: one that was made by this type.
+  /// Accesses an existing subscription.
+  ///
+  /// - Parameter subscription: A subscription that was created by this type, with the same type of
+  ///   values.
   @inlinable
   init(of subscription: FinalValueSubscription) {
     self.subscription = subscription
   }
 
-  /// Sends `final`, if there is one, and finishes, once it is asked for.
+  /// Sends `final`, if it is not nil, and finishes, when there is demand.
   @inlinable
   func finish(with final: Output?) {
     subscription.letGo()
@@ -31,7 +36,7 @@ struct FinalValue<Output, Failure: Error> {
     }
   }
 
-  /// Ends with `completion`, and without a value.
+  /// Sends `completion` without a value.
   @inlinable
   func complete(_ completion: Subscribers.Completion<Failure>) {
     subscription.letGo()

@@ -1,29 +1,31 @@
 import Locking
 
-/// The subscription of what sends one value at its end, once it is asked for.
+/// The subscription of a publisher that sends one value at its end, when there is demand.
 ///
-/// The value may come before or after it is asked for. Completion and cancellation let go of the
+/// The value may arrive before or after the request. Completion and cancellation release the
 /// subscriber, the value and the upstream's subscription.
 ///
-/// It is not generic, so that no type is looked up: `FinalValue` knows the type of the value.
+/// It is not generic, so that no type is looked up. `FinalValue` has the type of the value.
 @usableFromInline
 final class FinalValueSubscription: Subscription, CustomStringConvertible {
-  /// Sends the value that is owed.
+  /// Sends the owed value.
   struct Delivery {
     let run: (FinalValueSubscription) -> Void
   }
 
   @usableFromInline let description: String
-  // A value that came unasked is owed.
+  // A value that arrives without demand is owed.
   @usableFromInline let ledger = DemandLedger()
   @usableFromInline let outlet: Revocable
   private let upstream: Locked<SubscriptionSlot>
   private let owed = Locked<Delivery?>(nil)
   private let passesRequestsOn: Bool
 
+  /// Creates the subscription.
+  ///
   /// - Parameters:
-  ///   - passesRequestsOn: whether the upstream is asked for what is asked for here.
-  ///   - outlet: the subscriber's `Outlet`.
+  ///   - passesRequestsOn: Whether requests are passed to the upstream.
+  ///   - outlet: The subscriber's `Outlet`.
   @usableFromInline
   init(
     _ name: String, upstream: any Subscription, passesRequestsOn: Bool, to outlet: AnyObject
@@ -53,17 +55,17 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
     cancelUpstream()
   }
 
-  /// Cancels the upstream, and lets go of it.
+  /// Cancels and releases the upstream.
   @usableFromInline
   func cancelUpstream() {
     upstream.withLock { $0.take() }.subscription.cancel()
   }
 
-  /// Lets go of the upstream, which has ended.
+  /// Releases the upstream, which has ended.
   @usableFromInline
   func letGo() { _ = upstream.withLock { $0.take() } }
 
-  /// Keeps `run`, which sends the value, until the value is asked for.
+  /// Stores `run`, which sends the value, until there is demand.
   @usableFromInline
   func owe(_ run: @escaping (FinalValueSubscription) -> Void) {
     var delivery: Delivery? = Delivery(run: run)
@@ -77,7 +79,9 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
 
   private func sendOwed() { owed.withLock { $0.take() }?.run(self) }
 
-  /// Lets go of the subscriber and of the value; true for the one call that did.
+  /// Releases the subscriber and the value.
+  ///
+  /// - Returns: Whether this call released them.
   @usableFromInline
   func end() -> Bool {
     guard ledger.close() else { return false }

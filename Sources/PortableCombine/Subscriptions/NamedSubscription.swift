@@ -1,9 +1,10 @@
 import Locking
 
-/// A publisher's subscription under an operator's name, handed on by the operator.
+/// An upstream's subscription under the name of an operator.
 ///
-/// It lets go of the publisher's subscription when cancelled, so that an operator may keep this
-/// one to cancel the publisher itself, without a cycle that outlives the cancellation.
+/// Cancelling releases the upstream's subscription. An operator can therefore keep this
+/// subscription to cancel the upstream by itself, without a cycle that remains after the
+/// cancellation.
 @usableFromInline
 final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let upstream: Locked<SubscriptionSlot>
@@ -11,9 +12,11 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let factor: Int
   @usableFromInline let allowsNoDemand: Bool
 
+  /// Creates the subscription.
+  ///
   /// - Parameters:
-  ///   - factor: how many of the publisher's values make one of the operator's.
-  ///   - allowsNoDemand: whether it may be asked for no values, which does nothing.
+  ///   - factor: The number of upstream values for each of the operator's values.
+  ///   - allowsNoDemand: Whether a demand of zero is allowed; it has no effect.
   @usableFromInline
   init(
     _ name: String, _ upstream: any Subscription, times factor: Int = 1,
@@ -32,7 +35,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     upstream.withLock { $0.subscription }.request(demand * factor)
   }
 
-  /// Whether it was cancelled, or let go of after the completion.
+  /// Whether it was cancelled, or released after the completion.
   @usableFromInline var isOver: Bool { upstream.withLock { $0.isEmpty } }
 
   @usableFromInline
@@ -40,7 +43,9 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     _ = end()
   }
 
-  /// Cancels the publisher's subscription; true for the one call of this and `cancel()` that did.
+  /// Cancels the upstream's subscription.
+  ///
+  /// - Returns: Whether this call, and no earlier one, ended the subscription.
   @usableFromInline
   func end() -> Bool {
     let taken = upstream.withLock { $0.take() }
@@ -48,8 +53,9 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
     return !taken.isEmpty
   }
 
-  /// Lets go of the publisher's subscription after its completion, without cancelling it; true for
-  /// the one call that did.
+  /// Releases the upstream's subscription after its completion, without cancelling it.
+  ///
+  /// - Returns: Whether this call, and no earlier one, ended the subscription.
   @discardableResult
   @usableFromInline
   func letGo() -> Bool {

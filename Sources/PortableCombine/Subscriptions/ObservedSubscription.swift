@@ -1,8 +1,9 @@
 import Locking
 
-/// A publisher's subscription under an operator's name, which tells closures what is asked of it.
+/// An upstream's subscription under the name of an operator, which calls closures for requests and
+/// cancellation.
 ///
-/// Completion and cancellation let go of the closures and of the publisher's subscription.
+/// Completion and cancellation release the closures and the upstream's subscription.
 @usableFromInline
 final class ObservedSubscription: Subscription, CustomStringConvertible {
   private final class Observer {
@@ -22,7 +23,10 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
   private let allowsNoDemand: Bool
   @usableFromInline let description: String
 
-  /// - Parameter allowsNoDemand: whether it may be asked for no values, which does nothing.
+  /// Creates the subscription.
+  ///
+  /// - Parameter allowsNoDemand: Whether a demand of zero is allowed; it is not passed to the
+  ///   upstream.
   @usableFromInline
   init(
     _ name: String, _ upstream: any Subscription, allowsNoDemand: Bool,
@@ -50,8 +54,9 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
     upstream.cancel()
   }
 
-  /// Lets go of everything after the publisher's completion; true for the one call of this and
-  /// `cancel()` that did.
+  /// Releases everything after the upstream's completion.
+  ///
+  /// - Returns: Whether this call ended the subscription; false if it was already over.
   @usableFromInline
   func letGo() -> Bool {
     guard upstream.withLock({ $0.take() }) != nil else { return false }

@@ -1,11 +1,11 @@
-/// The subscription of a source that produces its values while it is asked.
+/// The subscription of a source that produces its values on request.
 ///
-/// What it does is a closure, formed where the subscriber's type is known, which holds the
-/// subscriber and the source. One thread runs it at a time; completion and cancellation let go
-/// of it, the latter after the value under way.
+/// Its work is a closure, formed where the subscriber's type is known, that holds the subscriber
+/// and the source. Only one thread at a time runs it. Completion and cancellation release it; a
+/// cancellation releases it after the current value.
 @usableFromInline
 final class PullSubscription: Subscription, CustomStringConvertible {
-  /// What the subscription does, and how it reads.
+  /// The work of the subscription, and its description.
   @usableFromInline
   final class Work {
     @usableFromInline let run: (PullSubscription) -> Void
@@ -22,10 +22,12 @@ final class PullSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let work: Revocable
   @usableFromInline let name: String
 
+  /// Creates the subscription.
+  ///
   /// - Parameters:
-  ///   - name: how it reads once it is over.
-  ///   - describe: how it reads before.
-  ///   - run: delivers while `demand.settle(adding:)` says so.
+  ///   - name: The description after the end.
+  ///   - describe: Returns the description before the end.
+  ///   - run: Delivers values while `demand.settle(adding:)` returns true.
   @inlinable
   init(
     _ name: String, describe: @escaping () -> String,
@@ -50,7 +52,9 @@ final class PullSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { _ = end() }
 
-  /// Ends it: for `run` before the completion, which is sent only if this is true.
+  /// Ends the subscription. `run` calls it before the completion.
+  ///
+  /// - Returns: Whether to send the completion.
   @usableFromInline
   func end() -> Bool {
     guard demand.close() else { return false }

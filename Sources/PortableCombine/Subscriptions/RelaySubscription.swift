@@ -1,7 +1,7 @@
 import Locking
 
-/// The subscription to two publishers, one after the other: what the first leaves of the demand is
-/// asked of the second.
+/// The subscription to two consecutive publishers: the demand that the first one did not serve is
+/// requested from the second.
 @usableFromInline
 final class RelaySubscription: Subscription, CustomStringConvertible {
   private struct State {
@@ -31,8 +31,10 @@ final class RelaySubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   func cancel() { take(asOver: true)?.cancel() }
 
-  /// Takes in a publisher's subscription, and asks it for the demand there is; cancels it, and
-  /// returns false, where there is one already, or nobody any more.
+  /// Stores a publisher's subscription, and requests the current demand from it.
+  ///
+  /// - Returns: false if there already is a subscription or the stream is over; then `subscription`
+  ///   is cancelled.
   @discardableResult
   @usableFromInline
   func attach(_ subscription: any Subscription) -> Bool {
@@ -49,22 +51,23 @@ final class RelaySubscription: Subscription, CustomStringConvertible {
     return true
   }
 
-  /// Counts a value of the first publisher as sent.
+  /// Subtracts a value of the first publisher from the demand.
   @usableFromInline
   func countValue() {
     state.withLock { state in
-      // A publisher that sends more than it was asked for must not trap here.
+      // A publisher that sends more values than requested must not trap here.
       if state.demand > .none { state.demand -= 1 }
     }
   }
 
-  /// Counts what a value asked for on top.
+  /// Adds the demand that a value returned.
   @usableFromInline
   func add(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
 
-  /// Lets go of the publisher that has finished; false if it was cancelled.
+  /// Releases the publisher that has finished.
   ///
-  /// - Parameter isLast: whether no other publisher follows.
+  /// - Parameter isLast: Whether no other publisher follows.
+  /// - Returns: false if the subscription was cancelled.
   @usableFromInline
   func letGo(isLast: Bool) -> Bool { take(asOver: isLast) != nil }
 

@@ -1,4 +1,4 @@
-/// How often a publisher that fails is subscribed to anew: pure state.
+/// The attempts to subscribe to a publisher that fails: pure state.
 @frozen
 @usableFromInline
 struct RetryAttempts {
@@ -18,14 +18,16 @@ struct RetryAttempts {
     self.remaining = remaining
   }
 
-  /// Whether a subscription that comes is the first.
+  /// Records a subscription.
+  ///
+  /// - Returns: Whether it is the first.
   @inlinable
   mutating func begin() -> Bool {
     defer { hasBegun = true }
     return !hasBegun
   }
 
-  /// What to do about a failure.
+  /// Decides whether to subscribe again after a failure.
   @inlinable
   mutating func fail() -> Decision {
     if let remaining {
@@ -40,7 +42,7 @@ struct RetryAttempts {
     return .subscribe
   }
 
-  /// Whether it failed while it was being subscribed to.
+  /// Returns whether the publisher failed during the subscribing, so that the loop continues.
   @inlinable
   mutating func goesOn() -> Bool {
     isSubscribing = isFailed

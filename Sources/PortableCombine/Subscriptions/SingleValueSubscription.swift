@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The subscription of a source that has one value to send.
+/// The subscription of a source that sends one value.
 ///
-/// What it does is a closure, formed where the subscriber's type is known, which holds the
-/// subscriber and the value. It runs once; completion and cancellation let go of it.
+/// Its work is a closure, formed where the subscriber's type is known, that holds the subscriber
+/// and the value. It runs once. Completion and cancellation release it.
 @usableFromInline
 final class SingleValueSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
@@ -14,11 +14,13 @@ final class SingleValueSubscription: Subscription, CustomStringConvertible {
   }
 
   private let phase = Atomic(Phase.waiting)
-  // Reached by the one call that ends the phase of waiting.
+  // Accessed only by the call that ends the phase `waiting`.
   @exclusivity(unchecked) private var deliver: ((SingleValueSubscription) -> Void)?
   @usableFromInline let description: String
 
-  /// - Parameter deliver: sends the value and, if `finish()` is true, the completion.
+  /// Creates the subscription.
+  ///
+  /// - Parameter deliver: Sends the value and, if `finish()` returns true, the completion.
   @usableFromInline
   init(_ name: String, deliver: @escaping (SingleValueSubscription) -> Void) {
     description = name
@@ -38,7 +40,7 @@ final class SingleValueSubscription: Subscription, CustomStringConvertible {
     if phase.exchange(.over, ordering: .acquiringAndReleasing) == .waiting { deliver = nil }
   }
 
-  /// Ends it; false if it was cancelled.
+  /// Ends the subscription; false if it was cancelled.
   @usableFromInline
   func finish() -> Bool {
     phase.exchange(.over, ordering: .acquiringAndReleasing) == .delivering
@@ -46,12 +48,12 @@ final class SingleValueSubscription: Subscription, CustomStringConvertible {
 }
 
 extension Subscriber {
-  /// Connects this subscriber to one value, which is followed by the completion.
+  /// Subscribes to one value, followed by the completion.
   @inlinable
   func receive(only value: Input, of name: String) {
     receive(
       subscription: SingleValueSubscription(name) { subscription in
-        // What the value asks for on top is for nothing: there is no other.
+        // The additional demand is ignored, because no other value follows.
         _ = self.receive(value)
         if subscription.finish() { self.receive(completion: .finished) }
       })

@@ -1,10 +1,10 @@
-/// A place for a subscription.
+/// Storage for a subscription.
 ///
-/// It is not an optional: that type would be looked up each time a copy is made or destroyed.
+/// It is not an optional, whose type would be looked up each time a copy is made or destroyed.
 @frozen
 @usableFromInline
 struct SubscriptionSlot {
-  /// The subscription; one that does nothing while the slot is empty.
+  /// The subscription, which does nothing while the slot is empty.
   @usableFromInline var subscription: any Subscription = NoSubscription()
   @usableFromInline var isEmpty = true
 
@@ -17,7 +17,9 @@ struct SubscriptionSlot {
     isEmpty = false
   }
 
-  /// Fills the slot, if it is empty; true if it was.
+  /// Stores a subscription if the slot is empty.
+  ///
+  /// - Returns: Whether the slot was empty.
   @inlinable
   mutating func fill(with subscription: any Subscription) -> Bool {
     guard isEmpty else { return false }
@@ -26,7 +28,7 @@ struct SubscriptionSlot {
     return true
   }
 
-  /// Empties the slot, and returns its content, to be released after the lock.
+  /// Empties the slot, and returns its content, to be released after unlocking.
   @inlinable
   mutating func take() -> SubscriptionSlot {
     var taken = SubscriptionSlot()
@@ -35,7 +37,7 @@ struct SubscriptionSlot {
   }
 }
 
-/// The subscription in an empty slot: it does nothing.
+/// The subscription in an empty slot, which does nothing.
 @frozen
 @usableFromInline
 struct NoSubscription: Subscription {

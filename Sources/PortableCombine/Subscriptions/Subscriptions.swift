@@ -2,7 +2,7 @@
 public enum Subscriptions {}
 
 extension Subscriptions {
-  /// The subscription of a publisher that has no values to send: it ignores requests.
+  /// A subscription that ignores requests, for a publisher without values.
   public static var empty: any Subscription { Empty.shared }
 
   private final class Empty: Subscription, CustomStringConvertible, Sendable {

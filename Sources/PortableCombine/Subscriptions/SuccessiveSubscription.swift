@@ -1,7 +1,7 @@
 import Locking
 
-/// The subscription to publishers that follow one another: what was asked for and has not been
-/// received is asked of the next.
+/// The subscription to consecutive publishers: the demand that one did not serve is requested from
+/// the next.
 @usableFromInline
 final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
@@ -36,10 +36,10 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     end().current?.cancel()
   }
 
-  /// Takes in the subscription to the next publisher, and asks it; cancels it if there is one
-  /// already, or all is over.
+  /// Stores the subscription to the next publisher, and requests the current demand from it.
   ///
-  /// - Returns: whether it was taken in.
+  /// - Returns: false if there already is a subscription or the stream is over; then `subscription`
+  ///   is cancelled.
   @discardableResult
   @usableFromInline
   func follow(_ subscription: any Subscription) -> Bool {
@@ -56,7 +56,9 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     return true
   }
 
-  /// Lets go of the publisher that has ended; false if all is over, and no other is to follow.
+  /// Releases the publisher that has ended.
+  ///
+  /// - Returns: false if the stream is over, so that no publisher follows.
   @usableFromInline
   func leave() -> Bool {
     let (isOver, released) = state.withLock { ($0.isOver, $0.current.take()) }
@@ -67,7 +69,9 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   /// Whether it was cancelled or has ended.
   @usableFromInline var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Ends it, before the completion is sent; false if it was over.
+  /// Ends the stream before the completion is sent.
+  ///
+  /// - Returns: false if it was already over.
   @usableFromInline
   func finish() -> Bool { !end().wasOver }
 
@@ -79,7 +83,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     }
   }
 
-  /// Counts a value, sends it by `send`, and counts what that asked for on top.
+  /// Subtracts a value from the demand, sends it with `send`, and adds the returned demand.
   @inlinable
   @inline(__always)
   func pass(_ send: () -> Subscribers.Demand) -> Subscribers.Demand {

@@ -1,4 +1,4 @@
-/// The subscriber of a publisher that takes the place of another one that failed.
+/// The subscriber attached to a publisher that replaces a failed one.
 @frozen
 @usableFromInline
 struct Successor<Downstream: Subscriber, Failure: Error>: Subscriber {

@@ -1,6 +1,6 @@
 import Locking
 
-/// The subscriptions that wait for one result, which settles each of them once.
+/// Subscriptions that wait for one result, which completes each of them once.
 ///
 /// It is not generic: the result is in a closure, which is formed where its type is known.
 @usableFromInline
@@ -15,9 +15,10 @@ final class WaitingSubscriptions {
   @usableFromInline
   init() {}
 
-  /// Settles a subscription once there is a result, unless it is cancelled before.
+  /// Adds a subscription, which receives the result when there is one, unless it is cancelled
+  /// before.
   ///
-  /// - Parameter place: cancelled by the subscription when that is cancelled.
+  /// - Parameter place: The upstream of the subscription, which cancels it to leave the list.
   @usableFromInline
   func add(_ subscription: FinalValueSubscription, at place: Place) {
     let settle = state.withLock { state in
@@ -27,12 +28,13 @@ final class WaitingSubscriptions {
     if let settle {
       settle(subscription)
     } else if subscription.ledger.isClosed {
-      // Cancelled before it was among those who wait.
+      // It was cancelled before it was added.
       remove(place)
     }
   }
 
-  /// Settles those that wait, and those that come later, by `settle`; the first call counts.
+  /// Passes all subscriptions, including later ones, to `settle`. Only the first call has an
+  /// effect.
   @usableFromInline
   func settle(by settle: @escaping (FinalValueSubscription) -> Void) {
     let waiting = state.withLock { state in
@@ -44,7 +46,7 @@ final class WaitingSubscriptions {
     for (_, subscription) in waiting { settle(subscription) }
   }
 
-  /// Cancels those that wait.
+  /// Cancels the waiting subscriptions.
   @usableFromInline
   func cancel() {
     for (_, subscription) in state.withLock({ $0.waiting }) { subscription.cancel() }
@@ -56,7 +58,7 @@ final class WaitingSubscriptions {
     }
   }
 
-  /// A subscription's place among those that wait, which it leaves by cancelling this.
+  /// The place of a subscription in the list. Cancelling it removes the subscription.
   @usableFromInline
   final class Place: Subscription {
     private let others: WaitingSubscriptions
