@@ -46,8 +46,8 @@ struct ConcatScript {
     return nil
   }
 
-  /// Returns the content of a script; nil if the file is not a script, of which only the signature
-  /// is read.
+  /// Returns the content of a script. If the file is not a script, reads its first bytes only, and
+  /// returns nil.
   private static func read(_ path: [UInt8]) -> [UInt8]? {
     guard let descriptor = try? FileDescriptor.open(path: path) else { return nil }
     guard let start = read(descriptor, signature.count), start == signature else { return nil }

@@ -2,7 +2,7 @@ import Glibc
 import Media
 import Timekeeping
 
-/// Detects whether a followed file may still grow, and waits for that.
+/// Decides whether a followed file may still grow, and waits until it should be checked again.
 struct FileGrowth {
   private let following: FileFollowing
   private let signal: WakeSignal

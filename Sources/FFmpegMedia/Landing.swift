@@ -54,6 +54,8 @@ struct Landing {
   private let acceptsHoles: Bool
   private(set) var verdict = Verdict.open
 
+  /// Creates an open verdict, before the first packet.
+  ///
   /// - Parameters:
   ///   - tracks: The tracks that must be decodable.
   ///   - target: The target of the seek.

@@ -11,7 +11,8 @@ struct ReferenceRule: Sendable {
     case allowed([UInt8])
     /// The reference is not forbidden, but does not exist.
     case missing
-    /// The reference is not a regular file. Opening a FIFO could not be interrupted.
+    /// The reference is a FIFO, which could not be interrupted, or, unless all files are allowed,
+    /// another file that is not regular.
     case endless
     /// The reference is forbidden. The reason completes "it refers to …, ".
     case refused(String)

@@ -54,11 +54,18 @@ extension TimestampJoin {
     part.end = part.end.map { max($0, end) } ?? end
   }
 
+  /// Holds back a packet after the jump.
   mutating func holdOver(_ entry: Entry, _ time: Int64, _ index: Int) {
     jump?.noteCrossing(of: index, at: time)
     hold(entry, isOver: true)
   }
 
+  /// Holds back a packet. Begins the new part when enough packets after the jump are known, and
+  /// stops waiting when the limits are reached.
+  ///
+  /// - Parameters:
+  ///   - entry: The packet.
+  ///   - isOver: Whether the packet is after the jump.
   mutating func hold(_ entry: Entry, isOver: Bool) {
     jump?.held.append((entry, isOver))
     jump?.byteCount += entry.packet.byteCount
@@ -101,6 +108,7 @@ extension TimestampJoin {
     }
   }
 
+  /// Confirms the jump: begins a new part, and makes the held packets ready.
   mutating func beginPart() {
     guard let jump = jump.take() else { return }
     for index in tracks.indices {
@@ -145,12 +153,14 @@ extension TimestampJoin {
     }
   }
 
+  /// Moves a track to the newest part.
   mutating func enterPart(_ index: Int) {
     tracks[index].part = part.number
     tracks[index].offset = part.offset
     tracks[index].placement.forgetLast()
   }
 
+  /// Removes the damaged times of a packet, if the join repairs times.
   func forgetTimes(of entry: inout Entry) {
     guard repairsTimes else { return }
     entry.packet.presentationTicks = nil

@@ -30,6 +30,7 @@ extension TimestampJoin {
     entry.payload = entry.payload?.retimed(as: entry.packet)
   }
 
+  /// Returns the decode time of a packet, or its presentation time if it has none, in nanoseconds.
   func time(of packet: PacketTiming, _ index: Int) -> Int64? {
     (packet.decodeTicks ?? packet.presentationTicks).map {
       tracks[index].track.time(ofTicks: $0).nanoseconds(rounding: .down)
@@ -52,6 +53,8 @@ extension TimestampJoin {
     return isOrdered(packet, time, after: last, latest: latest)
   }
 
+  /// Whether a time is not before `last`, except for reordering, and follows `latest` without a
+  /// jump.
   func isOrdered(
     _ packet: PacketTiming, _ time: Int64, after last: Int64, latest: Int64
   ) -> Bool {

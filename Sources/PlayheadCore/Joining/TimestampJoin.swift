@@ -119,6 +119,7 @@ struct TimestampJoin {
     }
   }
 
+  /// Processes the next packet of the source.
   mutating func take(_ entry: Entry) {
     // Packets of other tracks keep their times.
     guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
@@ -159,6 +160,7 @@ struct TimestampJoin {
     if jump.count > 1 || part.latest == nil { beginPart() } else { dismissJump() }
   }
 
+  /// Processes a packet of a played track while a jump is not confirmed.
   mutating func takeDuringJump(_ entry: Entry, _ time: Int64, _ index: Int) {
     guard let jump else { return }
     var entry = entry
