@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension Publisher {
-  /// A new recorder that is subscribed to this publisher.
+  /// Returns a new recorder that is subscribed to this publisher.
   func recorded(
     asking demand: Subscribers.Demand = .unlimited
   ) -> RecordingSubscriber<Output, Failure> {
@@ -12,13 +12,13 @@ extension Publisher {
   }
 }
 
-/// The error of tests that tell errors apart by their name.
+/// An error with a name, by which tests distinguish errors.
 struct NamedError: Error, Equatable, Codable, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 
-  /// Throws it if `isThrown`.
+  /// Throws an error with this name if `isThrown`; returns `value` otherwise.
   static func thrown<Value>(_ name: String, if isThrown: Bool, else value: Value) throws -> Value {
     if isThrown { throw NamedError(name) }
     return value
@@ -26,7 +26,7 @@ struct NamedError: Error, Equatable, Codable, CustomStringConvertible {
 }
 
 extension RecordingSubscriber where Failure == any Error {
-  /// The error of its completion.
+  /// The error of the completion, if it is a `NamedError`.
   var error: NamedError? {
     if case .failure(let error as NamedError) = completion { error } else { nil }
   }

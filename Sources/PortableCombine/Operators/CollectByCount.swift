@@ -28,7 +28,7 @@ extension Publishers {
 
     /// Creates the publisher that `collect(_:)` returns.
     ///
-    /// - Parameter count: The number of elements of an array; positive.
+    /// `count` must be positive.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "The number of values to collect must be positive.")

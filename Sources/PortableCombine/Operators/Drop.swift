@@ -24,7 +24,7 @@ extension Publishers {
 
     /// Creates the publisher that `dropFirst(_:)` returns.
     ///
-    /// - Parameter count: The number of values to drop; not negative.
+    /// `count` must not be negative.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "The number of values to drop must not be negative.")

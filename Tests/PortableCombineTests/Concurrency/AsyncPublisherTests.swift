@@ -76,9 +76,9 @@ import Testing
   }
 }
 
-/// A subject that tells when it was asked.
+/// A subject that reports its requests.
 ///
-/// Unchecked: a subject is safe from any thread.
+/// Unchecked: a subject can be used from any thread.
 private struct AskedPublisher: Publisher, @unchecked Sendable {
   typealias Output = Int
   typealias Failure = Never

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  // A value for which there is no tuple, or no demand, only replaces the latest.
+  // A value that completes no tuple, or arrives without demand, only replaces the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand, .changesCount]
 
   static let joining = [

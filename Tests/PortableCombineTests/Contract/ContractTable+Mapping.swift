@@ -45,12 +45,12 @@ extension ContractTable {
     },
   ]
 
-  /// A stream of the suite, of one that may fail with anything.
+  /// Returns a stream of the suite for a publisher that fails with any error.
   static func erased<P>(_ publisher: P) -> ContractRow.Stream where P: Publisher<Int, any Error> {
     publisher.mapError { _ in ContractRow.Failure() }.eraseToAnyPublisher()
   }
 
-  /// Throws.
+  /// Throws an error of the suite.
   static func refuse() throws -> Int { throw ContractRow.Failure() }
 
   private struct Silence: TextOutputStream {

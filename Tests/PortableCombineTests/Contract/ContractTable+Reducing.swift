@@ -51,6 +51,6 @@ extension ContractTable {
     ContractRow("TryLastWhere", except: [.changesCount]) { erased($0[0].tryLast { $0 < 3 }) },
   ]
 
-  /// Makes a number of a value that never comes.
+  /// Returns a number for a value that is never sent.
   private static func nothing<T>(_ value: T) -> Int { 0 }
 }

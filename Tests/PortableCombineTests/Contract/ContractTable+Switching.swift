@@ -4,7 +4,7 @@ import PortableCombine
 extension ContractTable {
   static let switching = [
     ContractRow("FlatMap") { $0[0].flatMap { Just($0) }.eraseToAnyPublisher() },
-    // While a publisher is at work another value is not asked for.
+    // While one publisher is active, no other value is requested.
     ContractRow("FlatMap (one at a time)", except: [.changesCount]) {
       $0[0].flatMap(maxPublishers: .max(1)) { Just($0) }.eraseToAnyPublisher()
     },
@@ -39,7 +39,7 @@ extension ContractTable {
     ) {
       $0[0].prefix(untilOutputFrom: $0[1]).eraseToAnyPublisher()
     },
-    // The second is cancelled once it sent a value: then it cannot fail any more.
+    // The second publisher is cancelled after its first value, and cannot fail after that.
     ContractRow("DropUntilOutput", upstreams: 2, except: [.handlesFailure, .changesCount]) {
       $0[0].drop(untilOutputFrom: $0[1]).eraseToAnyPublisher()
     },
@@ -82,7 +82,7 @@ extension ContractTable {
   }
 
   static let properties = [
-    // The value there is comes first; what is assigned to it stays so while the property exists.
+    // The current value is sent first. An assignment lasts as long as the property.
     ContractRow(
       "Published",
       except: [

@@ -2,7 +2,8 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  /// On schedulers that run what is due at once, so that the suite sees it.
+  /// Timed operators on schedulers that run due actions immediately, so that the suite observes
+  /// them.
   static let timed = [
     ContractRow("ReceiveOn") {
       $0[0].receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()

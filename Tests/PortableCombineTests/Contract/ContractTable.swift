@@ -1,12 +1,12 @@
 import PlayheadTesting
 
-/// Every publisher and operator, for the contract suite.
+/// All publishers and operators, for the contract suite.
 enum ContractTable {
   static var all: [ContractRow] {
     sources + mapping + filtering + joining + merging + switching + sharing + properties + timed
       + reducing
   }
 
-  /// Files beside the publishers that hold none.
+  /// Files in the folder that contain no publisher.
   static let exempt: Set = ["Publisher", "Publishers", "ConnectablePublisher"]
 }

@@ -2,7 +2,8 @@ import Testing
 
 @testable import PlayheadTesting
 
-/// Each operator beside a reference of Apple's behaviour, through random schedules.
+/// Compares each operator with a reference implementation of Apple's behaviour, in random
+/// schedules.
 @Suite struct DifferentialTests {
   @Test(arguments: DifferentialRow.all)
   func anOperatorDoesWhatItsReferenceDoes(_ row: DifferentialRow) {

@@ -1,6 +1,6 @@
 import PortableCombine
 
-/// A coder for numbers, which are as many elements as they say.
+/// A coder that encodes a number as an array with that many elements.
 struct LengthCoder: TopLevelEncoder, TopLevelDecoder {
   struct NotANumber: Error {}
 

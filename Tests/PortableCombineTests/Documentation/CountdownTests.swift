@@ -3,7 +3,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// The publisher that the guide shows how to write.
+/// The publisher of the guide "Writing a custom publisher".
 @Suite struct CountdownTests {
   private static let row = ContractRow("Countdown", upstreams: 0) { _ in
     Countdown(start: 7).setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// A second subscription is cancelled by the operator itself, whatever its subscriber does.
+/// An operator cancels a second subscription itself, regardless of its subscriber.
 @Suite struct SecondSubscriptionTests {
   private typealias Stream = AnyPublisher<Int, Never>
 
@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: 0..<11) func isCancelledByTheOperator(_ number: Int) {
     var received: [any Subscription] = []
-    // What a timed operator scheduled holds it until it is cancelled.
+    // The scheduled actions of a timed operator retain it until it is cancelled.
     defer { for subscription in received { subscription.cancel() } }
     let upstream = Insistent()
     Self.make(number, upstream.eraseToAnyPublisher()).subscribe(
@@ -68,7 +68,7 @@ private final class Connection: Subscription {
   func cancel() { cancellations += 1 }
 }
 
-/// A publisher that gives its subscriber two subscriptions, against the contract.
+/// A publisher that sends its subscriber two subscriptions, which breaks the contract.
 private final class Insistent: Publisher {
   typealias Output = Int
   typealias Failure = Never

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// Each traps in a process of its own, and says why.
+/// Each trap runs in a separate process, and reports the reason.
 @Suite struct ValueBeforeSubscriptionTests {
   private func expectRule(_ result: ExitTest.Result?) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-/// A publisher that sends a value, and no subscription.
+/// A publisher that sends a value without a subscription.
 private struct Hasty: Publisher {
   typealias Output = Int
   typealias Failure = Never

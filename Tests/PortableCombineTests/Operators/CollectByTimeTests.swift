@@ -60,7 +60,7 @@ import Testing
     #expect(probe.requests == [.max(4)])
     scheduler.clock.advance(by: .seconds(1))
     #expect(recorder.values == [[1, 2], [3]])
-    // One of the four is still to come: for one more group, one more is enough.
+    // One of the four values is still expected, so another group needs only one more.
     recorder.request(.max(1))
     #expect(probe.requests == [.max(4), .max(1)])
     for value in 4...9 { probe.send(value) }

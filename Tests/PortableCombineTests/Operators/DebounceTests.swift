@@ -90,7 +90,7 @@ import Testing
     do {
       let canary = Canary()
       first = canary
-      // Released under a lock this would hang.
+      // This would deadlock if the value were released under a lock.
       canary.onRelease = { recorder.request(.max(1)) }
       subject.send(canary)
     }

@@ -40,7 +40,7 @@ import Testing
     }.recorded()
     #expect(recorder.error == NamedError("two"))
     #expect(probe.cancellations == 1)
-    // Once a value was passed on, nothing is decided any more.
+    // After a value has been published, the closure is not called again.
     let passing = Probe([1, 2, 3]).tryDrop {
       try NamedError.thrown("two", if: $0 == 2, else: false)
     }.recorded()

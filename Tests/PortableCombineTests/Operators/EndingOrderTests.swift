@@ -1,12 +1,12 @@
 import PortableCombine
 import Testing
 
-/// At its end an operator cancels its upstreams first, and completes after that.
+/// An operator that ends first cancels its upstreams, and then completes.
 @Suite struct EndingOrderTests {
   private typealias Stream = AnyPublisher<Int, NamedError>
   private typealias Failing = PassthroughSubject<Int, NamedError>
 
-  /// What happens when `trigger` ends an operator over a publisher that does not end.
+  /// Returns the events when `trigger` ends an operator whose upstream does not end.
   private func events(of make: (Stream) -> Stream, endedBy trigger: () -> Void) -> [String] {
     var events: [String] = []
     let upstream = Failing().handleEvents(receiveCancel: { events.append("cancelled") })

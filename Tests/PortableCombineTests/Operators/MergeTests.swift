@@ -58,7 +58,7 @@ import Testing
     #expect(recorder.values == [])
     recorder.request(.max(1))
     #expect(recorder.values == [1])
-    // The place of the first is free again, that of the second is not.
+    // The first publisher has room for a value again, the second does not.
     for subject in subjects { subject.send(3) }
     recorder.request(.max(2))
     #expect(recorder.values == [1, 11, 3])

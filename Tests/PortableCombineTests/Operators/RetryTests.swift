@@ -6,7 +6,7 @@ import Testing
   struct Failure: Error, Equatable {}
   typealias Recorder = RecordingSubscriber<Int, Failure>
 
-  /// Sends 1 and 2 and fails, `failures` times, then finishes after that.
+  /// Sends 1 and 2 and fails, `failures` times; after that, it finishes.
   private final class Flaky: Publisher {
     typealias Output = Int
     typealias Failure = RetryTests.Failure

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// Each traps in a process of its own.
+/// Each trap runs in a separate process.
 @Suite struct TrappingTests {
   private func expect(_ rule: String, _ result: ExitTest.Result?) {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func whatWasSentUnaskedWaitsForTheDemand() {
-    // A publisher that does not obey demand.
+    // A publisher that ignores demand.
     let rude = Rude([1, 2, 3])
     let probe = Probe([4, 5, 6], completion: .finished)
     let recorder = Recorder(asking: .none)
@@ -88,7 +88,7 @@ import Testing
     #expect(released == nil)
   }
 
-  /// Sends its values on subscription, whatever it is asked for.
+  /// Sends its values at the subscription, regardless of demand.
   private struct Rude: Publisher {
     typealias Output = Int
     typealias Failure = Never

@@ -11,7 +11,7 @@ import Testing
     @Published var number = 1
     @Published var numbers: [Int] = []
 
-    // A mirror that shows none of the properties.
+    // A mirror without the properties.
     var customMirror: Mirror { Mirror(self, children: [(label: String?, value: Any)]()) }
   }
 

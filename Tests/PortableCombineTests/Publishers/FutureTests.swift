@@ -71,7 +71,7 @@ import Testing
 
   @Test func keptOnOneThreadWhileOthersSubscribeItReachesAll() {
     struct Shared: @unchecked Sendable {
-      // Unchecked: a future and its promise are safe from any thread.
+      // Unchecked: a future and its promise can be used from any thread.
       let future: Work
       let promise: Work.Promise
     }

@@ -2,7 +2,7 @@ import PortableCombine
 import Testing
 
 extension Optional {
-  /// As libraries have it that are older than Combine's own.
+  /// A property of libraries that are older than the one in Combine.
   fileprivate var publisher: AnyPublisher<Wrapped, Never> {
     map { Just($0).eraseToAnyPublisher() } ?? Empty().eraseToAnyPublisher()
   }

@@ -2,7 +2,8 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// The sources' own overloads do what the operators do, and have the types that Combine's have.
+/// The overloads on the sources publish the same as the operators, with the same types as
+/// Combine's.
 @Suite struct OverloadTests {
   @Test func aPredicateThatThrowsIsCalledForASingleValue() {
     func refuse(_ first: Int, _ second: Int) throws -> Bool { throw NamedError("refused") }

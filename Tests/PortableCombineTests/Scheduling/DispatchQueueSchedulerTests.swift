@@ -4,7 +4,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// On real queues: what is told is order, count and bounds, never how long something took.
+/// Tests on real queues: they check order, counts and bounds, never durations.
 @Suite struct DispatchQueueSchedulerTests {
   private let queue = DispatchQueue(label: "test")
   private let done = DispatchSemaphore(value: 0)
@@ -52,7 +52,7 @@ import Testing
     let timer = queue.schedule(after: far, interval: .seconds(Int.max)) {
       runs.withLock { $0 += 1 }
     }
-    // What would be due by mistake stands before this one.
+    // This action would run after an action that is wrongly due.
     queue.schedule(after: queue.now.advanced(by: .milliseconds(20))) { done.signal() }
     done.wait()
     timer.cancel()
@@ -70,7 +70,7 @@ import Testing
       }
       timer.cancel()
     }
-    // Dispatch lets go of it on a thread of its own.
+    // Dispatch releases the action on its own thread.
     done.wait()
     #expect(released == nil)
   }

@@ -57,7 +57,7 @@ import Testing
     #expect(end.advanced(by: .nanoseconds(-500)) == start)
   }
 
-  // An instant beyond libdispatch's range is one of another clock there, long past.
+  // libdispatch interprets a time beyond its range as a past time of another clock.
   @Test(arguments: [Int.max, 1 << 62, (1 << 62) - 1_000])
   func anInstantTooFarAwayIsTheDistantFuture(_ nanoseconds: Int) {
     let far = Time(.now()).advanced(by: .nanoseconds(nanoseconds))

@@ -3,7 +3,7 @@ import PlayheadTesting
 import PortableCombine
 import Timekeeping
 
-/// A manual scheduler that counts the timers it was asked for.
+/// A manual scheduler that counts the timers it creates.
 struct CountingScheduler: Scheduler {
   typealias SchedulerTimeType = ManualScheduler.SchedulerTimeType
   typealias SchedulerOptions = ManualScheduler.SchedulerOptions
@@ -21,7 +21,7 @@ struct CountingScheduler: Scheduler {
   var minimumTolerance: SchedulerTimeType.Stride { base.minimumTolerance }
 
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
-    // At once, so that what is counted is not hidden behind the clock.
+    // Runs immediately, so that the counted timers do not depend on the clock.
     action()
   }
 

@@ -4,7 +4,7 @@ import PlayheadTesting
 import PortableCombine
 import Testing
 
-/// Timed operators on queues that run several actions at once, sent to from many threads.
+/// Timed operators on concurrent queues that receive values from many threads.
 @Suite struct TimedHammerTests {
   typealias Source = PassthroughSubject<Int, Never>
   typealias Stream = AnyPublisher<Int, Never>
@@ -45,7 +45,7 @@ import Testing
     },
   ]
 
-  /// Unchecked: a subject may be sent to from any thread.
+  /// Unchecked: any thread may send to a subject.
   private struct Sender: @unchecked Sendable {
     let source = Source()
 
@@ -88,12 +88,12 @@ import Testing
           for value in 0..<50 { sender.source.send(value) }
         }
       }
-      // The last value under way lets go of it, perhaps on a thread of Dispatch's.
+      // The last delivery releases the value, possibly on one of Dispatch's threads.
       released.wait()
     }
   }
 
-  /// Unchecked: it may be cancelled from any thread.
+  /// Unchecked: any thread may cancel it.
   private struct SharedOwner: @unchecked Sendable {
     let owner: AnyCancellable
     init(_ owner: AnyCancellable) { self.owner = owner }
