@@ -5,18 +5,18 @@ import Timekeeping
 /// Decides what is decoded, what is dropped, which subscriber is given which frame, and when the
 /// next one is due.
 ///
-/// It has no threads, timers or lock. It follows a `PlaybackMachine`, whose feed sends it what happens
-/// to the packets, and which says where the playhead is; nothing that happens here holds that up. What it drops it collects in `litter`, to be let go
-/// of where no lock is held.
+/// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s; the
+/// machine itself has the playhead's position. Decoding never holds the playhead up. What it drops
+/// it collects in `litter`, which is released where no lock is held.
 struct FrameMachine {
   private(set) var tracks: [FrameTrack] = []
   var listeners: [ObjectIdentifier: FrameListener] = [:]
   var counts = FrameCounts()
   /// Where playback began or was sought to: frames before it are not presented.
   private var origin = MediaTime.zero
-  /// Whether the packets that come are of a loop's next pass.
+  /// Whether the next packets belong to the next pass of a loop.
   private var readsNextPass = false
-  /// Whether no more packets come: of what is played now, and of a loop's next pass.
+  /// Whether all packets of the current pass, and of a loop's next one, have come.
   private(set) var isAtEnd = (now: false, next: false)
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
@@ -38,7 +38,7 @@ struct FrameMachine {
     tracks = []
   }
 
-  /// Follows what has happened to the packets and to the playhead.
+  /// Applies the feed's events, in order.
   mutating func follow(_ events: [FeedEvent]) {
     for event in events {
       switch event {

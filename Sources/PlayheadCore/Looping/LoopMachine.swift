@@ -5,7 +5,7 @@ import Timekeeping
 /// It has the range, counts the passes, and derives each wrap from one origin, so that no rounding
 /// adds up over many passes.
 struct LoopMachine {
-  /// Where wraps are counted from.
+  /// The course of the playhead from which wraps are counted.
   struct Origin {
     var timeline: Timeline
     var range: Range<MediaTime>
@@ -33,8 +33,7 @@ struct LoopMachine {
   private(set) var passes = 0
   private var origin: Origin?
 
-  /// Whether wraps are counted from an origin: the playhead has gone back, and has kept its course
-  /// since.
+  /// Whether the playhead has gone back, and kept its course since.
   var isCounting: Bool { origin != nil }
 
   /// Whether the playhead returns once more after the passes that are over.
@@ -45,13 +44,13 @@ struct LoopMachine {
     self.loop = loop
   }
 
-  /// Returns the range that the playhead goes back over once it meets the end, or nil if it plays on
-  /// or the end is not known yet.
+  /// Returns the range whose end sends the playhead back to its start, or nil if playback continues
+  /// beyond it or the end is not known yet.
   ///
   /// - Parameters:
-  ///   - place: where the playhead was put last; beyond the range it plays on.
+  ///   - place: the playhead's last anchor; if it is beyond the range, playback continues.
   ///   - mediaEnd: the end of the media, if it is known.
-  ///   - forwardEnd: where playback stops; inside the range that comes first.
+  ///   - forwardEnd: the position where playback stops; it has precedence inside the range.
   func range(
     from place: MediaTime, mediaEnd: MediaTime?, forwardEnd: MediaTime?
   ) -> Range<MediaTime>? {
@@ -67,8 +66,9 @@ struct LoopMachine {
   ///
   /// - Parameters:
   ///   - timeline: the playhead's course to the end.
-  ///   - isMoving: whether it came there by moving; otherwise the wrap is at `now`.
-  ///   - isWhole: whether all further passes have been read, so that several can be over by now.
+  ///   - isMoving: whether the playhead moves; otherwise the wrap is at `now`.
+  ///   - isWhole: whether the media of all further passes has been read, so that several can be over
+  ///     by now.
   func nextWrap(
     over range: Range<MediaTime>, along timeline: Timeline, isMoving: Bool, isWhole: Bool,
     at now: HostInstant

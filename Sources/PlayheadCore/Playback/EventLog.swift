@@ -1,20 +1,20 @@
 import Timekeeping
 
-/// What has happened and has still to be reported, in order, and what was reported last.
+/// The events to publish, in order, and the condition published last.
 struct EventLog {
   /// The number of the newest change.
   private(set) var sequence = 0
-  /// The condition that was reported last.
+  /// The condition that was published last.
   private(set) var condition = PlaybackCondition()
   private var events: [PlaybackEvent] = []
   private var hasLeapt = false
 
-  /// Whether there is anything to report.
+  /// Whether there is anything to publish.
   var hasNews: Bool { !events.isEmpty || hasLeapt }
 
   mutating func append(_ event: PlaybackEvent) { events.append(event) }
 
-  /// Numbers a change and adds it. Its reading is the first that comes after it.
+  /// Gives a change the next number and appends it. Its reading is the first one after it.
   mutating func append(_ change: PlaybackChange) {
     sequence += 1
     var change = change
@@ -23,8 +23,8 @@ struct EventLog {
     events.append(.changed(change))
   }
 
-  /// Records that the clock that drives the playhead, or the place at which the playhead stops, is
-  /// not where it was expected: whoever waits for an instant has to look again.
+  /// Records that the playback clock, or the position where the playhead stops, has changed
+  /// unexpectedly: subscriptions must compute their next instant again.
   mutating func noteLeap() { hasLeapt = true }
 
   mutating func takeLeap() -> Bool {

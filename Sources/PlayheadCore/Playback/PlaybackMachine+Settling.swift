@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// What happens by itself, as time passes or as media comes.
+/// Changes that time or new media cause.
 extension PlaybackMachine {
   /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
   mutating func settle(at now: HostInstant) {

@@ -3,7 +3,7 @@ import Timekeeping
 
 /// What the user wants: play, pause, rate, seek, close. `load` is beside the phase.
 extension PlaybackMachine {
-  /// Closes for good; `state` is what is reported from then on.
+  /// Closes for good. Readings report `state` from then on.
   mutating func close(at now: HostInstant, reporting state: PlaybackState = .closed) {
     guard !phase.isClosed else { return }
     settle(at: now)
@@ -64,7 +64,7 @@ extension PlaybackMachine {
     seeking.wait(for: .init(target: target, tolerance: tolerance, completion: completion))
     if let error = seekError(from: from, to: target) { return failSeek(error) }
     seeking.endSearch()
-    // A start at a host instant becomes a start as soon as that can be.
+    // A start at a host instant becomes a start as soon as enough is read.
     if let held = phase.held, held.reason.isStart {
       enter(phase.wanting(.init(reason: .starting(), rate: held.rate)), at: now)
     }
@@ -88,8 +88,8 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// What a seek leads to, before media has been read. A playhead that moves goes on without
-  /// standing still for a moment if what it needs is there.
+  /// Returns the phase after a seek, before media has been read. A moving playhead continues without
+  /// a wait if the media at the target has been read.
   private func phaseAfterJump(isRead: Bool) -> PlaybackPhase {
     switch phase {
     case .playing(let rate):

@@ -1,12 +1,11 @@
 import Media
 import Timekeeping
 
-/// Decides what playback does: which states follow which, where the playhead is, what is to be
-/// read. It has no threads, no timers and no lock; `Player` gives it instants and carries out what
-/// it says.
+/// Decides the state of playback, the position of the playhead and the next packet to read. It has no
+/// threads, timers or lock; `Player` calls it with the current instant and carries out its decisions.
 ///
-/// It is a phase, over machines that know nothing of each other: the feed of media, the loop, what
-/// waits of seeks and steps, and the log of events.
+/// It is a phase over four machines that do not know each other: the media feed, the loop, the
+/// pending seek or step, and the log of events.
 struct PlaybackMachine {
   private(set) var phase = PlaybackPhase.idle
   var feed: MediaFeed
@@ -19,7 +18,7 @@ struct PlaybackMachine {
   /// Where the playhead was put last; a clock that drives it moves the timeline's own anchor on.
   var place = MediaTime.zero
   var drive: Drive?
-  /// Where playback stops although the media goes on.
+  /// The position where playback stops before the end of the media.
   var forwardEnd: MediaTime?
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
@@ -89,18 +88,18 @@ struct PlaybackMachine {
 
   // MARK: Changing the course
 
-  /// Has the media opened, unless that was done.
+  /// Requests that the media is opened. A second request has no effect.
   mutating func load() {
     if case .idle = phase { phase = .loading(nil) }
   }
 
-  /// Enters a phase in which the playhead goes on as before: a load, or another hold.
+  /// Enters a phase that leaves the playhead's course as it is.
   mutating func enter(_ phase: PlaybackPhase, at instant: HostInstant) {
     stalls.note(isStalled: phase.isStalled, at: instant)
     self.phase = phase
   }
 
-  /// Enters a phase with the playhead at a position, where it moves if the phase says so.
+  /// Enters a phase with the playhead at a position. It moves from there if the phase is `playing`.
   mutating func enter(
     _ phase: PlaybackPhase, with position: MediaTime, at instant: HostInstant
   ) {
@@ -109,7 +108,7 @@ struct PlaybackMachine {
     enter(phase, at: instant)
   }
 
-  /// Puts the playhead at a position; the phase stays.
+  /// Moves the playhead to a position without a change of phase.
   mutating func put(at position: MediaTime, _ instant: HostInstant) {
     noteJump(to: position, at: instant)
     anchor(at: position, instant, rate: timeline.rate)
@@ -119,7 +118,7 @@ struct PlaybackMachine {
     if position != self.position(at: instant) { feed.jump(to: position) }
   }
 
-  /// Has the playhead's course begin at a position, which it has come to by itself.
+  /// Sets a new anchor for the timeline, without reporting a jump.
   mutating func anchor(at position: MediaTime, _ instant: HostInstant, rate: Rate) {
     played.insert(playedRange(at: instant))
     place = position

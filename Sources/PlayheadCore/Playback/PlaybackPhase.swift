@@ -1,42 +1,42 @@
 import Media
 import Timekeeping
 
-/// What playback is doing. Each case has what belongs to it alone, so that a stall always has the
-/// rate it continues at, and a failure its error.
+/// The state of playback. Each case carries its own values: a stall has the rate at which it
+/// continues, a failure its error.
 ///
 /// docs/player.md has the diagram of the states.
 enum PlaybackPhase {
-  /// A playhead that is wanted to move but does not.
+  /// A playhead that waits although it should move.
   struct Held {
     var reason: Hold
-    /// The rate it moves at once it is released; never 0.
+    /// The rate at which it moves after its release; never 0.
     var rate: Rate
   }
 
-  /// Why the playhead does not move although it is wanted to.
+  /// The reason why a playhead waits.
   enum Hold {
-    /// Nothing has been read yet where playback is to begin. A start at a host instant that has
+    /// Playback starts when enough media has been read. A start at a host instant that has already
     /// passed continues on its timeline, `late`.
     case starting(late: Timeline? = nil)
-    /// The host instant at which the timeline begins has not come.
+    /// Playback starts at the host instant where this timeline begins.
     case scheduled(Timeline)
-    /// Nothing has been read yet where a seek or a loop went.
+    /// Enough media must be read at the target of a seek, or at the start of a loop.
     case seeking
-    /// What had been read was played.
+    /// All media read so far has been played.
     case stalled
   }
 
-  /// Nothing is to be opened yet.
+  /// Before the first request to load or play.
   case idle
-  /// The media is being opened, or its start is being read. It plays from then on, unless nil.
+  /// The media is being opened, or its start is being read. Playback starts then, unless nil.
   case loading(Held?)
   case paused
   case held(Held)
   case playing(Rate)
   case ended
   case failed(MediaError)
-  /// Closed for good. `state` is what is reported: how playback was left, if that has still to be
-  /// reported.
+  /// Closed for good. Readings report the given state: the last one before the close if its events
+  /// must still be published.
   case closed(Player.Status, reporting: PlaybackState)
 
   var isPlaying: Bool { if case .playing = self { true } else { false } }
@@ -51,7 +51,7 @@ enum PlaybackPhase {
     }
   }
 
-  /// Why the playhead is held, and the rate it is to move at; nil if it moves or is to stand.
+  /// The reason why the playhead waits, and its rate; nil if it moves or nobody asked it to.
   var held: Held? {
     switch self {
     case .held(let held): held
@@ -60,7 +60,7 @@ enum PlaybackPhase {
     }
   }
 
-  /// The rate that was asked for; 0 if the playhead is to stand.
+  /// The requested rate; 0 if playback is paused or has ended.
   var rate: Rate {
     if case .playing(let rate) = self { rate } else { held?.rate ?? .paused }
   }
@@ -92,8 +92,8 @@ enum PlaybackPhase {
     }
   }
 
-  /// The same, with the playhead wanted to move as `held` says, or to stand if nil. Not for what has
-  /// failed or is closed.
+  /// Returns the phase after a request to play as `held` says, or to pause if nil. A failed or closed
+  /// player must not be asked.
   func wanting(_ held: Held?) -> PlaybackPhase {
     switch self {
     case .idle: held.map { .loading($0) } ?? .idle
@@ -106,7 +106,7 @@ enum PlaybackPhase {
 extension PlaybackPhase.Hold {
   var isStall: Bool { if case .stalled = self { true } else { false } }
 
-  /// Whether playback has not begun.
+  /// Whether playback has not started yet.
   var isStart: Bool {
     switch self {
     case .starting, .scheduled: true
@@ -114,10 +114,10 @@ extension PlaybackPhase.Hold {
     }
   }
 
-  /// The timeline that begins at a host instant that has not come.
+  /// The timeline of a start at a host instant in the future.
   var scheduledStart: Timeline? { if case .scheduled(let start) = self { start } else { nil } }
 
-  /// The timeline of a start at a host instant, whether that has come or not.
+  /// The timeline of a start at a host instant, in the future or past.
   var start: Timeline? {
     switch self {
     case .starting(let late): late

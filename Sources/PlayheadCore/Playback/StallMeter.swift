@@ -1,12 +1,12 @@
 import Timekeeping
 
-/// How long the playhead has been held in stalls, in the host's time.
+/// Measures how long playback has been stalled, in the host's time.
 struct StallMeter {
-  /// In nanoseconds, without the present stall.
+  /// The time of all finished stalls, in nanoseconds.
   private var past: Int64 = 0
   private var start: HostInstant?
 
-  /// Records that a stall has begun at `instant`, or that none is present any more.
+  /// Records that a stall begins at `instant`, or that the current one ends.
   mutating func note(isStalled: Bool, at instant: HostInstant) {
     if let start = start.take() { past += max(instant.nanoseconds - start.nanoseconds, 0) }
     if isStalled { start = instant }

@@ -1,24 +1,23 @@
 import Timekeeping
 
-/// What happens to the stream of packets, and to the playhead that follows it: what decoding has to
-/// know.
+/// A change in the stream of packets or of the playhead that decoding must follow.
 enum FeedEvent: Equatable {
-  /// What was read is void: reading begins again for this position.
+  /// Reading restarts for this position. All packets before are void.
   case restarted(at: MediaTime)
-  /// The playhead went to this position without reading beginning again.
+  /// The playhead jumps to this position; reading continues.
   case jumped(to: MediaTime)
-  /// What is read from here on is for the next pass of the loop over this range.
+  /// The packets from here on belong to the next pass of the loop over this range.
   case nextPassBegan(Range<MediaTime>)
-  /// What is read from here on is for this pass again, read once more from the playhead on.
+  /// The packets from here on belong to the current pass again, starting at the playhead.
   case nextPassAbandoned
-  /// The playhead went back to the start of the loop: the next pass is this one now.
+  /// The playhead goes back to the start of the loop. The next pass becomes the current one.
   case wrapped(to: MediaTime)
-  /// No more comes, of the next pass if that is read.
+  /// The last packet of the pass that is being read has come.
   case ended
 }
 
-/// Feed events in order, until they are taken. It never holds more than somebody can still use: a
-/// restart voids what came before it, and of jumps in a row the last one counts.
+/// Feed events in order. A restart removes all events before it, and the last of several consecutive
+/// jumps replaces the others, so that the queue stays short.
 struct FeedEventQueue {
   private var events: [FeedEvent] = []
 

@@ -1,11 +1,11 @@
 import Media
 import Timekeeping
 
-/// Decides what is read from the media, and where: for what is played now, and ahead of that for the
-/// next pass of a loop.
+/// Decides which part of the media to read next: for the current pass, and ahead of it for the next
+/// pass of a loop.
 ///
-/// It knows nothing of time: where the playhead is its caller says, and it returns positions of the
-/// playhead at which reading is to continue.
+/// It does not know the time. Its caller passes the playhead's position, and gets back the position at
+/// which to continue reading.
 struct MediaFeed {
   enum Step {
     /// Go to this time of the container's.
@@ -15,27 +15,27 @@ struct MediaFeed {
     case rest(until: MediaTime?)
   }
 
-  /// Whether packets are decoded: then each pass of a loop is read anew, and to its last frame.
+  /// Whether packets are decoded. If so, each pass of a loop is read again, up to its last frame.
   let decodes: Bool
-  /// The indices of the tracks that make the timeline; nil if nobody chose.
+  /// The indices of the played tracks; nil for the container's choice.
   let chosenTracks: [Int]?
   private(set) var opened: OpenedMedia?
-  /// What has been read for what is played now.
+  /// The media read for the current pass.
   private(set) var readAhead = ReadAhead(
     info: MediaInfo(name: "", container: "", tracks: [], isSeekable: false))
-  /// What has been read for the next pass of a loop.
+  /// The media read for the next pass of a loop.
   private(set) var next: ReadAhead?
-  /// Counts the places at which reading began again; what was read for an older one is void.
+  /// Counts how often reading has continued elsewhere. Packets of an older generation are void.
   private(set) var generation = 0
-  /// Where the source has still to go, as a position.
+  /// The position to which the source must seek before the next read.
   private(set) var sourceTarget: MediaTime?
   /// The frames read until reading began again, for the next change to report.
   private var leftFrames: FrameIndex?
   /// Where the first frame begins that some subscriber still waits for.
   var neededFrames: MediaTime?
-  /// Whether the worker has to be woken for something that time alone has brought about.
+  /// Whether the worker must be woken because of a change that time alone has caused.
   private var needsWorker = false
-  /// What decoding is to be told. Empty if nothing is decoded.
+  /// Events for decoding; none without it.
   private var events = FeedEventQueue()
 
   init(decodes: Bool = false, chosenTracks: [Int]? = nil) {
@@ -53,16 +53,16 @@ struct MediaFeed {
     readAhead = ReadAhead(info: media.info)
   }
 
-  /// Places what the media declares on the timeline, whose zero is known by now.
+  /// Converts chapters and the declared duration to positions, now that position zero is known.
   mutating func placeDeclarations(zero: MediaTime) { opened?.placeDeclarations(zero: zero) }
 
-  // MARK: What the worker is to do
+  // MARK: Next step
 
-  /// Returns the next step for what is played now.
+  /// Returns the next step for the current pass.
   ///
   /// - Parameters:
-  ///   - position: the playhead's; nil has all be read until something is found.
-  ///   - kept: from where on frames are kept although they lie far behind the playhead.
+  ///   - position: the playhead's; nil to read on however much is read ahead.
+  ///   - kept: the position from which frames are kept even if they are far behind the playhead.
   mutating func nextStep(playhead position: MediaTime?, keepingFramesFrom kept: MediaTime?) -> Step
   {
     if let step = takeSeek() { return step }
@@ -80,8 +80,7 @@ struct MediaFeed {
     return .seek(time, generation: generation)
   }
 
-  /// Returns the next step for the pass of a loop after this one, or nil if this one has still to be
-  /// read.
+  /// Returns the next step for the next pass of a loop, or nil if the current one must be read first.
   mutating func nextPassStep(
     over range: Range<MediaTime>, isPassRead: Bool, playhead position: MediaTime
   ) -> Step? {
@@ -108,9 +107,9 @@ struct MediaFeed {
     return pass
   }
 
-  // MARK: What was read
+  // MARK: Results of reading
 
-  /// Whether what is read now is for the next pass of the loop over `range`.
+  /// Whether the next packet belongs to the next pass of the loop over `range`.
   func isReadingNextPass(of range: @autoclosure () -> Range<MediaTime>?) -> Bool {
     guard let next, let range = range() else { return false }
     return !hasRead(next, to: range.upperBound)
@@ -119,8 +118,8 @@ struct MediaFeed {
   /// Whether this pass has been read to `end`.
   func hasReadPass(to end: MediaTime) -> Bool { hasRead(readAhead, to: end) }
 
-  /// Whether all of a pass has been read before its end. What is decoded later may be presented
-  /// earlier, but not by more than a second.
+  /// Whether a pass has been read up to its end. A packet that is decoded later may be presented
+  /// earlier, by at most one second.
   private func hasRead(_ pass: ReadAhead, to end: MediaTime) -> Bool {
     guard decodes, pass.hasFrames, !pass.frames.isKnown(through: end) else {
       return pass.hasRead(to: end)
@@ -153,9 +152,9 @@ struct MediaFeed {
     readAhead.consume(until: position, keepingFramesFrom: kept)
   }
 
-  // MARK: Other places
+  // MARK: Reading elsewhere
 
-  /// Reads from `target` on; what was read is forgotten.
+  /// Restarts reading at `target`, and drops the media read so far.
   mutating func restart(at target: MediaTime) {
     generation += 1
     next = nil
@@ -165,15 +164,14 @@ struct MediaFeed {
     note(.restarted(at: target))
   }
 
-  /// Records that the playhead goes to a position that has been read, or will be.
+  /// Reports a jump of the playhead to decoding.
   mutating func jump(to position: MediaTime) { note(.jumped(to: position)) }
 
-  /// Has the next pass take the place of this one, at the seam of a loop. Returns false if none was
-  /// begun.
+  /// Replaces the current pass by the next one, at the seam of a loop. Returns false if there is none.
   ///
   /// - Parameters:
   ///   - start: where it begins.
-  ///   - isReused: whether what was read serves all further passes.
+  ///   - isReused: whether the media read serves all further passes, too.
   mutating func enterNextPass(at start: MediaTime, isReused: Bool) -> Bool {
     guard let pass = next else { return false }
     leaveFrames()
@@ -184,7 +182,8 @@ struct MediaFeed {
     return true
   }
 
-  /// Continues to read where this pass was left; what has still to be decoded of it is read again.
+  /// Continues to read the current pass. Its packets from the playhead on are read again if they are
+  /// decoded.
   mutating func abandonNextPass(playhead position: MediaTime) {
     guard next.take() != nil else { return }
     note(.nextPassAbandoned)
@@ -201,16 +200,16 @@ struct MediaFeed {
     needsWorker = true
   }
 
-  /// Drops the next pass, as nothing more is read.
+  /// Drops the next pass when the player closes.
   mutating func close() { next = nil }
 
-  // MARK: What others take
+  // MARK: Effects
 
   private mutating func note(_ event: FeedEvent) {
     if decodes { events.append(event) }
   }
 
-  /// Returns what has happened since, for decoding.
+  /// Returns the events since the last call, for decoding.
   mutating func takeEvents() -> [FeedEvent] { events.take() }
 
   mutating func callWorker() { needsWorker = true }
@@ -220,7 +219,7 @@ struct MediaFeed {
     return needsWorker
   }
 
-  /// Keeps the frames for the next change to report: some that were crossed may not be reported yet.
+  /// Keeps the frames for the next change: some that the playhead crossed may not be published yet.
   private mutating func leaveFrames() {
     if leftFrames == nil { leftFrames = readAhead.frames }
   }

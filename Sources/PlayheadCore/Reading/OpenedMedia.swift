@@ -1,15 +1,15 @@
 import Media
 import Timekeeping
 
-/// What is known of the media, once it is open.
+/// The description of the open media.
 struct OpenedMedia {
   private(set) var info: MediaInfo
-  /// In the order of their positions; nil before those are known.
+  /// The chapters in the order of their positions; nil until the start of the timeline is known.
   private(set) var chapters: [PresentedChapter]?
   private(set) var declaredDuration: MediaTime?
 
-  /// - Parameter tracks: the indices of the tracks that make the timeline; nil if nobody chose.
-  /// - Throws: why those tracks cannot be played.
+  /// - Parameter tracks: the indices of the played tracks; nil for the container's choice.
+  /// - Throws: `noSuchTrack` or `noPlayableTrack`.
   init(_ info: MediaInfo, tracks: [Int]?) throws(MediaError) {
     self.info = info
     self.info.chosenTracks = tracks
@@ -21,7 +21,7 @@ struct OpenedMedia {
     if self.info.timelineTracks.isEmpty { throw MediaError(.open, info.name, .noPlayableTrack) }
   }
 
-  /// Places what the media declares on the timeline, whose zero is known by now.
+  /// Converts chapters and the declared duration to positions, now that position zero is known.
   mutating func placeDeclarations(zero: MediaTime) {
     chapters = PresentedChapter.all(of: info.chapters, zero: zero)
     declaredDuration = info.declaredDuration(from: zero)

@@ -1,24 +1,24 @@
 import Media
 import Timekeeping
 
-/// The search for the keyframe at or before the target of a seek, in what is read.
+/// Finds the last keyframe at or before the target of a seek, in the packets read.
 struct KeyframeSearch {
   let target: MediaTime
-  /// The last one that was read.
+  /// The last such keyframe so far.
   private(set) var found: MediaTime?
 
   init(target: MediaTime) {
     self.target = target
   }
 
-  /// Records what was read. Returns whether the search is over: no later keyframe can come.
+  /// Records a packet or the end. Returns whether the search is over: no later keyframe can come.
   mutating func take(_ read: MediaRead, in feed: inout MediaFeed, keeping kept: MediaTime?) -> Bool
   {
     guard case .packet(let packet) = read else { return true }
     return isBeyond(packet, feed.readAhead) || isFull(&feed, keeping: kept)
   }
 
-  /// Whether the packet lies behind all keyframes that can be at the target or before it.
+  /// Whether the packet is after all keyframes at or before the target.
   private mutating func isBeyond(_ packet: PacketTiming, _ readAhead: ReadAhead) -> Bool {
     guard let track = readAhead.leadingTrack, packet.track == track.index,
       let zero = readAhead.zero
@@ -33,7 +33,7 @@ struct KeyframeSearch {
       || position(packet.decodeTicks).map { $0 > target } ?? false
   }
 
-  /// Whether no more is read behind the target: the track has a hole there, or is over.
+  /// Whether reading stops beyond the target, because the track has a gap there or has ended.
   private func isFull(_ feed: inout MediaFeed, keeping kept: MediaTime?) -> Bool {
     let target = target.nanoseconds(rounding: .down)
     feed.consume(until: target, keepingFramesFrom: kept)

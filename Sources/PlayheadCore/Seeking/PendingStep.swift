@@ -1,42 +1,42 @@
 import Media
 import Timekeeping
 
-/// A step by frames that waits for frames to be read.
+/// A step by frames whose target frame has not been read yet.
 struct PendingStep {
-  /// How many frames from the one at `start` it is to go; negative is back.
+  /// The number of frames from the one at `start`; negative numbers go back.
   var count: Int
-  /// The frame that is counted from, once it is known: a step may go further than is read at once.
+  /// The position of the frame from which to count. It moves on while a long step is read.
   var start: MediaTime
   var completion: SeekCompletion?
-  /// The first frame that was known when reading last began again further back, or the end if none
-  /// was.
+  /// The first known frame when reading last restarted further back; the end of the media if no frame
+  /// was known.
   var triedFrom: MediaTime?
 
-  /// How many frames are looked for at once: those that are read are kept until the step is done.
+  /// The greatest number of frames to look for at once: all frames read are kept until the step ends.
   static let longestHop: UInt = 1_000
 
-  /// From where on its frames are kept although they lie far behind the playhead.
+  /// The position from which frames are kept even if they are far behind the playhead.
   var keptFrames: MediaTime {
     count < 0 ? .zero : start.subtracting(.nanoseconds(FrameIndex.behind)) ?? start
   }
 
-  /// What a step needs next.
+  /// The next action of a step.
   enum Action {
-    /// More frames, which are being read.
+    /// Wait for more packets.
     case wait
     case fail(MediaError.Reason)
-    /// Frames around another place. If `isBack`, they lie before the playhead, which stays.
+    /// Restart reading at a position. If `isBack`, the frames are before the playhead, which stays.
     case read(from: MediaTime, isBack: Bool)
-    /// Nothing: its frame begins here.
+    /// Seek to the start of the target frame.
     case land(MediaTime)
   }
 
-  /// Returns what the step needs, given what has been read.
+  /// Returns the next action, and counts on from the frames read.
   mutating func nextAction(_ feed: MediaFeed) -> Action {
     guard feed.readAhead.hasFrames else { return .fail(.noFrames) }
     let frames = feed.readAhead.frames
     guard feed.sourceTarget == nil, frames.isKnown(through: start) else { return .wait }
-    // Before the first frame one stands at the place before it.
+    // A position before the first frame has the place -1.
     let place = frames.place(after: start) - 1
     let (sum, overflow) = place.addingReportingOverflow(count)
     let target = overflow ? (count < 0 ? .min : .max) : sum
@@ -46,19 +46,19 @@ struct PendingStep {
       return frames.isComplete ? countFromEnd(feed) : .wait
     }
     if target < 0, feed.isSeekable, let earlier = earlierStart(than: frames, target) {
-      // On from the first that is known.
+      // Count on from the first known frame.
       (start, count, triedFrom) = (frames[0].start, target, frames[0].start)
       return .read(from: earlier, isBack: true)
     }
     if target > last, !frames.isComplete {
-      // On from the last that is known.
+      // Count on from the last known frame.
       if last > place { (start, count) = (frames[last].start, target - last) }
       return .wait
     }
     return .land(frames[max(0, min(target, last))].start)
   }
 
-  /// From beyond the end, which was not known when reading began there, it counts from the end.
+  /// Counts from the end of the media, if the step began beyond it.
   private mutating func countFromEnd(_ feed: MediaFeed) -> Action {
     let end = feed.readAhead.limit
     guard feed.isSeekable, start >= end, triedFrom == nil else { return .fail(.noFrames) }
@@ -66,11 +66,11 @@ struct PendingStep {
     return .read(from: end, isBack: false)
   }
 
-  /// From where to read so that frames come that lie before those known, about as many as are
-  /// missing; nil if there are none.
+  /// Returns the position to read from for about as many frames as are missing before the known ones;
+  /// nil if there are none.
   private func earlierStart(than frames: FrameIndex, _ target: Int) -> MediaTime? {
     let first = frames[0].start
-    // If reading from before it gave no frame before it, it is the first.
+    // If reading from an earlier position returned no earlier frame, there is none.
     guard first > .zero, triedFrom.map({ first < $0 }) ?? true else { return nil }
     let span = frames[frames.count - 1].start.subtracting(first) ?? .zero
     let missing = Int64(min(target.magnitude, PendingStep.longestHop))

@@ -1,9 +1,9 @@
 import Media
 import Timekeeping
 
-/// Has the seek or the step that waits, and decides where it lands.
+/// Holds the pending seek or step, and decides where it lands.
 ///
-/// One waits at a time: a later one cancels it.
+/// Only one is pending at a time: a later one cancels it.
 struct SeekMachine {
   struct PendingSeek {
     var target: MediaTime
@@ -20,23 +20,23 @@ struct SeekMachine {
   private var pending = Pending.nothing
   private var search: KeyframeSearch?
 
-  /// Whether the keyframe that a seek goes to is not known yet. The playhead is held until it is.
+  /// Whether the target keyframe of a seek is not known yet. The playhead waits for it.
   var isSearching: Bool { search != nil }
 
-  /// Whether the frame that a step goes to is not known yet.
+  /// Whether the target frame of a step is not known yet.
   var isStepping: Bool { if case .step = pending { true } else { false } }
 
-  /// Whether what waits is a seek to a keyframe.
+  /// Whether a seek to a keyframe is pending.
   var isForKeyframe: Bool {
     if case .seek(let seek) = pending { seek.tolerance == .keyframe } else { false }
   }
 
   // MARK: Seeks
 
-  /// Has a seek wait for media to be read at its target. What waited before must have been ended.
+  /// Stores a seek until media has been read at its target. Nothing may be pending.
   mutating func wait(for seek: PendingSeek) { pending = .seek(seek) }
 
-  /// Ends the seek that waits, if there is one. Returns its result for the playhead at `position`.
+  /// Ends the pending seek, if there is one. Returns its result for the playhead at `position`.
   mutating func land(at position: MediaTime) -> PlaybackEvent? {
     guard case .seek(let seek) = pending else { return nil }
     pending = .nothing
@@ -46,8 +46,8 @@ struct SeekMachine {
     }
   }
 
-  /// Ends the seek or step that waits with an error. Returns the result to report, if somebody
-  /// asked for it.
+  /// Ends the pending seek or step with an error. Returns its result, or nil if it has no completion
+  /// handler.
   mutating func fail(_ error: MediaError) -> PlaybackEvent? {
     defer { pending = .nothing }
     let completion: SeekCompletion? =
@@ -65,8 +65,8 @@ struct SeekMachine {
 
   mutating func endSearch() { search = nil }
 
-  /// Looks at what was read for the keyframe. Returns where the playhead is to land, if that is
-  /// decided and not where it stands.
+  /// Looks for the keyframe in the media read. Returns the position where the playhead lands, if it is
+  /// known and differs from `position`.
   mutating func search(
     _ read: MediaRead, in feed: inout MediaFeed, from position: MediaTime
   ) -> MediaTime? {
@@ -80,10 +80,10 @@ struct SeekMachine {
 
   // MARK: Steps
 
-  /// Has a step wait for the frames it needs. What waited before must have been ended.
+  /// Stores a step until its frames have been read. Nothing may be pending.
   mutating func wait(for step: PendingStep) { pending = .step(step) }
 
-  /// Returns what the step that waits needs next; nil if none waits.
+  /// Returns the next action of the pending step; nil if there is none.
   mutating func nextStepAction(_ feed: MediaFeed) -> PendingStep.Action? {
     guard case .step(var step) = pending else { return nil }
     let action = step.nextAction(feed)
@@ -91,14 +91,14 @@ struct SeekMachine {
     return action
   }
 
-  /// Ends the step that waits, and returns who is told of its end: the seek that it becomes tells.
+  /// Removes the pending step and returns its completion handler, for the seek that replaces it.
   mutating func takeStepCompletion() -> SeekCompletion? {
     guard case .step(let step) = pending else { return nil }
     pending = .nothing
     return step.completion
   }
 
-  /// From where on frames are kept although they lie far behind the playhead.
+  /// The position from which frames are kept even if they are far behind the playhead.
   func keptFrames(_ feed: MediaFeed) -> MediaTime? {
     guard case .step(let step) = pending else { return feed.neededFrames }
     let kept = step.keptFrames
