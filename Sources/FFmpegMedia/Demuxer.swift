@@ -47,6 +47,11 @@ struct Demuxer: ~Copyable {
     MediaInfo(context.pointee, name: name, indexCounts: indexCounts)
   }
 
+  /// The streams that are known so far.
+  var streams: [AVStream] {
+    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }
+  }
+
   /// As messages name the medium.
   var name: String { opener.name }
 

@@ -20,6 +20,8 @@ public struct FFmpegOpener: MediaOpener {
   /// 0.5 s if the source may be live (it is not seekable) and its header does not list all tracks.
   public let probeLimit: Duration?
   let location: MediaLocation
+  /// Whether the media is opened for packet timing only, and no track is decoded.
+  private(set) var isForTiming = false
 
   /// Creates an opener for a path, a URL or standard input.
   ///
@@ -73,6 +75,16 @@ public struct FFmpegOpener: MediaOpener {
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(looksAtBytes: false, interruption: interruption)
+  }
+
+  /// Opens the media to read its tracks and packet timing, without decoding any packet.
+  ///
+  /// Skips probing if the header of an MP4 or MOV file declares all tracks completely. `width` and
+  /// `height` are then the declared ones. Otherwise opens the media as `open` does.
+  public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    var opener = self
+    opener.isForTiming = true
+    return try opener.open(interruption: interruption)
   }
 
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {

@@ -132,7 +132,9 @@ final class FFmpegSource: DecodingSource, FramedSource {
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     let context = demuxer.context.pointee
-    guard index >= 0, index < Int(context.nb_streams), let stream = context.streams[index],
+    // The decoder needs the reordering depth, which only probing finds.
+    guard !demuxer.opener.isForTiming, index >= 0, index < Int(context.nb_streams),
+      let stream = context.streams[index],
       let decoder = Decoder.open(stream)
     else { return nil }
     decodedTracks.insert(index)

@@ -54,6 +54,13 @@ public protocol MediaOpener: Sendable {
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
 
+  /// Opens the media to read its tracks and packet timing, without decoding any packet. May block
+  /// until `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource
+
   /// Opens the media for a report. May block until `interruption` happens.
   ///
   /// If the opener can check the structure of the file's bytes, the source is a `FramedSource`.
@@ -65,6 +72,11 @@ public protocol MediaOpener: Sendable {
 }
 
 extension MediaOpener {
+  /// Opens the media with `open(interruption:)`.
+  public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try open(interruption: interruption)
+  }
+
   /// Opens the media with `open(interruption:)`, without checking its structure.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.

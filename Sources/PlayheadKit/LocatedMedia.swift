@@ -58,6 +58,15 @@ public struct LocatedMedia: MediaOpener {
     try opener.open(interruption: interruption)
   }
 
+  /// Opens the media to read its tracks and packet timing, without decoding any packet. Blocks
+  /// until it is open or `interruption` happens.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
+    try opener.openForTiming(interruption: interruption)
+  }
+
   /// Opens the media for a report. Blocks until it is open or `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.

@@ -22,10 +22,6 @@ extension Demuxer {
     return declarations
   }
 
-  private var streams: [AVStream] {
-    (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }
-  }
-
   /// Whether libavformat has the length from a header, and did not estimate it.
   private var isDurationDeclared: Bool {
     context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM

@@ -48,7 +48,11 @@ final class MediaReader: @unchecked Sendable {
 
   private func open(for player: () -> Player?) {
     do throws(MediaError) {
-      let opened = try opener.open(interruption: interruption)
+      let isDecoded = player().map { $0.decoding != .none } ?? false
+      let opened =
+        isDecoded
+        ? try opener.open(interruption: interruption)
+        : try opener.openForTiming(interruption: interruption)
       let source = JoinedSource.joining(opened, tracks: player()?.chosenTracks)
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)
