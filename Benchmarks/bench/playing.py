@@ -19,7 +19,18 @@ NO_WINDOW = ["--no-config", "--no-video", "--ao=null"]
 
 
 def start(programs, files, pairs):
-    file = files.sample
+    """An MP4 file whose header declares all tracks is not probed, as the floor does. Probing takes
+    longest if the video does not declare its reordering depth, as the first file's."""
+    rows = [
+        ("mp4", 0.8, files.sample), ("mp4 of 10 minutes", 1.1, files.ten_minutes),
+        ("mkv", 1.1, files.sample_matroska)]
+    for name, reach, file in rows:
+        yield first_position(
+            f"exec to first position, {name}", reach, programs, file, pairs,
+            with_peers=file == files.sample)
+
+
+def first_position(name, reach, programs, file, pairs, with_peers):
     ours = [programs.playhead, "--limit", "1", file]
     floor = [programs.reference("open-and-print"), file]
     times = [
@@ -34,10 +45,9 @@ def start(programs, files, pairs):
         "ffplay": (rb"\d+\.\d+ +[AM]-", ["ffplay", "-hide_banner", "-nodisp", file]),
         "ffprobe": (rb"pts_time=", ["ffprobe", "-v", "error", "-show_packets", file]),
     }
-    yield of_pairs(
-        "exec to first position, mp4", 1.15, times, milliseconds,
-        ", ".join(peer_start(name, *peer) for name, peer in peers.items()),
-        f"{counted:.2f} × the instructions")
+    told = [peer_start(peer, *command) for peer, command in peers.items() if with_peers]
+    return of_pairs(
+        name, reach, times, milliseconds, ", ".join(told), f"{counted:.2f} × the instructions")
 
 
 def peer_start(name, pattern, command):

@@ -70,6 +70,7 @@ class Files:
             make(f"{minutes}-minutes.ts", [*sample, "-t", str(60 * minutes)])
             for minutes in (1, 10, 100)]
         self.sample = f"{ROOT}/SampleMedia/bbb.mp4"
+        self.sample_matroska = make("sample.mkv", ["-i", self.sample, "-c", "copy"])
 
 
 def make(name, arguments):
