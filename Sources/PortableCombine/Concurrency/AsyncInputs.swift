@@ -1,4 +1,4 @@
-/// The state of a subscription whose values are awaited by tasks: pure state.
+/// The pure state machine of a subscription whose values are awaited by tasks.
 @usableFromInline
 struct AsyncInputs<Output, Failure: Error, Waiter> {
   @usableFromInline

@@ -48,7 +48,7 @@ struct DemandLedger: ~Copyable {
 
   /// Subtracts one from the demand, for a value that is sent now. No value is owed after that.
   ///
-  /// - Returns: false without demand; if `owing`, a value is owed then.
+  /// - Returns: Whether there was demand. If not, and `owing` is true, a value is owed from now on.
   @inlinable
   func take(owing: Bool) -> Bool {
     let seen = word.load(ordering: .acquiring)

@@ -8,7 +8,8 @@
 /// While the turn is held, all events wait until the subscriber has its subscription: see
 /// `init(isHeld:)`.
 ///
-/// This is pure state. It is accessed under a lock, and the delivery follows after unlocking.
+/// This is a pure state machine. It is accessed under a lock, and the caller delivers after
+/// unlocking.
 @frozen
 @usableFromInline
 struct Turn<Event> {

@@ -1,4 +1,4 @@
-/// The state of a buffer, which stores values until they are requested: pure state.
+/// The pure state machine of a buffer, which stores values until they are requested.
 @usableFromInline
 struct BufferInputs<Output, Failure: Error>: JoinedInputs {
   /// The result of receiving a value.

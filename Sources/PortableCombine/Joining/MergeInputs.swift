@@ -1,4 +1,4 @@
-/// The state of merged publishers: pure state.
+/// The pure state machine of merged publishers.
 ///
 /// Unless the demand is unlimited, each publisher is asked for one value at a time, and for the
 /// first when its subscription arrives. At most one value of each publisher waits here, if the

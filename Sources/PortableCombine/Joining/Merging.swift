@@ -33,7 +33,7 @@ final class Merging<Output, Failure: Error> {
 
   @inlinable
   func request(_ demand: Subscribers.Demand) {
-    // As in Combine, a demand of zero is allowed for `merge`, but traps for `flatMap`.
+    // A demand of zero is allowed for `merge`, but traps for `flatMap`.
     if maxPublishers != nil { demand.requirePositive() }
     ask(for: demand)
   }

@@ -1,5 +1,5 @@
-/// The state of a publisher whose values begin or end with a signal from another publisher: pure
-/// state.
+/// The pure state machine of a publisher whose values begin or end with a signal from another
+/// publisher.
 @usableFromInline
 struct SignalInputs: JoinedInputs {
   /// Whether values are currently passed on.

@@ -1,4 +1,4 @@
-/// The state of a switch to the newest of several publishers: pure state.
+/// The pure state machine of a switch to the newest of several publishers.
 @usableFromInline
 struct SwitchInputs: JoinedInputs {
   @usableFromInline var demand = Subscribers.Demand.none

@@ -17,7 +17,7 @@ protocol TupleSlots {
   func isSpent(finished: UInt8) -> Bool
 }
 
-/// The state of publishers whose values are combined in tuples: pure state.
+/// The pure state machine of publishers whose values are combined in tuples.
 @usableFromInline
 struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
   @usableFromInline var slots = Slots()

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Drops the first `count` values.
+  ///
+  /// - Parameter count: The number of values to drop; not negative.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> {
     Publishers.Drop(upstream: self, count: count)

@@ -1,19 +1,25 @@
 extension Publisher {
   /// Publishes at most the first `maxLength` values, and finishes.
+  ///
+  /// - Parameter maxLength: The largest number of values; not negative.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     precondition(maxLength >= 0, "The length of a prefix must not be negative.")
     return output(in: 0..<maxLength)
   }
 
-  /// Publishes the value at `index`, counted from zero, and finishes.
+  /// Publishes the value at an index, and finishes.
+  ///
+  /// - Parameter index: The index of the value, counted from zero; not negative.
   @inlinable
   public func output(at index: Int) -> Publishers.Output<Self> {
     precondition(index >= 0, "The place of a value must not be negative.")
     return Publishers.Output(upstream: self, range: index..<index + 1)
   }
 
-  /// Publishes the values whose indices, counted from zero, are in `range`, and finishes.
+  /// Publishes the values whose indices are in `range`, and finishes.
+  ///
+  /// - Parameter range: The indices of the values, counted from zero; not negative.
   @inlinable
   public func output<R>(in range: R) -> Publishers.Output<Self>
   where R: RangeExpression, R.Bound == Int {

@@ -1,4 +1,4 @@
-/// A table of values that belong to weakly held objects: pure state.
+/// A table of values that belong to weakly held objects.
 struct ObjectTable<Value> {
   struct Entry {
     weak var object: AnyObject?

@@ -1,4 +1,4 @@
-/// The subscribers of a broadcast, and the turn to deliver: pure state, under the broadcast's lock.
+/// The pure state machine of a broadcast's subscribers and deliveries, under the broadcast's lock.
 ///
 /// Each method returns what the caller does after unlocking.
 @frozen

@@ -1,4 +1,4 @@
-/// The attempts to subscribe to a publisher that fails: pure state.
+/// The pure state machine of the attempts to subscribe to a publisher that fails.
 @frozen
 @usableFromInline
 struct RetryAttempts {

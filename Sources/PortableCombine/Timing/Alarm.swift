@@ -1,4 +1,4 @@
-/// A timer that can be postponed many times: pure state.
+/// The pure state machine of a timer that can be postponed many times.
 ///
 /// Postponing does not start another timer. If the current timer fires too early, the next one is
 /// started for the newest time. A fast stream therefore needs one timer for each interval, not for

@@ -1,4 +1,4 @@
-/// The events that an upstream has sent and a scheduler will deliver, in order: pure state.
+/// The events that an upstream has sent and a scheduler will deliver, in order.
 @usableFromInline
 struct Postponed<Output, Failure: Error> {
   @usableFromInline

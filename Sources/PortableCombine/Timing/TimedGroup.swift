@@ -1,4 +1,4 @@
-/// The state of values that are collected by time, or by time or count: pure state.
+/// The pure state machine of values that are collected by time, or by time or count.
 @usableFromInline
 struct TimedGroup<Element>: TimedInputs {
   @usableFromInline
