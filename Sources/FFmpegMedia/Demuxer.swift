@@ -42,7 +42,7 @@ struct Demuxer: ~Copyable {
     avformat_close_input(&context)
   }
 
-  /// What the medium is, by all that was read of it.
+  /// A description of the media, including everything that was read until now.
   var info: MediaInfo {
     MediaInfo(context.pointee, name: name, indexCounts: indexCounts)
   }
