@@ -1,12 +1,12 @@
 import CFFmpeg
 
 extension Demuxer {
-  /// Sets the fields that probing would set, if the header of an MP4 or MOV file declares all tracks
-  /// completely.
+  /// Sets the fields that probing would set, if the header of an MP4 or MOV file declares all
+  /// tracks completely.
   ///
-  /// Returns false if packets must be read and decoded to find out about the tracks. Other containers
-  /// declare too little: Matroska stores neither the start of a track nor decode times, which depend
-  /// on the decoder's reordering depth.
+  /// Returns false if packets must be read and decoded to find out about the tracks. Other
+  /// containers declare too little: Matroska stores neither the start of a track nor decode times,
+  /// which depend on the decoder's reordering depth.
   func completeDeclaredTracks() -> Bool {
     guard let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0,
       bytes?.fixedSize != nil, references.refusal == nil, areChaptersDeclared
@@ -16,10 +16,10 @@ extension Demuxer {
     let presented = streams.filter(\.isPresented).compactMap(\.span)
     guard spans.count == streams.count, let start = presented.map(\.lowerBound).min(),
       let end = presented.map(\.upperBound).max(),
-      // A longer data track may count or not.
+      // Probing may or may not count a data track that is longer than the others.
       spans.allSatisfy({ $0.lowerBound >= start && $0.upperBound <= end })
     else { return false }
-    // FFmpeg 5.1 reads it from the header; for FFmpeg 7.1 probing sets it.
+    // FFmpeg 5.1 reads the duration from the header; FFmpeg 7.1 sets it while probing.
     let declared = context.pointee.duration
     let duration = declared == ffmpeg_no_timestamp() ? end &- start : declared
     guard duration > 0 else { return false }
@@ -46,7 +46,8 @@ extension AVStream {
     [AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO].contains(codecpar.pointee.codec_type)
   }
 
-  /// From the start to the end in microseconds, as probing rounds them; nil if they overflow.
+  /// The start and end in microseconds, as probing rounds them; nil if there is no start or the
+  /// duration is negative or too long.
   fileprivate var span: Range<Int64>? {
     let microseconds = AVRational(num: 1, den: AV_TIME_BASE)
     let start = av_rescale_q(start_time, time_base, microseconds)

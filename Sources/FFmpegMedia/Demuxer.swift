@@ -47,12 +47,12 @@ struct Demuxer: ~Copyable {
     MediaInfo(context.pointee, name: name, indexCounts: indexCounts)
   }
 
-  /// The streams that are known so far.
+  /// The streams that are known now.
   var streams: [AVStream] {
     (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0]?.pointee }
   }
 
-  /// As messages name the medium.
+  /// The name of the media, for messages.
   var name: String { opener.name }
 
   var interruption: Interruption { watch.interruption }

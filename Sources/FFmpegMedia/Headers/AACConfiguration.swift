@@ -22,7 +22,8 @@ struct AACConfiguration {
     }
     let frequency = Int(bytes[0] & 7) << 1 | Int(bytes[1] >> 7)
     let channels = bytes[1] >> 3 & 15
-    // 0 refers to a channel table elsewhere. The low bits are 960-sample packets and extensions.
+    // 0 channels refers to a channel table elsewhere. The low bits declare 960-sample packets and
+    // extensions.
     guard frequency <= Self.greatestIndex, (1...7).contains(channels), bytes[1] & 7 == 0 else {
       isPlain = false
       return

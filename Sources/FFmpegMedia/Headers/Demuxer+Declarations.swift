@@ -22,7 +22,7 @@ extension Demuxer {
     return declarations
   }
 
-  /// Whether libavformat has the length from a header, and did not estimate it.
+  /// Whether libavformat read the duration from a header and did not estimate it.
   private var isDurationDeclared: Bool {
     context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM
   }
