@@ -19,7 +19,7 @@ def rows(programs, wanted):
         ours = difference(processes.instructions, run, counted) / counted
         nanoseconds = median(
             difference(lambda command: processes.cost(command)[0], run, timed) / timed * 1e9
-            for _ in range(5))
+            for _ in range(3))
         yield Row(
             name, ours / int(bound), 1, f"{ours:.0f} instr", f"{bound} instr", "exact",
             f"{nanoseconds:.0f} ns")
