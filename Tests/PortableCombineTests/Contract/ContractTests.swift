@@ -13,8 +13,10 @@ import Testing
     let sources = URL(filePath: #filePath)
       .deletingLastPathComponent()
       .appending(path: "../../../Sources/PortableCombine/\(folder)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: sources.path)
-    let names = files.map { String($0.prefix { $0 != "." && $0 != "+" }) }
+    let files = try #require(
+      FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+    let names = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { String($0.lastPathComponent.prefix { $0 != "." && $0 != "+" }) }
     let rows = Set(ContractTable.all.map { String($0.name.prefix { $0 != " " }) })
     #expect(!names.isEmpty)
     #expect(Set(names).subtracting(rows).subtracting(ContractTable.exempt).sorted() == [])
