@@ -25,8 +25,7 @@ extension Subscriber {
       receiveCompletion: (Subscribers.Completion<Failure>) -> Void
     )
   {
-    // 1 if it is a class, which the compiler knows once the code is specialised.
-    if _canBeClass(Self.self) == 1 { return ({ receive($0) }, { receive(completion: $0) }) }
+    if Self.self is AnyObject.Type { return ({ receive($0) }, { receive(completion: $0) }) }
     let held = HeldSubscriber(self)
     return ({ held.subscriber.receive($0) }, { held.subscriber.receive(completion: $0) })
   }
