@@ -142,7 +142,15 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
-  @Test(arguments: ["INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134])
+  /// Signals and the exit statuses that a shell reports for them.
+  ///
+  /// A sanitizer delays the handlers of most signals, but not of SEGV and ABRT. If one of these
+  /// arrives from outside inside the sanitizer itself, a check of the sanitizer fails.
+  private static let signals = [
+    "INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134,
+  ].filter { !BuiltCommand.isSanitized || !["SEGV", "ABRT"].contains($0.key) }
+
+  @Test(arguments: signals)
   func everySignalRestoresTheTerminal(signal: String, status: Int) throws {
     let terminal = try PseudoTerminal(
       """
