@@ -24,17 +24,13 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
-  /// Creates a source and examines the first packets.
-  ///
-  /// - Parameters:
-  ///   - demuxer: The opened media.
-  ///   - looksAtBytes: Whether `framing` is available.
-  init(_ demuxer: consuming Demuxer, looksAtBytes: Bool = false) throws(MediaError) {
+  /// Creates a source of the opened media, and examines the first packets.
+  init(_ demuxer: consuming Demuxer) throws(MediaError) {
     let name = demuxer.name
     guard let packet = Packet.open() else { throw MediaError(.open, name, errno: ENOMEM) }
     info = demuxer.info
     beginning = Beginning(of: info.seekingTracks)
-    lastPayload = looksAtBytes ? LastPayload(container: info.container) : nil
+    lastPayload = demuxer.opener.purpose == .report ? LastPayload(container: info.container) : nil
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
@@ -133,7 +129,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     let context = demuxer.context.pointee
     // The decoder needs the reordering depth, which only probing finds.
-    guard !demuxer.opener.isForTiming, index >= 0, index < Int(context.nb_streams),
+    guard demuxer.opener.purpose != .timing, index >= 0, index < Int(context.nb_streams),
       let stream = context.streams[index],
       let decoder = Decoder.open(stream)
     else { return nil }

@@ -11,17 +11,16 @@ extension Demuxer {
   /// triggered.
   ///
   /// - Parameters:
-  ///   - opener: The location and the options.
-  ///   - looksAtBytes: Whether `bytes` checks the structure of the file.
+  ///   - opener: The location, the options and the purpose.
   ///   - interruption: Ends blocking calls, now and later.
   /// - Throws: An error with the operation `open`.
   static func open(
-    _ opener: FFmpegOpener, looksAtBytes: Bool = false, interruption: Interruption
+    _ opener: FFmpegOpener, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     FFmpegLog.install()
     FFmpegLog.begin()
     let bytes = try makeBytes(opener, interruption: interruption)
-    if looksAtBytes { bytes?.framingReader = FramingReader() }
+    if opener.purpose == .report { bytes?.framingReader = FramingReader() }
     return try open(opener, reading: bytes, interruption: interruption)
   }
 

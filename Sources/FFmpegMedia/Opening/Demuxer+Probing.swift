@@ -30,7 +30,7 @@ extension Demuxer {
 
   /// Reads until the parameters of all streams are known, or the probe limit is reached.
   func findStreamInfo() throws(MediaError) {
-    if opener.isForTiming, completeDeclaredTracks() {
+    if opener.purpose == .timing, completeDeclaredTracks() {
       if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
       return watch.finish()
     }

@@ -20,8 +20,17 @@ public struct FFmpegOpener: MediaOpener {
   /// 0.5 s if the source may be live (it is not seekable) and its header does not list all tracks.
   public let probeLimit: Duration?
   let location: MediaLocation
-  /// Whether the media is opened for packet timing only, and no track is decoded.
-  private(set) var isForTiming = false
+  /// What the media is opened for.
+  private(set) var purpose = Purpose.decoding
+
+  enum Purpose {
+    /// To read packets and decode them.
+    case decoding
+    /// To read tracks and packet timing.
+    case timing
+    /// To read tracks and packet timing, and to check the structure of the file's bytes.
+    case report
+  }
 
   /// Creates an opener for a path, a URL or standard input.
   ///
@@ -74,7 +83,7 @@ public struct FFmpegOpener: MediaOpener {
   /// - Parameter interruption: Ends opening, and later all operations of the source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try open(looksAtBytes: false, interruption: interruption)
+    try open(for: .decoding, interruption: interruption)
   }
 
   /// Opens the media to read its tracks and packet timing, without decoding any packet.
@@ -82,22 +91,20 @@ public struct FFmpegOpener: MediaOpener {
   /// Skips probing if the header of an MP4 or MOV file declares all tracks completely. `width` and
   /// `height` are then the declared ones. Otherwise opens the media as `open` does.
   public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    var opener = self
-    opener.isForTiming = true
-    return try opener.open(interruption: interruption)
+    try open(for: .timing, interruption: interruption)
   }
 
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try open(looksAtBytes: true, interruption: interruption)
+    try open(for: .report, interruption: interruption)
   }
 
   private func open(
-    looksAtBytes: Bool, interruption: Interruption
+    for purpose: Purpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
-    let open = { () throws(MediaError) in
-      let demuxer = try Demuxer.open(
-        self, looksAtBytes: looksAtBytes, interruption: interruption)
-      return try FFmpegSource(demuxer, looksAtBytes: looksAtBytes)
+    var opener = self
+    opener.purpose = purpose
+    let open = { [opener] () throws(MediaError) in
+      try FFmpegSource(Demuxer.open(opener, interruption: interruption))
     }
     guard mayFallSilent else { return try open() }
     let medium = try AbandonableMedium(name, interruption: interruption, opening: open)

@@ -32,7 +32,7 @@ final class PlaySession: Sendable {
 
   /// The options, with each playlist in `files` replaced by its entries.
   let options: PlayOptions
-  private let files: [ListedFile]
+  let files: [ListedFile]
   private let writer: RecordWriter
   private let cues: CueRunner
   let display: LiveDisplay?
@@ -187,96 +187,6 @@ final class PlaySession: Sendable {
       return .error
     }
   }
-
-  /// Returns a player of a file and the range to play.
-  ///
-  /// If a point or track depends on the contents, this opens the file first, which may block.
-  private func prepare(
-    _ file: ListedFile, _ clock: any HostClock
-  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
-    if let refusal = file.refusal {
-      throw FileFailure(message: "\(file.name): cannot be played: \(refusal)")
-    }
-    let (player, start, end): (Player, MediaTime, MediaTime?)
-    var duration = MediaTime.zero
-    if options.needsMedium {
-      let media: PreparedMedia
-      (media, duration) = try open(file)
-      let tracks = try tracks(of: file, media.info)
-      var info = media.info
-      info.chosenTracks = tracks ?? info.chosenTracks
-      (start, end) = try range(of: file, info, lasting: duration)
-      player = Player(media: media, tracks: tracks, clock: clock)
-    } else {
-      (start, end) = try range(of: file, nil, lasting: .zero)
-      player = Player(
-        media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock)
-    }
-    if start > .zero { player.seek(to: start) }
-    return (player, start, end, duration)
-  }
-
-  /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
-  /// the file interrupts this.
-  private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
-    let interruption = Interruption()
-    let isStopping = state.withLock { state in
-      state.opening = interruption
-      return state.leaveReason != nil
-    }
-    if isStopping { interruption.interrupt() }
-    defer { state.withLock { $0.opening = nil } }
-    do throws(MediaError) {
-      let media = try PreparedMedia(
-        opening: options.media(file.argument), interruption: interruption)
-      let needsDuration =
-        [options.start, options.end].contains { $0?.needsDuration == true }
-        || options.schedule.needsDuration
-      guard needsDuration else { return (media, .zero) }
-      if let duration = try media.duration() { return (media, duration.time) }
-    } catch {
-      throw FileFailure(message: "\(error)")
-    }
-    throw FileFailure(
-      message:
-        "\(file.name): a point in it cannot be found: its duration is unknown, and its source cannot "
-        + "go back")
-  }
-
-  private func range(
-    of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
-  ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
-    let chapters = info.map(ChapterList.init) ?? ChapterList()
-    let timecodes = info.flatMap { TimecodeCount(of: $0, rate: options.timecodeRate) }
-    func position(_ point: MediaPoint?) throws(FileFailure) -> MediaTime? {
-      guard let point else { return nil }
-      if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {
-        return position
-      }
-      guard let absence = point.absence(chapters: chapters, timecodes: timecodes) else {
-        return nil
-      }
-      throw FileFailure(message: "\(file.name): cannot be played: \(absence)")
-    }
-    let start = try position(options.start) ?? .zero
-    let end = try position(options.end)
-    if let end, end <= start {
-      let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
-      throw FileFailure(
-        message:
-          "\(file.name): nothing to play: its end, \(last), does not lie after its start, \(first)")
-    }
-    return (start, end)
-  }
-
-  private func tracks(of file: ListedFile, _ info: MediaInfo) throws(FileFailure) -> [Int]? {
-    switch options.tracks?.indices(in: info) {
-    case nil: return nil
-    case .success(let indices): return indices
-    case .failure(let error):
-      throw FileFailure(message: "\(file.name): cannot be played: \(error.message)")
-    }
-  }
 }
 
 /// The next file is loaded before the current one ends, so that playback continues without a gap.
@@ -326,9 +236,4 @@ extension PlaySession {
     if case .asOf = beginning, player.status != .readyToPlay { return .whenOpen }
     return beginning
   }
-}
-
-/// The reason that a file is not played: a message with its name.
-private struct FileFailure: Error {
-  let message: String
 }

@@ -2,17 +2,17 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// Decides what is decoded, what is dropped, which subscriber is given which frame, and when the
-/// next one is due.
+/// Decides which packets are decoded, which frames are dropped, which subscriber gets which frame,
+/// and when the next frame is due.
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s; the
-/// machine itself has the playhead's position. Decoding never holds the playhead up. What it drops
-/// it collects in `litter`, which is released where no lock is held.
+/// machine itself has the playhead's position. Decoding never delays the playhead. Dropped packets and
+/// frames are collected in `litter`, to be released without a lock.
 struct FrameMachine {
   private(set) var tracks: [FrameTrack] = []
   var listeners: [ObjectIdentifier: FrameListener] = [:]
   var counts = FrameCounts()
-  /// Where playback began or was sought to: frames before it are not presented.
+  /// The position of the last start or seek: earlier frames are not presented.
   private var origin = MediaTime.zero
   /// Whether the next packets belong to the next pass of a loop.
   private var readsNextPass = false
@@ -68,7 +68,7 @@ struct FrameMachine {
     litter += dropped.1
   }
 
-  /// The playhead has met a loop's end and gone back.
+  /// Enters the next pass of a loop.
   private mutating func enterNextPass(_ index: Int, at origin: MediaTime) {
     let start = tracks[index].next?.start
     let past = tracks[index].frames.entries
@@ -77,7 +77,7 @@ struct FrameMachine {
     if start != origin { drop(tracks[index].jump(to: origin)) }
   }
 
-  /// Takes in a packet that was read; whether the worker waits for it.
+  /// Adds the payload of a packet. Returns whether the worker waits for it.
   mutating func append(
     _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
   ) -> Bool {
@@ -92,7 +92,7 @@ struct FrameMachine {
   mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
   {
     if playback.phase.isClosed { return .close }
-    // Where the playhead goes is not known yet: it may be to a frame before the target.
+    // The target of the playhead is not known yet: it may be an earlier frame.
     let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
     isStarved = playback.seeking.isSearching || isStepping
     if isStarved { return .wait(until: nil) }

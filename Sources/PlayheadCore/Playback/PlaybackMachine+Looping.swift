@@ -32,8 +32,8 @@ extension PlaybackMachine {
     return feed.nextPassStep(over: range, isPassRead: isPassRead, playhead: position)
   }
 
-  /// Takes the playhead back over the range it has met the end of, once or as often as it has by
-  /// now.
+  /// Returns the playhead to the start of the range whose end it has reached, as often as it has
+  /// reached it by now.
   mutating func wrap(over range: Range<MediaTime>, at now: HostInstant) {
     guard feed.isSeekable else {
       put(at: range.upperBound, now)
@@ -48,7 +48,7 @@ extension PlaybackMachine {
     enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
-    // What is there from the start to the end of the range serves all further passes.
+    // Media read for the whole range serves all further passes.
     let isBegun = feed.enterNextPass(
       at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {
@@ -58,7 +58,7 @@ extension PlaybackMachine {
     if isBegun, feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound {
       anchor(at: wrap.position, wrap.instant, rate: rate)
       enter(.playing(rate), at: wrap.instant)
-      // Of a loop of nanoseconds the rest may be longer than it.
+      // In a loop of a few nanoseconds the rounding may be longer than the range.
       place = range.lowerBound
       played.insert(place..<min(wrap.position, range.upperBound))
       if wasMoving { loop.keepCounting(from: wrap) }

@@ -1,18 +1,18 @@
 import Media
 import Timekeeping
 
-/// What the worker that reads the media is to do, and what it found.
+/// The next action of the worker that reads the media, and its results.
 extension PlaybackMachine {
   mutating func nextReadingStep(at now: HostInstant) -> ReadingStep {
     switch phase {
     case .idle: return .wait(until: nil)
     case .loading where feed.opened == nil: return .open
-    // What has failed is never read again.
+    // Failed media is never read again.
     case .failed, .closed: return .close
     case .loading, .paused, .held, .playing, .ended: break
     }
     settle(at: now)
-    // A step reads on until its frame comes, however much lies before that.
+    // A step reads until its frame is found, however much media is before it.
     let playhead = !seeking.isStepping ? placeToGoOn(at: now) : nil
     let step =
       nextPassStep(at: now)
@@ -35,7 +35,7 @@ extension PlaybackMachine {
     }
   }
 
-  /// Takes in a packet, or that there is no more.
+  /// Records a packet, or the end of the media.
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
     guard generation == feed.generation, !phase.isClosed else { return }
     settle(at: now)
@@ -49,7 +49,7 @@ extension PlaybackMachine {
     if seeking.isSearching { return }
     let position = timeline.mediaAnchor
     if feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit {
-      // A seek beyond the end, which was not known then.
+      // The seek went beyond an end that was not known then.
       put(at: feed.readAhead.limit, now)
       tell(.jumped, from: position, at: now)
     }
@@ -57,7 +57,7 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// Takes in that reading cannot go on. What has been read is played first.
+  /// Records a reading error. The media read before it is played first.
   mutating func readingFailed(_ error: MediaError, generation: Int, at now: HostInstant) {
     guard generation == feed.generation, !phase.isClosed else { return }
     guard phase.isReady else { return fail(error, at: now) }
@@ -69,7 +69,7 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// Goes to the keyframe that a seek looks for, once none that is later can come.
+  /// Moves the playhead to the keyframe of a seek as soon as no later keyframe can match.
   private mutating func search(_ read: MediaRead, at now: HostInstant) {
     let from = timeline.mediaAnchor
     guard let landed = seeking.search(read, in: &feed, from: from) else { return }
@@ -77,7 +77,7 @@ extension PlaybackMachine {
     tell(.jumped, from: from, at: now)
   }
 
-  /// Once zero is known the player is ready, at the place that was sought meanwhile.
+  /// Makes the player ready when position zero is known, at the target of an earlier seek.
   private mutating func getReady(at now: HostInstant) {
     guard case .loading(let held) = phase, feed.opened != nil, let zero = feed.readAhead.zero
     else { return }
@@ -87,7 +87,7 @@ extension PlaybackMachine {
     let target = placeToGoOn(at: now)
     if target > .zero, feed.isSeekable {
       feed.restart(at: target)
-      // Nothing has been crossed of what was read.
+      // The playhead has crossed no frame of the media read.
       feed.forgetLeftFrames()
       if seeking.isForKeyframe { seeking.beginSearch(for: target) }
     }

@@ -3,7 +3,7 @@ import Timekeeping
 
 /// Changes that time or new media cause.
 extension PlaybackMachine {
-  /// Makes true what time alone has brought about: a start, a stall, a loop's pass, the end.
+  /// Applies the changes that time alone has caused: a start, a stall, passes of a loop, the end.
   mutating func settle(at now: HostInstant) {
     begin(at: now)
     follow(at: now)
@@ -16,20 +16,20 @@ extension PlaybackMachine {
     }
   }
 
-  /// Begins by itself where the instant has come and the media is there.
+  /// Starts scheduled playback if its instant has come and enough media has been read.
   private mutating func begin(at now: HostInstant) {
     guard case .held(let held) = phase, let start = held.reason.scheduledStart,
       now >= start.hostAnchor
     else { return }
     let target = timeline.mediaAnchor
     guard target < feed.readAhead.limit, canMove(from: target) else { return release(at: now) }
-    // It sleeps while the playhead stands and enough is read.
+    // The worker sleeps while the playhead does not move and enough has been read.
     feed.callWorker()
     enter(.playing(held.rate), with: target, at: start.hostAnchor)
     tell(.started, from: target, at: start.hostAnchor)
   }
 
-  /// Stops the playhead, which has come to where it may go no further.
+  /// Stops the playhead, which has reached `limit`.
   private mutating func halt(at now: HostInstant) {
     let limit = limit
     let instant = min(timeline.instant(of: limit) ?? now, now)
@@ -40,13 +40,13 @@ extension PlaybackMachine {
       tell(.boundary, from: limit, at: now)
     } else {
       enter(.held(.init(reason: .stalled, rate: phase.rate)), with: limit, at: instant)
-      // It may be waiting for an instant that a clock which jumped ahead has overtaken.
+      // The worker may wait for an instant that a clock has jumped over.
       if drive != nil { feed.callWorker() }
       tell(.stalled, from: limit, at: now)
     }
   }
 
-  /// Moves the playhead on where nothing holds it any more.
+  /// Lets the playhead move if enough media has been read.
   mutating func release(at now: HostInstant) {
     if let held = phase.held, let start = held.reason.scheduledStart, now >= start.hostAnchor {
       enter(phase.wanting(.init(reason: .starting(late: start), rate: held.rate)), at: now)
@@ -67,12 +67,14 @@ extension PlaybackMachine {
     }
   }
 
-  /// After a stall more has to be read than a moment's worth, or playback would stutter. So it has
-  /// at the start and after a seek, unless the source is live: playback must not stall because the
-  /// thread that reads a local file was not scheduled for a few milliseconds.
+  /// Whether enough media has been read to play from `position`.
+  ///
+  /// After a stall 0.5 s are needed, or playback would stutter. At the start and after a seek 0.2 s
+  /// are needed unless the source is live, so that playback does not stall when the thread that reads
+  /// a local file is not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, afterStall isAfterStall: Bool = false) -> Bool {
     if feed.readAhead.isAtEnd { return true }
-    // No more is read for this pass.
+    // Nothing more is read for this pass.
     if let loopedRange, feed.readAhead.hasRead(to: loopedRange.upperBound) {
       return true
     }
@@ -85,7 +87,7 @@ extension PlaybackMachine {
     return read > needed || feed.readAhead.isFull(at: position)
   }
 
-  /// Ends where no more can be read: at the end of the media, or at an error.
+  /// Ends playback at the end of the media, or fails at a reading error.
   private mutating func end(at position: MediaTime, since instant: HostInstant, _ now: HostInstant)
   {
     if let error = feed.readAhead.error {
@@ -104,7 +106,7 @@ extension PlaybackMachine {
     let hasPlayed = phase.isReady && !phase.rate.isPaused
     seeking.endSearch()
     enter(.failed(error), with: position(at: now), at: now)
-    // It releases the media.
+    // The worker releases the media.
     feed.callWorker()
     log.append(.status(phase.status))
     failSeek(error)

@@ -2,8 +2,7 @@ import Timekeeping
 
 /// Starts at a given host instant.
 extension PlaybackMachine {
-  /// Has the playhead be at `time`, nil: where it is, when `instant` comes, and move at `rate`
-  /// then.
+  /// Schedules playback at `rate` from `time`, or from the current position if nil, at `instant`.
   mutating func setRate(
     _ rate: Rate, time: MediaTime?, atHost instant: HostInstant, at now: HostInstant,
     completion: SeekCompletion?
@@ -25,7 +24,7 @@ extension PlaybackMachine {
     }
     let wasWanted = !phase.rate.isPaused
     enter(phase.isEnded ? phase : phase.wanting(nil), with: from, at: now)
-    // That it stands now, where it moved, is told by the jump too.
+    // The jump also reports that the playhead has stopped.
     seek(to: place, at: now, completion: completion)
     guard !rate.isPaused else {
       if wasWanted { tell(.paused, from: place, at: now) }
@@ -35,8 +34,8 @@ extension PlaybackMachine {
     release(at: now)
   }
 
-  /// Plays as if it had been asked to at `instant`, a moment ago, if the media is there; otherwise
-  /// as soon as it can.
+  /// Plays as if requested at `instant`, a moment ago, if enough media has been read; otherwise as
+  /// soon as possible.
   mutating func setRate(_ rate: Rate, asOf instant: HostInstant, at now: HostInstant) {
     settle(at: now)
     let position = timeline.mediaAnchor

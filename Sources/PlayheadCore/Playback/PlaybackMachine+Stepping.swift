@@ -1,8 +1,7 @@
 import Media
 import Timekeeping
 
-/// Stepping by frames: which frame is to be gone to is looked up in what has been read, and read
-/// where it is not known.
+/// Stepping by frames. The target frame is looked up in the media read, or read if it is not known.
 extension PlaybackMachine {
   mutating func step(by count: Int, at now: HostInstant, completion: SeekCompletion?) {
     setRate(.paused, at: now)
@@ -15,7 +14,7 @@ extension PlaybackMachine {
     goOnStepping(at: now)
   }
 
-  /// Steps, if enough is known, or has what is missing read.
+  /// Completes the pending step if its frame is known; otherwise requests the missing media.
   mutating func goOnStepping(at now: HostInstant) {
     guard phase.isReady, seeking.isStepping else { return }
     if !phase.rate.isPaused { return cancelSeek(.cancelled) }
@@ -24,7 +23,7 @@ extension PlaybackMachine {
     case .fail(let reason): cancelSeek(reason)
     case .read(let position, let isBack):
       feed.restart(at: position)
-      // The playhead has not gone there: what is presented before it is not late.
+      // The playhead does not move there, so frames before it are not late.
       if isBack { feed.jump(to: self.position(at: now)) }
     case .land(let position):
       let completion = seeking.takeStepCompletion()

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// What the user wants: play, pause, rate, seek, close. `load` is beside the phase.
+/// Requests of the caller: play, pause, rate, seek, close. `load` is beside the phase.
 extension PlaybackMachine {
   /// Closes for good. Readings report `state` from then on.
   mutating func close(at now: HostInstant, reporting state: PlaybackState = .closed) {
@@ -13,13 +13,13 @@ extension PlaybackMachine {
     cancelSeek(.interrupted)
   }
 
-  /// Closes, but has what has happened be told.
+  /// Closes after the events so far have been published.
   mutating func finish(at now: HostInstant) {
     settle(at: now)
     close(at: now, reporting: phase.rate.isPaused ? phase.state : .paused)
   }
 
-  /// 0 pauses. At the end of the media any other does nothing: a seek comes first.
+  /// Sets the rate; 0 pauses. At the end of the media other rates have no effect before a seek.
   mutating func setRate(_ rate: Rate, at now: HostInstant) {
     guard !phase.isClosed else { return }
     settle(at: now)
@@ -46,13 +46,13 @@ extension PlaybackMachine {
     }
   }
 
-  /// The place of the media that is nearest to `target`, as far as its end is known.
+  /// The position nearest to `target` within the media, if its end is known.
   func clamped(_ target: MediaTime) -> MediaTime {
     let target = min(max(target, .zero), ReadAhead.greatestPosition)
     return feed.end.map { min(target, $0) } ?? target
   }
 
-  /// Jumps to `target`, or to the end it lies beyond.
+  /// Moves the playhead to `target`, or to the end if the target is beyond it.
   mutating func seek(
     to target: MediaTime, tolerance: SeekTolerance = .exact, at now: HostInstant,
     completion: SeekCompletion?
@@ -72,10 +72,10 @@ extension PlaybackMachine {
       put(at: target, now)
       return tell(.jumped, from: from, at: now)
     }
-    // What was played is known only as long as what was read is.
+    // The frames that were passed are known only while the media read is kept.
     put(at: from, now)
     let isSearching = tolerance == .keyframe && feed.isSeekable
-    // Where reading failed there may be more behind.
+    // After a reading error there may be more media further on.
     let isLast = feed.readAhead.isAtEnd && (feed.readAhead.error == nil || !feed.isSeekable)
     let isRead =
       feed.sourceTarget == nil && !isSearching && target >= from
@@ -100,10 +100,10 @@ extension PlaybackMachine {
     }
   }
 
-  /// Nil: to the end of the media.
+  /// Sets the position where playback stops; nil for the end of the media.
   mutating func setForwardEnd(_ position: MediaTime?, at now: HostInstant) {
     settle(at: now)
-    // From here on counts what lies beyond the playhead, and not beyond an anchor that it left.
+    // The end counts from the playhead, not from an older anchor.
     put(at: self.position(at: now), now)
     forwardEnd = position
     log.noteLeap()

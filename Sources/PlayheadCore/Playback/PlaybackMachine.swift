@@ -15,7 +15,7 @@ struct PlaybackMachine {
   /// The playhead's course. Its rate is 0 unless the phase is `playing`.
   var timeline = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
-  /// Where the playhead was put last; a clock that drives it moves the timeline's own anchor on.
+  /// The position of the last discontinuity. A `PlaybackClock` moves the timeline's anchor beyond it.
   var place = MediaTime.zero
   var drive: Drive?
   /// The position where playback stops before the end of the media.
@@ -28,20 +28,20 @@ struct PlaybackMachine {
     self.drive = drive
   }
 
-  /// Where the playhead stops by itself, or goes back, once that is known.
+  /// The position where the playhead stops or a loop returns; nil while it is not known.
   var stop: MediaTime? {
     if let loopedRange { return loopedRange.upperBound }
     guard let forwardEnd, place < forwardEnd else { return feed.end }
     return feed.end.map { min($0, forwardEnd) } ?? forwardEnd
   }
 
-  /// How far the playhead may go now.
+  /// The position that the playhead must not pass now.
   var limit: MediaTime {
     let limit = feed.readAhead.limit
     return stop.map { min($0, limit) } ?? limit
   }
 
-  /// When time will next bring something about: the start, or the playhead's coming to `limit`.
+  /// The next instant at which time alone causes a change: the start, or the playhead at `limit`.
   func nextInstant(after now: HostInstant) -> HostInstant? {
     if case .held(let held) = phase { return held.reason.scheduledStart?.hostAnchor }
     guard phase.isPlaying else { return nil }
@@ -49,7 +49,7 @@ struct PlaybackMachine {
     if drive != nil {
       return min(instant ?? now, now.advanced(byNanoseconds: Drive.longestInterval))
     }
-    // A loop shorter than a millisecond is told of once in each.
+    // A loop shorter than a millisecond is reported once per millisecond.
     return !loop.isCounting
       ? instant : instant.map { max($0, timeline.hostAnchor.advanced(byNanoseconds: 1_000_000)) }
   }
@@ -58,13 +58,13 @@ struct PlaybackMachine {
     phase.isPlaying ? min(timeline.position(at: now), limit) : timeline.mediaAnchor
   }
 
-  /// Where the playhead goes on once it is released: where it stands, but after a late start where
-  /// it would be by now.
+  /// The position from which the playhead continues after its release: the current one, or after a
+  /// late start the one that it would have reached by now.
   func placeToGoOn(at now: HostInstant) -> MediaTime {
     phase.held?.reason.start?.position(at: now) ?? position(at: now)
   }
 
-  /// What is known of the duration; never less than `position`.
+  /// The duration, as far as it is known; at least `position`.
   func duration(at position: MediaTime) -> MediaDuration? {
     if let end = feed.end { return MediaDuration(time: end, isExact: true) }
     guard let declaredDuration = feed.opened?.declaredDuration else { return nil }
@@ -127,7 +127,7 @@ struct PlaybackMachine {
     timeline = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
   }
 
-  /// What the playhead has passed since it was anchored, as of `now`.
+  /// The range that the playhead has passed since it was anchored.
   func playedRange(at now: HostInstant) -> Range<MediaTime> {
     timeline.mediaAnchor..<max(position(at: now), timeline.mediaAnchor)
   }
@@ -150,7 +150,7 @@ struct PlaybackMachine {
     failSeek(MediaError(.seek, feed.info?.name ?? "", reason))
   }
 
-  /// Tells the pending seek that the playhead is where it was to go.
+  /// Completes the pending seek, whose target the playhead has reached.
   mutating func land() {
     if let event = seeking.land(at: timeline.mediaAnchor) { log.append(event) }
   }

@@ -1,7 +1,7 @@
 import Media
 import PortableCombine
 
-/// How those are told who wait for the player's end.
+/// Completes the publishers and completion handlers at the end of the player.
 extension Player {
   /// Completes the publishers of the player's condition. It does not hold the player.
   var completeCondition: @Sendable () -> Void {

@@ -8,10 +8,10 @@ import Timekeeping
 /// which to continue reading.
 struct MediaFeed {
   enum Step {
-    /// Go to this time of the container's.
+    /// Seek the source to this time of the container.
     case seek(MediaTime, generation: Int)
     case read(generation: Int)
-    /// Enough is read until the playhead comes to this position; nil: until something happens.
+    /// Wait until the playhead reaches this position; nil: until the next request.
     case rest(until: MediaTime?)
   }
 
@@ -31,7 +31,7 @@ struct MediaFeed {
   private(set) var sourceTarget: MediaTime?
   /// The frames read until reading began again, for the next change to report.
   private var leftFrames: FrameIndex?
-  /// Where the first frame begins that some subscriber still waits for.
+  /// The start of the first frame that a subscriber still needs.
   var neededFrames: MediaTime?
   /// Whether the worker must be woken because of a change that time alone has caused.
   private var needsWorker = false
@@ -137,7 +137,7 @@ struct MediaFeed {
     if case .endOfMedia = read { note(.ended) }
   }
 
-  /// Records that reading cannot go on.
+  /// Records a reading error.
   mutating func finish(with error: MediaError) {
     readAhead.finish(with: error)
     note(.ended)
@@ -170,7 +170,7 @@ struct MediaFeed {
   /// Replaces the current pass by the next one, at the seam of a loop. Returns false if there is none.
   ///
   /// - Parameters:
-  ///   - start: where it begins.
+  ///   - start: its first position.
   ///   - isReused: whether the media read serves all further passes, too.
   mutating func enterNextPass(at start: MediaTime, isReused: Bool) -> Bool {
     guard let pass = next else { return false }

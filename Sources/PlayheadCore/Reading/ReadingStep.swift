@@ -1,12 +1,12 @@
 import Timekeeping
 
-/// What the worker that reads the media is to do next.
+/// The next action of the worker that reads the media.
 enum ReadingStep {
   case open
-  /// Go to this time of the container's.
+  /// Seek to this time of the container.
   case seek(MediaTime, generation: Int)
   case read(generation: Int)
   case wait(until: HostInstant?)
-  /// Release the media: nothing more is read.
+  /// Release the media; nothing more is read.
   case close
 }
