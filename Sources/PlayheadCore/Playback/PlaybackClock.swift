@@ -1,11 +1,11 @@
 import Timekeeping
 
-/// What drives the playhead in place of the host clock: an audio device's clock, another machine's.
+/// A clock that drives the playhead instead of the host clock, such as that of an audio device.
 ///
-/// The player asks it whenever it is read, and sets its timeline anew by it. While it runs faster
-/// or slower than the host, or jumps ahead, the position follows; where it falls back the position
-/// stands until it has caught up. Falling back by more than half a second is taken for a clock that
-/// began anew: the position goes on from where it is.
+/// The player reads the clock for each position, and corrects its timeline. If the clock runs faster
+/// or slower than the host, or jumps ahead, the position follows. If the clock falls back, the
+/// position waits until the clock has caught up; after a fall of more than half a second the clock
+/// counts as restarted, and the position continues from its current value.
 public protocol PlaybackClock: AnyObject, Sendable {
   /// The clock's time, from any zero, at a host instant that is now or just past.
   ///

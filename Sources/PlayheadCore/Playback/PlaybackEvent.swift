@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// What the machine tells the world once its lock is released, in order.
+/// An event that the player publishes after it has released its lock, in order.
 enum PlaybackEvent {
   case changed(PlaybackChange)
   case status(Player.Status)
@@ -10,7 +10,7 @@ enum PlaybackEvent {
 
 typealias SeekCompletion = @Sendable (Result<SeekResult, MediaError>) -> Void
 
-/// Where a seek was to go and where it came to.
+/// The result of a seek: its target, and the position where it landed.
 public struct SeekResult: Hashable, Sendable {
   public var target: MediaTime
   public var landed: MediaTime
@@ -30,19 +30,19 @@ struct PlaybackChange {
   var from: MediaTime
   /// The player just after; a value for the change is due at `place`.
   var reading: PlaybackReading
-  /// Where the playhead was put: of a loop the start of its range, which the reading may be a moment
-  /// behind.
+  /// The new position of the playhead. For a loop it is the start of the range; the reading may be
+  /// slightly later.
   var place: MediaTime
   var frames = PassedFrames()
 }
 
 /// Frames around a discontinuity, as the index knew them then.
 struct PassedFrames {
-  /// How many there were up to the position before it, that included.
+  /// The number of frames up to and including the position before it.
   var before = FrameIndex.Count()
-  /// How many there were up to the position after it, that not included.
+  /// The number of frames before the position after it.
   var after = FrameIndex.Count()
-  /// Those that were read until then, where reading began anew with it.
+  /// The frames read before it, if reading restarted.
   var left: FrameIndex?
 }
 
@@ -53,17 +53,17 @@ struct PlaybackReading {
   var duration: MediaDuration?
   /// The start of the last frame of video, once the media has been read to its end.
   var lastFrameStart: MediaTime?
-  /// What the playhead moves at, or would if it were not held.
+  /// The rate at which the playhead moves, or will move after its release.
   var rate: Rate
   var state: PlaybackState
-  /// How the position goes on from here.
+  /// The course of the position from here on.
   var timeline: Timeline
-  /// Where it will stop by itself, as far as that is known.
+  /// The position where playback stops; nil if it is not known.
   var stop: MediaTime?
-  /// How many passes of the loop are over.
+  /// The number of finished passes of the loop.
   var passes = 0
-  /// Whether there will be no other; what has happened may still be told.
+  /// Whether this is the last state. Earlier events may still be published.
   var isClosed = false
-  /// The sequence of the last change that this reading comes after.
+  /// The sequence of the newest change that this reading includes.
   var sequence: Int
 }

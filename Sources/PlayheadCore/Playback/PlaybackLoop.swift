@@ -1,19 +1,18 @@
 import Timekeeping
 
-/// A range of the media that is played again and again: from the playhead's meeting its end on,
-/// playback goes on at its start.
+/// A range of the media that is repeated: at its end, playback continues at its start.
 ///
-/// A playhead before the range plays into it, one beyond it plays on without looping. Where the
-/// media ends inside the range it goes back there.
+/// A playhead before the range plays into it; a playhead after it does not loop. If the media ends
+/// inside the range, playback returns from there.
 public struct PlaybackLoop: Hashable, Sendable {
   public let start: MediaTime
-  /// Nil is the end of the media.
+  /// The end of the range; nil for the end of the media.
   public let end: MediaTime?
-  /// How often the range is played in all, the first time included; then playback goes on beyond
-  /// it. Nil is for ever.
+  /// How often the range is played, including the first time, before playback continues beyond it;
+  /// nil for no limit.
   public let count: Int?
 
-  /// `start` must not be negative, `end` must lie behind it, `count` must be positive.
+  /// Creates a loop. `start` must not be negative, `end` must be after it, `count` must be positive.
   public init(from start: MediaTime = .zero, to end: MediaTime? = nil, count: Int? = nil) {
     precondition(start >= .zero, "A loop does not begin before zero, as at \(start)")
     precondition(end.map { $0 > start } ?? true, "A loop ends behind its start \(start)")
@@ -23,7 +22,7 @@ public struct PlaybackLoop: Hashable, Sendable {
     self.count = count
   }
 
-  /// Whether the playhead is to go back once more after so many passes.
+  /// Whether the playhead returns once more after this many passes.
   func goesBack(after passes: Int) -> Bool {
     count.map { passes + 1 < $0 } ?? true
   }

@@ -1,10 +1,10 @@
 import Timekeeping
 
-/// Following a clock that is not the host's.
+/// Following a clock other than the host's.
 extension PlaybackMachine {
-  /// A clock that drives the playhead, and where they last were anchored to each other.
+  /// A clock that drives the playhead, and their last common anchor.
   struct Drive {
-    /// How long the playhead may go by what is known of the clock's speed without asking it.
+    /// How long the playhead may move at the measured speed of the clock before the next reading.
     static let longestInterval: Int64 = 100_000_000
     private static let greatestFall: Int64 = 500_000_000
     /// How far the playhead may be ahead of where the clock's speed would have it before that is a
@@ -14,9 +14,9 @@ extension PlaybackMachine {
     let clock: any PlaybackClock
     private var media = MediaTime.zero
     private var time: Int64
-    /// The clock's time when it was asked last to tell its speed, and when that was.
+    /// The last reading for the speed: its host instant, and the clock's time.
     private var sample: (instant: HostInstant, time: Int64)
-    /// Its seconds in one of the host's.
+    /// Seconds of the clock per second of the host.
     private var speed = 1.0
 
     init(clock: any PlaybackClock, at now: HostInstant) {
@@ -64,7 +64,7 @@ extension PlaybackMachine {
     }
   }
 
-  /// Sets the timeline anew by the clock that drives it.
+  /// Corrects the timeline by the clock that drives it.
   mutating func follow(at now: HostInstant) {
     guard case .playing(let rate) = phase, var drive else { return }
     let next = drive.timeline(from: timeline.mediaAnchor, rate: rate, at: now)

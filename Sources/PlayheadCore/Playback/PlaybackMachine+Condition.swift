@@ -1,16 +1,16 @@
 import Media
 import Timekeeping
 
-/// What of the player's condition is told, and when.
+/// The player's condition, and when to publish it.
 extension PlaybackMachine {
-  /// By how much more must have been read for that alone to be told: a packet's worth would have
-  /// the player wake for each.
+  /// The least growth of the buffered range that is published by itself. Publishing each packet would
+  /// wake the player for each.
   private static let bufferingStep = MediaTime.milliseconds(500)
 
-  /// Whether there is something to tell.
+  /// Whether there is anything to publish.
   func hasNews(at now: HostInstant) -> Bool { log.hasNews || hasReadingNews(at: now) }
 
-  /// Whether the playhead has no media to go on with, though there is more.
+  /// Whether all media read has been played, but the media continues.
   func isBufferEmpty(at now: HostInstant) -> Bool {
     !phase.isReady || !feed.readAhead.isAtEnd && feed.readAhead.limit <= placeToGoOn(at: now)
   }
@@ -24,17 +24,17 @@ extension PlaybackMachine {
     if isBufferEmpty(at: now) != log.condition.isBufferEmpty { return true }
     if keepsUp(at: now) != log.condition.isLikelyToKeepUp { return true }
     if feed.readAhead.knowsEnd, log.condition.duration?.isExact != true { return true }
-    let (limit, told) = (feed.readAhead.limit, log.condition.bufferedRange.upperBound)
-    if feed.readAhead.isAtEnd || limit < told { return limit != told }
-    return limit >= told.adding(Self.bufferingStep) ?? told
+    let (limit, published) = (feed.readAhead.limit, log.condition.bufferedRange.upperBound)
+    if feed.readAhead.isAtEnd || limit < published { return limit != published }
+    return limit >= published.adding(Self.bufferingStep) ?? published
   }
 
-  /// The condition, if it is not what was told last.
+  /// Returns the condition if it differs from the one published last.
   mutating func takeCondition(at now: HostInstant) -> PlaybackCondition? {
-    let isInfoTold = (feed.opened == nil) == (log.condition.info == nil)
+    let isInfoPublished = (feed.opened == nil) == (log.condition.info == nil)
     guard
       phase.state != log.condition.state || waitingReason != log.condition.waitingReason
-        || phase.rate != log.condition.rate || !isInfoTold || hasReadingNews(at: now)
+        || phase.rate != log.condition.rate || !isInfoPublished || hasReadingNews(at: now)
     else { return nil }
     let (position, limit) = (position(at: now), feed.readAhead.limit)
     let condition = PlaybackCondition(

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// Loops. What comes after the seam is read while what comes before it is played.
+/// Loops. The next pass is read while the current one is played.
 extension PlaybackMachine {
   mutating func setLoop(_ loop: PlaybackLoop?, at now: HostInstant) {
     settle(at: now)
@@ -13,12 +13,13 @@ extension PlaybackMachine {
     feed.abandonNextPass(playhead: position(at: now))
   }
 
-  /// What the playhead goes back over once it meets the end, as far as that is known.
+  /// The range of the loop to which the playhead returns at its end; nil if there is none or its end
+  /// is not known yet.
   var loopedRange: Range<MediaTime>? {
     loop.range(from: place, mediaEnd: feed.end, forwardEnd: forwardEnd)
   }
 
-  /// What the worker is to do for the pass after this one; nil if that is nothing.
+  /// The worker's next step for the next pass; nil if there is none.
   mutating func nextPassStep(at now: HostInstant) -> MediaFeed.Step? {
     // A step may go beyond the range.
     guard let range = loopedRange, phase.isReady, feed.isSeekable, !seeking.isStepping else {

@@ -1,18 +1,17 @@
 import Timekeeping
 
-/// Which parts of the media were played, and how much in all.
+/// The ranges of the media that were played, and their total length.
 ///
-/// Its memory is bounded: of more than 4,096 parts that lie apart, which needs as many seeks, the
-/// two with the least between them become one.
+/// Memory is bounded: beyond 4,096 separate ranges, the two with the shortest distance are joined.
 struct PlayedMedia {
   static let greatestRangeCount = 4_096
 
-  /// In order, none touching another.
+  /// In order, and separate from each other.
   private(set) var ranges: [Range<MediaTime>] = []
-  /// What was played twice counts twice.
+  /// Media played twice counts twice.
   private(set) var time = MediaTime.zero
 
-  /// Takes in that `range` was played, so many times.
+  /// Records that `range` was played `count` times.
   mutating func insert(_ range: Range<MediaTime>, times count: Int = 1) {
     guard !range.isEmpty, count > 0 else { return }
     let length = range.upperBound.subtracting(range.lowerBound)
@@ -30,7 +29,7 @@ struct PlayedMedia {
     ranges.replaceSubrange(first..<end, with: CollectionOfOne(lower..<upper))
   }
 
-  /// The first range of which this is so; once it is so of one, it is of all behind it.
+  /// Returns the first range for which the predicate is true; it must be true of all later ones.
   private func firstIndex(where predicate: (Range<MediaTime>) -> Bool) -> Int {
     var (low, high) = (0, ranges.count)
     while low < high {
