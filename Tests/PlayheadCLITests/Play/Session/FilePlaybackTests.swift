@@ -7,8 +7,7 @@ import Testing
 
 @Suite struct FilePlaybackTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "SampleMedia/bbb_small.mp4").path
+    .appending(path: "../../../../SampleMedia/bbb_small.mp4").standardized.path
 
   /// Settings that another thread seems to change just after they were first read during playback.
   private final class ChangingSettings: Sendable {
