@@ -59,15 +59,15 @@ def peer_start(name, pattern, command):
         return f"{name} did not play"
 
 
-def lateness(programs, files, pairs, beat_counts):
+def lateness(programs, files, pairs, update_counts):
     for busy in (False, True):
         with processes.all_cores_busy() if busy else nullcontext():
-            for interval, count in beat_counts.items():
+            for interval, count in update_counts.items():
                 runs = [
-                    (beats(programs, files.ten_minutes, interval, count),
+                    (updates(programs, files.ten_minutes, interval, count),
                      sleeps(programs, interval, count))
                     for _ in range(pairs)]
-                name = f"lateness of beats, {interval * 1e3:.0f} ms, {'busy' if busy else 'idle'}"
+                name = f"lateness of updates, {interval * 1e3:.0f} ms, {'busy' if busy else 'idle'}"
                 yield of_pairs(
                     f"{name}: p50", 1.2, [(median(one), median(other)) for one, other in runs],
                     microseconds)
@@ -88,13 +88,13 @@ def percentile(values, share):
     return sorted(values)[math.ceil(len(values) * share / 100) - 1]
 
 
-def beats(programs, file, interval, count):
+def updates(programs, file, interval, count):
     """Returns the lateness of each periodic update: position − due, in seconds."""
     lines = processes.output(
         [programs.playhead, "-f", "json", "-i", f"{interval}", "--limit", f"{count}", file])
     records = map(json.loads, lines.splitlines())
     return [
-        record["position"] - record["due"] for record in records if record.get("cause") == "beat"]
+        record["position"] - record["due"] for record in records if record.get("cause") == "interval"]
 
 
 def sleeps(programs, interval, count):
@@ -129,7 +129,7 @@ def cpu(programs, files, pairs, duration):
         if processes.is_installed("mpv"):
             peers.append(processes.cpu_share(mpv, 1, duration))
     yield Row(
-        "playing 1080p, 4 beats/s: share of a core", median(shares) / reach, 1,
+        "playing 1080p, 4 updates/s: share of a core", median(shares) / reach, 1,
         percent(median(shares)), percent(reach), spread([share / reach for share in shares]),
         f"mpv {percent(median(peers))}" if peers else "no mpv")
 
@@ -148,12 +148,12 @@ def many(programs, files, pairs, duration):
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     runs = [
-        (beating(programs, "1000", str(duration)),
-         beating(programs, "--timers", "1000", str(duration)),
-         beating(programs, "1000", str(duration), files.ten_minutes))
+        (many_players(programs, "1000", str(duration)),
+         many_players(programs, "--timers", "1000", str(duration)),
+         many_players(programs, "1000", str(duration), files.ten_minutes))
         for _ in range(pairs)]
     ours, floor, reading = (list(side) for side in zip(*runs))
-    name = "1,000 players, 10 beats/s"
+    name = "1,000 players, 10 updates/s"
 
     def row(what, key, reach, show, note=""):
         values = [one[key] for one in ours]
@@ -171,7 +171,7 @@ def many(programs, files, pairs, duration):
     yield row("p99 of lateness", "p99", 0.005, milliseconds)
 
 
-def beating(programs, *arguments):
+def many_players(programs, *arguments):
     text = processes.output([programs.many, *arguments])
 
     def number(pattern):

@@ -17,7 +17,7 @@ public struct MediaInfo: Hashable, Sendable {
   public var declaredDuration: MediaTime?
   /// Whether the durations are estimates from the bit rate or from timestamps near the end, because
   /// the container declares none.
-  public var isDurationReckoned = false
+  public var isDurationEstimated = false
   /// The chapters in the container's order.
   public var chapters: [Chapter] = []
   /// The tags of the container.

@@ -4,7 +4,7 @@ public struct TransportFraming: Hashable, Sendable {
   public static let capacity = 1_000
 
   /// The first errors, in file order.
-  public private(set) var faults: [TransportFault] = []
+  public private(set) var defects: [TransportDefect] = []
   /// The number of errors, stored or not.
   public private(set) var count = 0
   /// Whether the stream is an extract of a longer one: its counters do not start at 0.
@@ -15,9 +15,9 @@ public struct TransportFraming: Hashable, Sendable {
 
   /// Counts an error, and stores it unless the list is full.
   ///
-  /// - Parameter fault: The error.
-  public mutating func append(_ fault: TransportFault) {
+  /// - Parameter defect: The error.
+  public mutating func append(_ defect: TransportDefect) {
     count += 1
-    if faults.count < TransportFraming.capacity { faults.append(fault) }
+    if defects.count < TransportFraming.capacity { defects.append(defect) }
   }
 }

@@ -75,7 +75,7 @@ extension PlaybackSample.Event {
   init(_ cause: ProgressCause) {
     self =
       switch cause {
-      case .beat: .beat
+      case .interval: .interval
       case .stalled: .stalled
       default: .discontinuity
       }

@@ -4,7 +4,7 @@ import PortableCombine
 /// A subscriber that records everything it receives, in order. The test determines its demand.
 ///
 /// It may be used from any thread. It also records violations of the publisher's contract; see
-/// `faults`.
+/// `violations`.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
   /// A received event.
   public enum Event {
@@ -18,7 +18,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
 
   private struct State {
     var history: [Event] = []
-    var faults: [String] = []
+    var violations: [String] = []
     var subscription: (any Subscription)?
     var requested = Subscribers.Demand.none
     var received = 0
@@ -59,8 +59,10 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   public func receive(subscription: any Subscription) {
     let isFirst = state.withLock { state in
       state.history.append(.subscription(description: "\(subscription)"))
-      if state.subscription != nil { state.faults.append("A second subscription came.") }
-      if state.received > 0 || state.isOver { state.faults.append("The subscription came late.") }
+      if state.subscription != nil { state.violations.append("A second subscription came.") }
+      if state.received > 0 || state.isOver {
+        state.violations.append("The subscription came late.")
+      }
       guard state.subscription == nil else { return false }
       state.subscription = subscription
       return true
@@ -76,10 +78,12 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     enter { state in
       state.history.append(.value(input))
       state.received += 1
-      if state.subscription == nil { state.faults.append("A value came before the subscription.") }
-      if state.isOver { state.faults.append("A value came after the completion.") }
-      if state.isCancelled { state.faults.append("A value came after the cancellation.") }
-      if state.requested < state.received { state.faults.append("A value came unasked.") }
+      if state.subscription == nil {
+        state.violations.append("A value came before the subscription.")
+      }
+      if state.isOver { state.violations.append("A value came after the completion.") }
+      if state.isCancelled { state.violations.append("A value came after the cancellation.") }
+      if state.requested < state.received { state.violations.append("A value came unasked.") }
     }
     let more = onValue(self, input)
     leave { $0.requested += more }
@@ -90,9 +94,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter { state in
       state.history.append(.completion(completion))
-      if state.subscription == nil { state.faults.append("The completion came too early.") }
-      if state.isOver { state.faults.append("A second completion came.") }
-      if state.isCancelled { state.faults.append("A completion came after the cancellation.") }
+      if state.subscription == nil { state.violations.append("The completion came too early.") }
+      if state.isOver { state.violations.append("A second completion came.") }
+      if state.isCancelled { state.violations.append("A completion came after the cancellation.") }
       state.isOver = true
     }
     onCompletion(self)
@@ -103,7 +107,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     state.withLock { state in
       // Nested deliveries on the same thread are allowed; two threads at the same time are not.
       if state.users.keys.contains(where: { $0 != .current }) {
-        state.faults.append("Two threads delivered at once.")
+        state.violations.append("Two threads delivered at once.")
       }
       state.users[.current, default: 0] += 1
       body(&state)
@@ -149,7 +153,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   public var history: [Event] { state.withLock { $0.history } }
 
   /// The violations of the contract, one sentence each.
-  public var faults: [String] { state.withLock { $0.faults } }
+  public var violations: [String] { state.withLock { $0.violations } }
 
   /// The received values.
   public var values: [Input] {

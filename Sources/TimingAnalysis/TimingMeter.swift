@@ -73,7 +73,7 @@ public struct TimingMeter: Sendable {
       var meter = meter
       meter.finish(isComplete: ending == .endOfMedia && framing?.ending != .cut)
       var track = TrackTimingReport(meter, isOnTimeline: isOnTimeline)
-      track.takeDeclaration(declarations.durations, isReckoned: info.isDurationReckoned)
+      track.takeDeclaration(declarations.durations, isEstimated: info.isDurationEstimated)
       return track
     }
     let presented = tracks.filter(\.isOnTimeline)
@@ -100,7 +100,7 @@ public struct TimingMeter: Sendable {
   /// Returns the duration that FFmpeg derives from all headers, for containers whose headers are
   /// not read.
   private func mergedDuration(from start: MediaTime?) -> [DeclaredDuration] {
-    if info.isDurationReckoned { return [] }
+    if info.isDurationEstimated { return [] }
     let zero = info.presentationStart ?? start ?? .zero
     return info.declaredDuration(from: zero).map { [DeclaredDuration(.container, $0)] } ?? []
   }

@@ -57,7 +57,7 @@ import Testing
     recorder.request(.max(5))
     #expect(recorder.values == [[1, 1], [5, 5]])
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func finishesWhenAllHaveFinished() {
@@ -137,6 +137,6 @@ import Testing
     // each.
     subjects[0].send(Canary())
     #expect(recorder.values == [2])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

@@ -37,7 +37,7 @@ import Testing
       #expect(zip(column, column.dropFirst()).allSatisfy { $0 <= $1 })
     }
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func requestsFromAnotherThreadGetTheNewestValues() {
@@ -57,7 +57,7 @@ import Testing
     recorder.value.request(.max(1))
     #expect(recorder.value.values.last == [Self.each, Self.each, Self.each])
     #expect(recorder.value.isFinished)
-    #expect(recorder.value.faults.isEmpty)
+    #expect(recorder.value.violations.isEmpty)
   }
 
   @Test func cancellingWhileValuesAreSentIsSafe() {
@@ -105,7 +105,7 @@ import Testing
     #expect(recorder.values.count > 1)
     #expect(recorder.values == Array(0..<recorder.values.count))
     recorder.cancel()
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func repeatedPublishingFromSeveralThreadsIsSafe() {
@@ -126,7 +126,7 @@ import Testing
     #expect(awakened.values.last == -1)
     recorder.cancel()
     awakened.cancel()
-    #expect(recorder.faults.isEmpty)
-    #expect(awakened.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
+    #expect(awakened.violations.isEmpty)
   }
 }

@@ -57,7 +57,7 @@ import Testing
     #expect(recorder.isFinished)
     turn()
     #expect(service.indices == [1, 2, 3])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func withoutAPaginatorOnlyTheFirstPageIsLoaded() {
@@ -126,7 +126,7 @@ import Testing
     #expect(service.loadings[1].requests == [.max(1)])
     service.answer([2], next: 3)
     #expect(recorder.values == [[1], [2]])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func aSignalSentWhileAPageIsReceivedLoadsTheNext() {

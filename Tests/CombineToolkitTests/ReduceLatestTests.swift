@@ -45,7 +45,7 @@ import Testing
     a.send(completion: .finished)
     b.send(completion: .finished)
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func earlyDemandIsServedByTheFirstValue() {
@@ -106,7 +106,7 @@ import Testing
     probes[0].send(2)
     recorder.request(.max(1))
     #expect(recorder.values.isEmpty)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func requestsUnlimitedDemandAtSubscription() {
@@ -148,7 +148,7 @@ import Testing
     }
     a.send(Canary())
     #expect(recorder.values.suffix(1) == [7])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func acceptsTwoOrFourPublishers() {

@@ -99,7 +99,7 @@ import Testing
     }.subscribe(recorder)
     #expect(recorder.completion == .failure(Failure()))
     signal.send("again")
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func unusedDemandPassesToTheNextPublisher() {
@@ -112,6 +112,6 @@ import Testing
     #expect(recorder.values == [1, 2, 1])
     recorder.request(.max(1))
     #expect(recorder.values == [1, 2, 1, 2])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

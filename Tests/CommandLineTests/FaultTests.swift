@@ -30,9 +30,9 @@ import Testing
     #expect(skips.contains { $0 >= 90 })
     // Each of the 532 periodic updates, including the one at zero, was delivered or counted as
     // skipped. On a busy machine a stall may replace the start.
-    let beats = records.count { ["started", "beat"].contains($0["cause"] as? String) }
+    let updates = records.count { ["started", "interval"].contains($0["cause"] as? String) }
     let isStartTold = records.first?["cause"] as? String != "stalled"
-    #expect(skips.reduce(beats, +) == (isStartTold ? 532 : 531))
+    #expect(skips.reduce(updates, +) == (isStartTold ? 532 : 531))
     let positions = records.compactMap { $0["position"] as? Double }
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(!records.contains { $0["cause"] as? String == "paused" })
@@ -83,7 +83,7 @@ import Testing
     let isStartTold = causes.first != "stalled"
     #expect(positions == positions.sorted() && (positions.first == 0 || !isStartTold))
     // The start, 21 periodic updates and the end.
-    let told = causes.count { ["started", "beat", "ended"].contains($0) }
+    let told = causes.count { ["started", "interval", "ended"].contains($0) }
     let skips = records.compactMap { $0["skipped"] as? Int }
     #expect(skips.reduce(told, +) == (isStartTold ? 23 : 22))
     let hosts = records.compactMap { $0["host_time_ns"] as? Int }

@@ -21,10 +21,10 @@ import Testing
     #expect(
       rows.first?[0] == "stalled" || rows.first?.prefix(2) == ["started", "0.000000"])
     #expect(rows.allSatisfy { Double($0[3]) ?? -1 >= Double($0[1]) ?? 0 })
-    let dues = rows.filter { $0[0] == "beat" }.map { String($0[1]) }
-    let beats = (1...5).map { "\($0).000000" }
-    #expect(dues == beats.filter(dues.contains))
-    #expect(rows.compactMap { Int($0[2]) }.reduce(dues.count, +) == beats.count)
+    let dues = rows.filter { $0[0] == "interval" }.map { String($0[1]) }
+    let updates = (1...5).map { "\($0).000000" }
+    #expect(dues == updates.filter(dues.contains))
+    #expect(rows.compactMap { Int($0[2]) }.reduce(dues.count, +) == updates.count)
   }
 
   /// Covers every sample, whatever times its container stores.
@@ -58,7 +58,7 @@ import Testing
       "remaining_host", "frame", "chapter", "chapter_title", "eta",
     ]
     #expect(Set(objects[1].keys) == keys)
-    #expect(objects[1..<4].map { $0["cause"] as? String } == ["started", "beat", "ended"])
+    #expect(objects[1..<4].map { $0["cause"] as? String } == ["started", "interval", "ended"])
     #expect(objects[3]["fraction"] as? Double == 1)
     #expect(objects[4]["reason"] as? String == "end")
     #expect(objects.allSatisfy { ($0["file"] as? String)?.hasSuffix("bbb_small.mp4") == true })
@@ -260,7 +260,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       "playhead -i 1ms --log log $MEDIA/bbb_small.mp4 | head -2 > /dev/null; tail -n 1 log")
     #expect(outcome.output.contains(#""type":"end""#))
-    #expect(outcome.output.contains(#""reason":"reader-gone""#))
+    #expect(outcome.output.contains(#""reason":"output-closed""#))
   }
 
   @Test func aFullDiskIsReportedOnceAndPlaybackContinues() throws {

@@ -9,8 +9,10 @@ import Testing
       playhead --instant -i 2 --loop=3 --start 1 --end 4 --fields item,position,cause \\
         $MEDIA/bbb.mp4 $MEDIA/bbb_small.mp4
       """)
-    let file = ["1.000 started", "2.000 beat", "1.000 looped", "2.000 beat", "1.000 looped"]
-    let rows = file + ["2.000 beat", "4.000 boundary"]
+    let file = [
+      "1.000 started", "2.000 interval", "1.000 looped", "2.000 interval", "1.000 looped",
+    ]
+    let rows = file + ["2.000 interval", "4.000 boundary"]
     #expect(
       outcome.lines.map(String.init) == ["1", "2"].flatMap { item in rows.map { "\(item) \($0)" } })
   }

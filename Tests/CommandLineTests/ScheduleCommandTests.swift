@@ -62,7 +62,7 @@ import Testing
     let run = try play("-i 2 --at 2,3 --fields position,cause \"$MEDIA/bbb.mp4\"")
     #expect(
       run.lines == [
-        "0.000 started", "2.000 boundary", "3.000 boundary", "4.000 beat", "5.312 ended",
+        "0.000 started", "2.000 boundary", "3.000 boundary", "4.000 interval", "5.312 ended",
       ])
   }
 

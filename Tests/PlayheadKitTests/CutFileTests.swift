@@ -146,7 +146,7 @@ import Testing
     data.replaceSubrange(tag, with: Data("none".utf8))
     let report = try report(on: data)
     #expect(report.findings.map(\.kind) == [.undeclaredDuration])
-    #expect(report.declaredDuration == nil && report.info.isDurationReckoned)
+    #expect(report.declaredDuration == nil && report.info.isDurationEstimated)
   }
 
   /// The other tracks of a kind follow the first one.

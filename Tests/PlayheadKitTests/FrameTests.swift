@@ -45,7 +45,7 @@ import Testing
     let counts = stage.player.frameCounts
     #expect(counts.late == 0 && counts.corrupt == 0 && counts.skipped == 0)
     #expect(counts.published == recorder.values.count)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test(arguments: [

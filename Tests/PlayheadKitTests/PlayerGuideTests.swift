@@ -161,7 +161,7 @@ import Testing
       .store(in: &subscriptions)
     queue.play()
     clock.advance(by: .seconds(30))
-    #expect(told.lines.prefix(3) == ["started 0.0", "beat 2.0", "beat 4.0"])
+    #expect(told.lines.prefix(3) == ["started 0.0", "interval 2.0", "interval 4.0"])
     #expect(told.lines.filter { $0.hasPrefix("started") }.count == 2)
     #expect(told.lines.filter { $0.hasPrefix("ended") }.count == 2)
   }

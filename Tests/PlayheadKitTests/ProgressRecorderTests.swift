@@ -20,7 +20,7 @@ import Testing
 
   @Test func aClockThatIsNeverLateGivesNoLateness() throws {
     let report = play(FakeMedia(frameCount: 50)) { _ in clock.advance(by: .seconds(3)) }
-    #expect(report.beatCount == 19 && report.skippedBeats == 0)
+    #expect(report.updateCount == 19 && report.skippedUpdateCount == 0)
     #expect(report.lateness?.greatest == 0 && report.jitter?.greatest == 0)
     #expect(report.interval?.median == 100_000_000)
     #expect(report.drift == 0 && report.stalls.isEmpty)
@@ -37,7 +37,7 @@ import Testing
       clock.advance(by: .seconds(1))
     }
     #expect(report.lateness?.greatest == 40_000_000)
-    #expect(report.skippedBeats == 2)
+    #expect(report.skippedUpdateCount == 2)
     #expect(report.latenessHistogram.entries.map(\.value).contains(20_000_000))
     // From the update that was 40 ms late to the next, which is on time, it takes 60 ms.
     #expect(report.jitter?.greatest == 40_000_000)
@@ -72,10 +72,10 @@ import Testing
     player.play()
     clock.advance(by: .seconds(1))
     recorder.cancel()
-    let count = recorder.report.beatCount
+    let count = recorder.report.updateCount
     clock.advance(by: .seconds(1))
     #expect(count == 4)
-    #expect(recorder.report.beatCount == count)
+    #expect(recorder.report.updateCount == count)
     player.close()
   }
 }

@@ -39,7 +39,7 @@ import Testing
         .drop { $0 < target }
       #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
     }
-    #expect(recorder.faults.isEmpty && recorder.completion == nil)
+    #expect(recorder.violations.isEmpty && recorder.completion == nil)
     player.close()
   }
 
@@ -55,7 +55,7 @@ import Testing
       player.framePublisher(queue: DispatchQueue(label: "frames")).subscribe(recorder)
       player.setRate(Rate(16, 1))
       closed.wait()
-      #expect(recorder.isFinished && recorder.faults.isEmpty)
+      #expect(recorder.isFinished && recorder.violations.isEmpty)
       recorder.cancel()
     }
   }

@@ -19,7 +19,7 @@ import Testing
     subscriber.request(.max(1))
     #expect(subscriber.values.count == 4 && subscriber.completion == nil)
     subscriber.request(.max(1))
-    #expect(subscriber.completion == .failure(error) && subscriber.faults.isEmpty)
+    #expect(subscriber.completion == .failure(error) && subscriber.violations.isEmpty)
   }
 
   @Test func aMillionPacketsArePublishedBeforeTheEnd() {
@@ -50,7 +50,7 @@ import Testing
       })
     timeline(FakeMedia.frames(0..<10)).subscribe(subscriber)
     #expect(subscriber.values.count == 3 && subscriber.completion == nil)
-    #expect(subscriber.faults.isEmpty)
+    #expect(subscriber.violations.isEmpty)
   }
 
   @Test func eachTriggerPublishesAPage() {
@@ -63,7 +63,7 @@ import Testing
     trigger.send(())
     trigger.send(())
     #expect(subscriber.values.map(\.count) == [3, 3, 1])
-    #expect(subscriber.isFinished && subscriber.faults.isEmpty)
+    #expect(subscriber.isFinished && subscriber.violations.isEmpty)
   }
 
   @Test func pagesWaitForDemandAndEndWithTheirTrigger() {
@@ -77,7 +77,7 @@ import Testing
     subscriber.request(.max(5))
     #expect(subscriber.values.count == 3 && subscriber.isFinished)
     #expect(subscriber.values.last?.first?.presentationTicks == 240)
-    #expect(subscriber.faults.isEmpty)
+    #expect(subscriber.violations.isEmpty)
   }
 }
 

@@ -19,7 +19,7 @@ import Timekeeping
 
   @Test(arguments: rows, MediaSourceCheck.all)
   func theContractHolds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
-    #expect(check.faults(row) == [])
+    #expect(check.violations(row) == [])
   }
 
   @Test func mediaThatBreakTheContractAreDetected() {
@@ -33,7 +33,7 @@ import Timekeeping
     let unknown = MediaSourceRow(
       "unknown track", FakeMedia(info: FakeMedia(frameCount: 10).info, steps: strange))
     func count(_ row: MediaSourceRow) -> Int {
-      MediaSourceCheck.all.count { !$0.faults(row).isEmpty }
+      MediaSourceCheck.all.count { !$0.violations(row).isEmpty }
     }
     #expect(count(failing) == MediaSourceCheck.all.count)
     #expect(count(unseekable) == 4)

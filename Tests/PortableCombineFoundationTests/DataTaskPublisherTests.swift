@@ -22,7 +22,7 @@ import Testing
     #expect(recorder.values.map { ($0.response as? HTTPURLResponse)?.statusCode } == [status])
     #expect(recorder.isFinished)
     #expect(server.requests == ["GET /file HTTP/1.1"])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func sendsNoRequestWithoutDemand() throws {

@@ -27,7 +27,7 @@ import Testing
     let recorder = Recorder(onCompletion: { _ in done.signal() })
     publisher(server.url).subscribe(recorder)
     done.wait()
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     return recorder
   }
 

@@ -35,7 +35,7 @@ import Testing
     recorder.request(.max(1))
     center.post(name: name, object: nil, userInfo: ["number": 3])
     #expect(recorder.values.map { $0.userInfo?["number"] as? Int } == [0, 3])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func cancellingReleasesTheSubscriber() {
@@ -60,7 +60,7 @@ import Testing
       for _ in 0..<100 { center.post(name: name, object: nil) }
     }
     #expect(recorder.values.count == 400)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func publishersOfTheSameNotificationsAreEqual() {

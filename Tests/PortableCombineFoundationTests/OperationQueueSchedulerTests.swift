@@ -37,7 +37,7 @@ import Testing
     (0..<500).publisher.receive(on: queue).subscribe(recorder)
     done.wait()
     #expect(recorder.values == Array(0..<500))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test(arguments: [Double.infinity, -Double.infinity, .nan])

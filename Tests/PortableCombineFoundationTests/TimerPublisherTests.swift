@@ -20,7 +20,7 @@ import Testing
     connection.cancel()
     #expect(second.values.count == 1)
     #expect(first.values == first.values.sorted())
-    #expect(first.faults + second.faults == [])
+    #expect(first.violations + second.violations == [])
   }
 
   @Test func doesNotFireImmediately() {

@@ -120,7 +120,7 @@ import TimingAnalysis
 
   @Test func anEstimatedDurationGivesNoFinding() {
     var info = Synthetic.info([video], declared: .seconds(14))
-    info.isDurationReckoned = true
+    info.isDurationEstimated = true
     var meter = TimingMeter(info: info)
     for packet in Synthetic.packets(Synthetic.frames(250), of: video, lasting: 512) {
       meter.add(packet)

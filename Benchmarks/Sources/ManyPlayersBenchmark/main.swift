@@ -17,13 +17,13 @@ let count = arguments.first.flatMap(Int.init) ?? 1_000
 let seconds = arguments.dropFirst().first.flatMap(Int.init) ?? 10
 let file = arguments.dropFirst(2).first
 
-let queue = DispatchQueue(label: "beats")
+let queue = DispatchQueue(label: "updates")
 let log = LatenessLog()
 let before = ProcessCost.now
-let beating: [any Beating] =
+let beating: [any UpdateSource] =
   isTimers
-  ? (0..<count).map { _ in BeatingTimer(log, queue) }
-  : (0..<count).map { _ in BeatingPlayer(file, log, queue) }
+  ? (0..<count).map { _ in TimerUpdates(log, queue) }
+  : (0..<count).map { _ in PlayerUpdates(file, log, queue) }
 while !beating.allSatisfy(\.isReady) { usleep(10_000) }
 
 let start = SystemHostClock.shared.now.advanced(byNanoseconds: 500_000_000)
@@ -34,17 +34,17 @@ sleep(3)
 let first = ProcessCost.now
 log.begin()
 sleep(UInt32(seconds))
-let beats = log.end()
+let updates = log.end()
 let last = ProcessCost.now
 
 func percentile(_ part: Double) -> String {
-  guard !beats.isEmpty else { return "-" }
-  let rank = Int(part * Double(beats.count - 1))
-  return "\(Double(beats[rank] / 1_000) / 1_000) ms"
+  guard !updates.isEmpty else { return "-" }
+  let rank = Int(part * Double(updates.count - 1))
+  return "\(Double(updates[rank] / 1_000) / 1_000) ms"
 }
 let what = isTimers ? "timers" : "players of \(file ?? "media without bytes")"
 print("\(count) \(what), \(seconds) s")
-print("beats      \(beats.count) of \(count * seconds * 10)")
+print("updates      \(updates.count) of \(count * seconds * 10)")
 print("CPU        \((last.cpu - first.cpu) / Double(last.wall - first.wall) * 100) % of a core")
 print("lateness   p50 \(percentile(0.5)), p99 \(percentile(0.99)), greatest \(percentile(1))")
 print("memory     \((last.resident - before.resident) / max(count, 1)) kB each")

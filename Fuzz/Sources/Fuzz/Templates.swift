@@ -32,7 +32,7 @@ private let moments = [MediaTime.zero, .nanoseconds(.max), .nanoseconds(-1)].map
     progress: PlayheadProgress(
       position: time, due: time, hostInstant: HostInstant(nanoseconds: .max),
       duration: MediaDuration(time: time, isExact: true), rate: .normal, state: .playing,
-      cause: .beat, skipped: .max),
+      cause: .interval, skipped: .max),
     wallTime: WallTime(nanoseconds: .max), item: PlayedItem(file: "a'\u{1B}\n", number: 1))
 }
 

@@ -3,9 +3,9 @@ import Media
 /// A source of frames whose blocking calls can be abandoned.
 final class AbandonableFrameSource<Source: FrameSource>: FrameSource {
   let info: MediaInfo
-  private let medium: AbandonableMedium<Source>
+  private let medium: AbandonableMedia<Source>
 
-  init(_ medium: AbandonableMedium<Source>) throws(MediaError) {
+  init(_ medium: AbandonableMedia<Source>) throws(MediaError) {
     info = try medium.call(.open) { $0.info }
     self.medium = medium
   }

@@ -3,10 +3,10 @@ import Timekeeping
 
 /// A media source whose blocking calls can be abandoned.
 final class AbandonableSource<Source: DecodingSource>: DecodingSource {
-  fileprivate let medium: AbandonableMedium<Source>
+  fileprivate let medium: AbandonableMedia<Source>
   private(set) var info: MediaInfo
 
-  init(_ medium: AbandonableMedium<Source>) throws(MediaError) {
+  init(_ medium: AbandonableMedia<Source>) throws(MediaError) {
     info = try medium.call(.open) { $0.info }
     self.medium = medium
   }

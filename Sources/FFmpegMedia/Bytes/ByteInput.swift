@@ -108,7 +108,7 @@ final class ByteInput {
   var isWithheld = false
   /// Whether `seek` reports the size of a growing file. False while FFmpeg opens the file, because
   /// it would look for the end of the file.
-  var tellsSize = false
+  var reportsSize = false
 
   /// Sets whether a read at the end of a growing file waits for more data. It does by default.
   func setWaiting(_ isWaiting: Bool) {
@@ -209,7 +209,7 @@ final class ByteInput {
     case SEEK_SET: base = 0
     case SEEK_CUR: base = offset
     case SEEK_END, AVSEEK_SIZE:
-      guard !isGrowing || tellsSize, let status = try? descriptor.status() else {
+      guard !isGrowing || reportsSize, let status = try? descriptor.status() else {
         return Int64(ffmpeg_error_of_errno(EIO))
       }
       base = Int64(status.st_size) - start

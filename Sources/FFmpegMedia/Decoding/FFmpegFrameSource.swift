@@ -35,7 +35,7 @@ final class FFmpegFrameSource: FrameSource {
     self.packet = packet
   }
 
-  var mayFallSilent: Bool { demuxer.mayFallSilent }
+  var mayHang: Bool { demuxer.mayHang }
 
   func read() throws(MediaError) -> FrameTiming? {
     while true {

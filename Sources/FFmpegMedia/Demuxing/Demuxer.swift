@@ -58,7 +58,7 @@ struct Demuxer: ~Copyable {
   var interruption: Interruption { watch.interruption }
 
   /// Whether reading may block in a way that an interruption cannot end.
-  var mayFallSilent: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
+  var mayHang: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
 
   /// Reads the next packet of any stream into `packet`; returns false at the end of the media.
   ///
@@ -79,14 +79,14 @@ struct Demuxer: ~Copyable {
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUntoldLength(code) { code = ffmpeg_error_end_of_file() }
+    if isEndOfUndeclaredLength(code) { code = ffmpeg_error_end_of_file() }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
   }
 
   /// Whether a server that declared no length has closed the connection. This is the only possible
   /// end of such media, but libavformat reports it as an error.
-  private func isEndOfUntoldLength(_ code: Int32) -> Bool {
+  private func isEndOfUndeclaredLength(_ code: Int32) -> Bool {
     references.isOfURL && code == ffmpeg_error_of_errno(EIO)
       && context.pointee.pb.map { avio_size($0) < 0 } == true
   }
@@ -118,7 +118,7 @@ struct Demuxer: ~Copyable {
     guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
     // If it can seek, the MP4 demuxer ignores fragments that are written later.
     if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }
-    bytes.tellsSize = true
+    bytes.reportsSize = true
     pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
   }
 

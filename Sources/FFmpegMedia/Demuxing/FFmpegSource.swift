@@ -55,7 +55,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     }
   }
 
-  var mayFallSilent: Bool { demuxer.mayFallSilent }
+  var mayHang: Bool { demuxer.mayHang }
 
   func read() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
@@ -139,13 +139,13 @@ final class FFmpegSource: DecodingSource, FramedSource {
 
   func takePayload() -> (any EncodedPacket)? {
     guard packet.pointer.pointee.data != nil else { return nil }
-    tellPriming()
+    recordPriming()
     return EncodedFFmpegPacket.take(from: packet)
   }
 
   /// Sets the number of samples to skip in each Opus packet, because FFmpeg's decoder skips the
   /// priming of the first packet that it receives, wherever that packet is in the media.
-  private func tellPriming() {
+  private func recordPriming() {
     let timing = packet.timing
     guard info.tracks.indices.contains(timing.track), info.tracks[timing.track].codec == "opus"
     else { return }

@@ -75,7 +75,7 @@ struct TransportReader: UnitReader {
     let found = streams[place].take(packet, at: offset)
     if let found {
       framing.append(
-        TransportFault(
+        TransportDefect(
           found.kind, stream: packet.stream, byteOffset: found.byteOffset ?? offset,
           lastByteOffset: found.lastByteOffset ?? last ?? offset, timestamp: before))
     }

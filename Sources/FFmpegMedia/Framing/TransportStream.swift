@@ -3,7 +3,7 @@ import Media
 /// The state of one PID that its next packet is checked against.
 struct TransportStream {
   struct Found {
-    var kind: TransportFault.Kind
+    var kind: TransportDefect.Kind
     /// The offset, unless it is that of the current packet.
     var byteOffset: Int64?
     var lastByteOffset: Int64?

@@ -109,7 +109,7 @@ extension Demuxer {
     guard code >= 0, let context else {
       // FFmpeg has freed the context.
       if references.refusal != nil { throw references.error(.open, name, code) }
-      if watch.hasGivenUp { throw silenceError(name) }
+      if watch.isAbandoned { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
     let demuxer = Demuxer(

@@ -40,7 +40,7 @@ extension Demuxer {
     }
     let code = avformat_find_stream_info(context, nil)
     if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
-    if watch.hasGivenUp {
+    if watch.isAbandoned {
       if !watch.hasTrack { throw Self.silenceError(name) }
       forgetInputError()
       context.pointee.pb?.pointee.eof_reached = 0

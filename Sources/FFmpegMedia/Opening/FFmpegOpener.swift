@@ -106,9 +106,9 @@ public struct FFmpegOpener: MediaOpener {
     let open = { [opener] () throws(MediaError) in
       try FFmpegSource(Demuxer.open(opener, interruption: interruption))
     }
-    guard mayFallSilent else { return try open() }
-    let medium = try AbandonableMedium(name, interruption: interruption, opening: open)
-    if let source = medium.surrender(where: { !$0.mayFallSilent }) { return source }
+    guard mayHang else { return try open() }
+    let medium = try AbandonableMedia(name, interruption: interruption, opening: open)
+    if let source = medium.surrender(where: { !$0.mayHang }) { return source }
     return try AbandonableSource(medium)
   }
 
@@ -124,15 +124,15 @@ public struct FFmpegOpener: MediaOpener {
     let open = { () throws(MediaError) in
       try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
     }
-    guard mayFallSilent else { return try open() }
-    let medium = try AbandonableMedium(name, interruption: interruption, opening: open)
-    if let source = medium.surrender(where: { !$0.mayFallSilent }) { return source }
+    guard mayHang else { return try open() }
+    let medium = try AbandonableMedia(name, interruption: interruption, opening: open)
+    if let source = medium.surrender(where: { !$0.mayHang }) { return source }
     return try AbandonableFrameSource(medium)
   }
 
   /// Whether opening may block in a way that an interruption cannot end. If any filesystem is
   /// served, this is true of every path, because resolving the path may block already.
-  private var mayFallSilent: Bool {
+  private var mayHang: Bool {
     if case .url = location { true } else { !RemoteMounts.current.isEmpty }
   }
 

@@ -34,7 +34,7 @@ extension MediaInfo {
       context.streams[track.index].flatMap { DeclaredLength($0.pointee, format: container) }
     }
     if !lengths.contains(.unfinished) { declaredDuration = duration }
-    isDurationReckoned =
+    isDurationEstimated =
       context.duration_estimation_method != AVFMT_DURATION_FROM_STREAM
       && (lengths.isEmpty || !lengths.allSatisfy { $0?.isInTicks == true })
     chapters = (0..<Int(context.nb_chapters)).compactMap { index in

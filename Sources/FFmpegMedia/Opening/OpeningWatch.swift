@@ -19,7 +19,7 @@ final class OpeningWatch {
 
   private enum State {
     case opening(Silence)
-    case givenUp
+    case abandoned
     case open
   }
 
@@ -41,9 +41,9 @@ final class OpeningWatch {
   }
 
   /// Whether the source was silent for too long while it was opened.
-  var hasGivenUp: Bool {
+  var isAbandoned: Bool {
     state.withLock { state in
-      if case .givenUp = state { true } else { false }
+      if case .abandoned = state { true } else { false }
     }
   }
 
@@ -65,7 +65,7 @@ final class OpeningWatch {
     return state.withLock { state in
       switch state {
       case .open: return false
-      case .givenUp: return true
+      case .abandoned: return true
       case .opening(var silence):
         guard let bytes = context.pointee.pb, bytes.pointee.max_packet_size > 0 else {
           return false
@@ -73,7 +73,7 @@ final class OpeningWatch {
         let length = silence.length(
           byteCount: bytes.pointee.bytes_read, at: SystemHostClock.shared.now)
         let isTooLong = length >= (hasTrack ? Self.patienceWithTrack : Self.patience)
-        state = isTooLong ? .givenUp : .opening(silence)
+        state = isTooLong ? .abandoned : .opening(silence)
         return isTooLong
       }
     }

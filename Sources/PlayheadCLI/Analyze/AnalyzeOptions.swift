@@ -9,7 +9,7 @@ struct AnalyzeOptions {
 
   var format = Format.text
   /// Whether `--findings` limits the report to findings.
-  var tellsFindingsOnly = false
+  var printsFindingsOnly = false
   /// The least severe finding that makes the command exit with status 3; nil never does.
   var checked: Finding.Severity?
   var jobs = 1
@@ -32,7 +32,7 @@ extension AnalyzeOptions: SubcommandOptions {
     },
     CommandOption(nil, "findings", nil, "only the findings, each on a line of its own") {
       options, _ throws(UsageError) in
-      options.tellsFindingsOnly = true
+      options.printsFindingsOnly = true
     },
     CommandOption(
       nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),

@@ -82,7 +82,7 @@ final class AnalyzeSession: Sendable {
   /// Writes the summary of several files: after the reports, or on standard error with `--findings`.
   private func tell(_ summary: AnalyzeSummary, to output: StandardOutput) {
     guard files.count > 1, options.format == .text, !output.isOver else { return }
-    if !options.tellsFindingsOnly {
+    if !options.printsFindingsOnly {
       output.write(summary.text + "\n")
     } else if !options.isQuiet {
       Messages.say(summary.text)
@@ -111,7 +111,7 @@ final class AnalyzeSession: Sendable {
   }
 
   private func text(of report: TimingReport, _ file: String) -> String {
-    switch (options.format, options.tellsFindingsOnly) {
+    switch (options.format, options.printsFindingsOnly) {
     case (.text, false): TimingReportText.text(of: report, file: file)
     case (.json, false): TimingReportJSON.object(of: report, file: file).text + "\n"
     case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()

@@ -55,7 +55,7 @@ extension ManualPage {
   ]
 
   static let causes = """
-    The cause is beat or requested, or a change: started, paused, jumped, rate-changed, stalled, \
+    The cause is interval or requested, or a change: started, paused, jumped, rate-changed, stalled, \
     resumed, looped, boundary, ended.
     """
 }

@@ -14,7 +14,7 @@ enum MediaInfoJSON {
     object.add("container", info.container)
     let duration = info.declaredDuration(from: info.presentationStart ?? .zero)
     object.add("duration", duration)
-    object.add("duration_estimated", duration == nil ? nil : info.isDurationReckoned)
+    object.add("duration_estimated", duration == nil ? nil : info.isDurationEstimated)
     object.add("start", info.presentationStart)
     object.add("seekable", info.isSeekable)
     object.add("tracks", tracks(info))

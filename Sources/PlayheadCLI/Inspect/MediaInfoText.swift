@@ -27,7 +27,7 @@ enum MediaInfoText {
     var parts = [info.container.split(separator: ",").first.map(String.init) ?? "?"]
     let start = info.presentationStart
     if let duration = info.declaredDuration(from: start ?? .zero) {
-      parts.append("\(clock(duration)) \(info.isDurationReckoned ? "estimated" : "declared")")
+      parts.append("\(clock(duration)) \(info.isDurationEstimated ? "estimated" : "declared")")
     } else {
       parts.append("duration not declared")
     }

@@ -25,7 +25,7 @@ final class StandardOutput {
     if isOver { return }
     switch output.write(bytes) {
     case .written: break
-    case .closed, .givenUp: isOver = true
+    case .closed, .abandoned: isOver = true
     case .failed(let code):
       isOver = true
       hasFailed = true

@@ -21,8 +21,8 @@ struct TimelineFormat {
   private let end: [UInt8]
 
   init(_ options: TimelineOptions) {
-    let keys = options.tellsFrames ? TimelineFormat.frameKeys : TimelineFormat.packetKeys
-    let type = options.tellsFrames ? "frame" : "packet"
+    let keys = options.listsFrames ? TimelineFormat.frameKeys : TimelineFormat.packetKeys
+    let type = options.listsFrames ? "frame" : "packet"
     switch options.format {
     case .csv:
       header = Array("type,\(keys.joined(separator: ","))\n".utf8)

@@ -13,7 +13,7 @@ struct TimelineOptions {
   var from: MediaTime?
   var to: MediaTime?
   /// Whether to decode, and list frames instead of packets.
-  var tellsFrames = false
+  var listsFrames = false
   var isVerbose = false
   var access = MediaAccess()
   var file = ""
@@ -31,7 +31,7 @@ extension TimelineOptions: SubcommandOptions {
     },
     CommandOption(nil, "frames", nil, "decode, and tell of frames with their picture type") {
       options, _ throws(UsageError) in
-      options.tellsFrames = true
+      options.listsFrames = true
     },
     CommandOption("t", "track", "INDEX", "only this track; may be given more than once") {
       options, text throws(UsageError) in

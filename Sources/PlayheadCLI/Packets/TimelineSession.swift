@@ -24,7 +24,7 @@ final class TimelineSession: Sendable {
     let format = TimelineFormat(options)
     var hasFailed = false
     do throws(MediaError) {
-      if options.tellsFrames {
+      if options.listsFrames {
         try writeFrames(format, to: output)
       } else {
         try writePackets(format, to: output)

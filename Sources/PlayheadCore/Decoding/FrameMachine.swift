@@ -7,7 +7,7 @@ import Timekeeping
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s; the
 /// machine itself has the playhead's position. Decoding never delays the playhead. Dropped packets and
-/// frames are collected in `litter`, to be released without a lock.
+/// frames are collected in `pendingRelease`, to be released without a lock.
 struct FrameMachine {
   private(set) var tracks: [FrameTrack] = []
   var listeners: [ObjectIdentifier: FrameListener] = [:]
@@ -20,7 +20,7 @@ struct FrameMachine {
   private(set) var isAtEnd = (now: false, next: false)
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
-  private var litter: [Any] = []
+  private var pendingRelease: [Any] = []
 
   var isDecoding: Bool { !tracks.isEmpty }
 
@@ -28,13 +28,13 @@ struct FrameMachine {
     self.tracks = tracks
   }
 
-  mutating func takeLitter() -> [Any] {
-    defer { litter = [] }
-    return litter
+  mutating func takePendingRelease() -> [Any] {
+    defer { pendingRelease = [] }
+    return pendingRelease
   }
 
   mutating func removeAll() {
-    litter += [tracks]
+    pendingRelease += [tracks]
     tracks = []
   }
 
@@ -64,15 +64,15 @@ struct FrameMachine {
   }
 
   private mutating func drop(_ dropped: ([any EncodedPacket], [PresentedFrame])) {
-    litter += dropped.0
-    litter += dropped.1
+    pendingRelease += dropped.0
+    pendingRelease += dropped.1
   }
 
   /// Enters the next pass of a loop.
   private mutating func enterNextPass(_ index: Int, at origin: MediaTime) {
     let start = tracks[index].next?.start
     let past = tracks[index].frames.entries
-    litter += tracks[index].enterNextPass()
+    pendingRelease += tracks[index].enterNextPass()
     noteAsPast(past, index)
     if start != origin { drop(tracks[index].jump(to: origin)) }
   }
@@ -82,10 +82,10 @@ struct FrameMachine {
     _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
   ) -> Bool {
     guard let index = tracks.firstIndex(where: { $0.track.index == packet.track }) else {
-      litter.append(payload)
+      pendingRelease.append(payload)
       return false
     }
-    litter += tracks[index].append(payload, packet, zero: zero)
+    pendingRelease += tracks[index].append(payload, packet, zero: zero)
     return isStarved
   }
 
@@ -103,11 +103,11 @@ struct FrameMachine {
     for index in tracks.indices {
       removePast(index, at: position, isMoving: isMoving)
       if isMoving {
-        litter += tracks[index].catchUp(
+        pendingRelease += tracks[index].catchUp(
           with: position.nanoseconds(rounding: .down), origin: origin.nanoseconds(rounding: .up),
           rate: playback.timeline.rate)
       }
-      tracks[index].goOnToNextPass()
+      tracks[index].advanceToNextPass()
       if !tracks[index].frames.hasRoom(before: tracks[index].next?.frames) {
         let position = tracks[index].frames.refillPosition(before: tracks[index].next?.frames)
         refill = [refill, position].compactMap(\.self).min()
@@ -136,7 +136,7 @@ struct FrameMachine {
     if let frame {
       counts.decoded += 1
       if frame.isCorrupt { counts.corrupt += 1 }
-      litter.append(frame)
+      pendingRelease.append(frame)
     }
     guard tracks[work.index].epoch == work.epoch else { return [] }
     guard let frame else {
@@ -150,8 +150,8 @@ struct FrameMachine {
       return []
     }
     guard presented.position >= origin else { return [] }
-    if let packets = tracks[work.index].goOnToNextPass(insteadOf: presented) {
-      litter += packets
+    if let packets = tracks[work.index].advanceToNextPass(insteadOf: presented) {
+      pendingRelease += packets
       return []
     }
     if let resumption = tracks[work.index].resumption, presented.position <= resumption {
@@ -178,7 +178,7 @@ struct FrameMachine {
     if past.isEmpty { return }
     let track = tracks[index].track.index
     for entry in past {
-      litter.append(entry.frame)
+      pendingRelease.append(entry.frame)
       let isWanted = listeners.values.contains {
         $0.demand > .none && $0.takes(track) && $0.nextNumber(of: track) <= entry.number
       }

@@ -64,7 +64,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     wake()
   }
 
-  func clockLeapt() {
+  func clockJumped() {
     wake()
   }
 

@@ -49,14 +49,14 @@ extension FrameTrack {
   }
 
   /// Goes on with the next pass where this one has no more to give.
-  mutating func goOnToNextPass() {
+  mutating func advanceToNextPass() {
     guard next != nil, !isDecodingNext, isFinished, !mayHaveMore else { return }
     _ = decodeNextPass()
   }
 
   /// The same, where a frame lies behind the seam; returns the packets that are left, nil where it
   /// does not.
-  mutating func goOnToNextPass(insteadOf frame: PresentedFrame) -> [any EncodedPacket]? {
+  mutating func advanceToNextPass(insteadOf frame: PresentedFrame) -> [any EncodedPacket]? {
     guard let next, frame.position >= next.seam else { return nil }
     return decodeNextPass()
   }

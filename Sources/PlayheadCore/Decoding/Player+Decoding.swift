@@ -8,16 +8,17 @@ extension Player {
   func withFrames<Result>(
     _ body: (inout FrameMachine, PlaybackMachine, HostInstant) -> Result
   ) -> Result {
-    let (result, litter, control) = state.withLock { state in
+    let (result, pendingRelease, control) = state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
       state.frames.follow(state.machine.feed.takeEvents())
       let result = body(&state.frames, state.machine, now)
-      let hasNews = state.machine.log.hasNews || state.frames.counts.isWorse(than: state.toldCounts)
-      return (result, state.frames.takeLitter(), hasNews ? state.control : nil)
+      let hasNews =
+        state.machine.log.hasNews || state.frames.counts.isWorse(than: state.publishedCounts)
+      return (result, state.frames.takePendingRelease(), hasNews ? state.control : nil)
     }
     control?.wake()
-    withExtendedLifetime(litter) {}
+    withExtendedLifetime(pendingRelease) {}
     return result
   }
 

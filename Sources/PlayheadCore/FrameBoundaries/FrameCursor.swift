@@ -57,7 +57,7 @@ struct FrameCursor {
 
   /// Gives up the frames up to the position at which there were so many; returns how many those
   /// are.
-  mutating func giveUp(through position: MediaTime, _ passed: FrameIndex.Count) -> Int {
+  mutating func skip(through position: MediaTime, _ passed: FrameIndex.Count) -> Int {
     let passed = number(passed)
     defer {
       count = max(passed, count ?? passed)
@@ -70,13 +70,13 @@ struct FrameCursor {
 
   /// Begins anew at a position before which there are so many.
   mutating func move(to position: MediaTime, _ before: FrameIndex.Count?) {
-    beginAnew()
+    restart()
     (start, includesStart) = (position, true)
     count = before.map(number)
   }
 
   /// Goes on where it is with frames that are read, and counted, anew.
-  mutating func beginAnew() {
+  mutating func restart() {
     frames = []
     isLast = false
     count = nil

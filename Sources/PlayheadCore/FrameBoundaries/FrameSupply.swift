@@ -54,7 +54,7 @@ struct FrameReader {
 
 extension Player.State {
   /// Returns the timers of the readers that had no frames and now have some.
-  mutating func takeFedReaders() -> [any HostTimer] {
+  mutating func readersToWake() -> [any HostTimer] {
     if frameReaders.isEmpty { return [] }
     let position = MediaTime.zero
     var timers: [any HostTimer] = []

@@ -7,10 +7,10 @@ struct EventLog {
   /// The condition that was published last.
   private(set) var condition = PlaybackCondition()
   private var events: [PlaybackEvent] = []
-  private var hasLeapt = false
+  private var needsReschedule = false
 
   /// Whether there is anything to publish.
-  var hasNews: Bool { !events.isEmpty || hasLeapt }
+  var hasNews: Bool { !events.isEmpty || needsReschedule }
 
   mutating func append(_ event: PlaybackEvent) { events.append(event) }
 
@@ -25,11 +25,11 @@ struct EventLog {
 
   /// Records that the playback clock, or the position where the playhead stops, has changed
   /// unexpectedly: subscriptions must compute their next instant again.
-  mutating func noteLeap() { hasLeapt = true }
+  mutating func requestReschedule() { needsReschedule = true }
 
-  mutating func takeLeap() -> Bool {
-    defer { hasLeapt = false }
-    return hasLeapt
+  mutating func takeReschedule() -> Bool {
+    defer { needsReschedule = false }
+    return needsReschedule
   }
 
   mutating func takeEvents() -> [PlaybackEvent] {

@@ -70,7 +70,7 @@ extension PlaybackMachine {
     let next = drive.timeline(from: timeline.mediaAnchor, rate: rate, at: now)
     played.insert(timeline.mediaAnchor..<max(min(next.mediaAnchor, limit), timeline.mediaAnchor))
     let expected = timeline.position(at: now).adding(Drive.tolerance)
-    if let expected, next.mediaAnchor > expected { log.noteLeap() }
+    if let expected, next.mediaAnchor > expected { log.requestReschedule() }
     self.drive = drive
     loop.stopCounting()
     timeline = next

@@ -12,12 +12,13 @@ extension PlaybackMachine {
 
   /// Whether all media read has been played, but the media continues.
   func isBufferEmpty(at now: HostInstant) -> Bool {
-    !phase.isReady || !feed.readAhead.isAtEnd && feed.readAhead.limit <= placeToGoOn(at: now)
+    !phase.isReady || !feed.readAhead.isAtEnd && feed.readAhead.limit <= resumePosition(at: now)
   }
 
   func keepsUp(at now: HostInstant) -> Bool {
     guard !isBufferEmpty(at: now), !phase.isStalled else { return false }
-    return log.condition.isLikelyToKeepUp || canMove(from: placeToGoOn(at: now), afterStall: true)
+    return log.condition.isLikelyToKeepUp
+      || canMove(from: resumePosition(at: now), afterStall: true)
   }
 
   private func hasReadingNews(at now: HostInstant) -> Bool {

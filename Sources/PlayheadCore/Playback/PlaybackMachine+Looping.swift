@@ -9,7 +9,7 @@ extension PlaybackMachine {
     // A playhead that has left the new range since it was anchored is beyond it.
     if phase.isPlaying { put(at: position(at: now), now) }
     self.loop.set(loop)
-    log.noteLeap()
+    log.requestReschedule()
     feed.abandonNextPass(playhead: position(at: now))
   }
 

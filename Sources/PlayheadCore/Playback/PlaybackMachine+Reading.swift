@@ -13,7 +13,7 @@ extension PlaybackMachine {
     }
     settle(at: now)
     // A step reads until its frame is found, however much media is before it.
-    let playhead = !seeking.isStepping ? placeToGoOn(at: now) : nil
+    let playhead = !seeking.isStepping ? resumePosition(at: now) : nil
     let step =
       nextPassStep(at: now)
       ?? feed.nextStep(playhead: playhead, keepingFramesFrom: seeking.keptFrames(feed))
@@ -45,7 +45,7 @@ extension PlaybackMachine {
     if seeking.isSearching { search(read, at: now) }
     getReady(at: now)
     guard phase.isReady else { return }
-    goOnStepping(at: now)
+    continueStepping(at: now)
     if seeking.isSearching { return }
     let position = timeline.mediaAnchor
     if feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit {
@@ -84,7 +84,7 @@ extension PlaybackMachine {
     enter(held.map { .held($0) } ?? .paused, at: now)
     feed.placeDeclarations(zero: zero)
     log.append(.status(phase.status))
-    let target = placeToGoOn(at: now)
+    let target = resumePosition(at: now)
     if target > .zero, feed.isSeekable {
       feed.restart(at: target)
       // The playhead has crossed no frame of the media read.

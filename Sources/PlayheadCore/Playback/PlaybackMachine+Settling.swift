@@ -53,7 +53,7 @@ extension PlaybackMachine {
     }
     guard case .held(let held) = phase, held.reason.scheduledStart == nil, !seeking.isSearching
     else { return }
-    let position = placeToGoOn(at: now)
+    let position = resumePosition(at: now)
     if feed.readAhead.isAtEnd, position >= feed.readAhead.limit {
       put(at: feed.readAhead.limit, now)
       if let range = loopedRange, range.upperBound == feed.readAhead.limit {

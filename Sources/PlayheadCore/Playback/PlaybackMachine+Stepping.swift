@@ -11,11 +11,11 @@ extension PlaybackMachine {
     if case .failed(let error) = phase.status { return failSeek(error) }
     if phase.isClosed { return cancelSeek(.interrupted) }
     load()
-    goOnStepping(at: now)
+    continueStepping(at: now)
   }
 
   /// Completes the pending step if its frame is known; otherwise requests the missing media.
-  mutating func goOnStepping(at now: HostInstant) {
+  mutating func continueStepping(at now: HostInstant) {
     guard phase.isReady, seeking.isStepping else { return }
     if !phase.rate.isPaused { return cancelSeek(.cancelled) }
     switch seeking.nextStepAction(feed) {

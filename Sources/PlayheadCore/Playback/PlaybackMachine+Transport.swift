@@ -106,7 +106,7 @@ extension PlaybackMachine {
     // The end counts from the playhead, not from an older anchor.
     put(at: self.position(at: now), now)
     forwardEnd = position
-    log.noteLeap()
+    log.requestReschedule()
   }
 
   func seekError(from: MediaTime, to target: MediaTime) -> MediaError? {

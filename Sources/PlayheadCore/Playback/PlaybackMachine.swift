@@ -60,7 +60,7 @@ struct PlaybackMachine {
 
   /// The position from which the playhead continues after its release: the current one, or after a
   /// late start the one that it would have reached by now.
-  func placeToGoOn(at now: HostInstant) -> MediaTime {
+  func resumePosition(at now: HostInstant) -> MediaTime {
     phase.held?.reason.start?.position(at: now) ?? position(at: now)
   }
 

@@ -6,7 +6,7 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func statusChanged()
   /// The clock that drives the playhead is elsewhere than it was expected to be; or the place is at
   /// which the playhead stops, or goes back.
-  func clockLeapt()
+  func clockJumped()
   /// A frame was decoded that the observer waits for.
   func framesCame()
 
@@ -17,5 +17,5 @@ protocol PlaybackObserver: AnyObject, Sendable {
 extension PlaybackObserver {
   func framesCame() {}
   func statusChanged() {}
-  func clockLeapt() {}
+  func clockJumped() {}
 }

@@ -18,9 +18,9 @@ extension Player {
 
   /// Has those told who wait for a seek, a step or, where the player was closed, for the end, if
   /// its own routine did not come to it before the last one let go of the player. For `deinit`.
-  func tellEnd() {
+  func publishEnd() {
     let (events, isClosed) = state.withLock { state -> ([PlaybackEvent], Bool) in
-      let isClosed = state.machine.phase.isClosed && !state.isEndTold
+      let isClosed = state.machine.phase.isClosed && !state.isEndPublished
       state.machine.close(at: clock.now)
       return (state.machine.log.takeEvents(), isClosed)
     }

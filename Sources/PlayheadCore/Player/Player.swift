@@ -30,19 +30,19 @@ public final class Player: Sendable {
     var control: (any Routine)?
     var worker: (any Routine)?
     var frames = FrameMachine()
-    var toldCounts = FrameCounts()
+    var publishedCounts = FrameCounts()
     /// Nil where nothing is decoded.
     var decoder: (any Routine)?
     var defaultRate = Rate.normal
 
     /// Whether it has been told that the player is closed.
-    var isEndTold = false
+    var isEndPublished = false
 
     /// The counts, if they are not what was told last.
     mutating func takeCounts() -> FrameCounts? {
-      if frames.counts == toldCounts { return nil }
-      toldCounts = frames.counts
-      return toldCounts
+      if frames.counts == publishedCounts { return nil }
+      publishedCounts = frames.counts
+      return publishedCounts
     }
   }
 
@@ -108,7 +108,7 @@ public final class Player: Sendable {
     control?.stop()
     worker?.stop()
     decoder?.stop()
-    tellEnd()
+    publishEnd()
   }
 
   /// Changes or reads the machine at the instant it is, and sees to what follows from it.
@@ -137,24 +137,25 @@ public final class Player: Sendable {
   /// The control routine's step: tells what has happened, then waits for the next that time
   /// brings about.
   private func carryOut() -> RoutineNext {
-    let (events, condition, counts, hasLeapt, observers, isClosed, next, worker) = state.withLock {
-      state in
-      let now = clock.now
-      state.machine.settle(at: now)
-      state.isEndTold = state.machine.phase.isClosed
-      return (
-        state.machine.log.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
-        state.machine.log.takeLeap(),
-        Array(state.observers.values), state.machine.phase.isClosed,
-        state.machine.nextInstant(after: now),
-        state.machine.feed.takeWorkerCall() ? state.worker : nil
-      )
-    }
+    let (events, condition, counts, needsReschedule, observers, isClosed, next, worker) =
+      state.withLock {
+        state in
+        let now = clock.now
+        state.machine.settle(at: now)
+        state.isEndPublished = state.machine.phase.isClosed
+        return (
+          state.machine.log.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
+          state.machine.log.takeReschedule(),
+          Array(state.observers.values), state.machine.phase.isClosed,
+          state.machine.nextInstant(after: now),
+          state.machine.feed.takeWorkerCall() ? state.worker : nil
+        )
+      }
     wakeDecoder()
     worker?.wake()
     if let condition { conditionSubject.send(condition) }
     if let counts { frameCountsSubject.send(counts) }
-    if hasLeapt { for observer in observers { observer.clockLeapt() } }
+    if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
       // After closing nothing is delivered but that it is closed, and how seeks ended.

@@ -119,13 +119,13 @@ struct BoundaryCursor {
 
   /// Gives up the boundaries up to `position`, before which there were so many frames, and returns
   /// how many those are.
-  mutating func giveUp(
+  mutating func skip(
     through position: MediaTime, isMoving: Bool, _ duration: MediaDuration?,
     _ passed: FrameIndex.Count?
   ) -> Int {
     var count = 0
     if let passed, position > passStart || isMoving {
-      count += frames?.giveUp(through: position, passed) ?? 0
+      count += frames?.skip(through: position, passed) ?? 0
     }
     let frames = self.frames.take()
     while let due = nextCrossed(at: position, isMoving: isMoving, duration) {

@@ -55,7 +55,7 @@ final class NewestProgress: Subscriber, Sendable {
       var value = value
       if let replaced = state.newest {
         value.skipped += replaced.skipped
-        if replaced.cause == .beat || replaced.boundary != nil { value.skipped += 1 }
+        if replaced.cause == .interval || replaced.boundary != nil { value.skipped += 1 }
       }
       state.newest = value
       return nil

@@ -47,7 +47,7 @@ extension Publishers {
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
-        player: player, schedule: .chapters, remembersUndelivered: true, tellsWhereItIs: true,
+        player: player, schedule: .chapters, remembersUndelivered: true, emitsInitialValue: true,
         queue: DispatchQueue(label: "playhead.chapters"), downstream: subscriber, convert: { $0 })
       subscriber.receive(subscription: subscription)
       subscription.activate()

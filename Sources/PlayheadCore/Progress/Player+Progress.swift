@@ -1,6 +1,6 @@
 extension Player {
   /// Where the playhead is now, as one reading of all that a progress value tells; its cause is
-  /// `requested`. It takes nothing from any publisher: no beat is counted as delivered.
+  /// `requested`. It takes nothing from any publisher: no update is counted as delivered.
   public func currentProgress() -> PlayheadProgress {
     let reading = reading()
     return PlayheadProgress(

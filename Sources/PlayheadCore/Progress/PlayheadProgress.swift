@@ -2,9 +2,9 @@ import Timekeeping
 
 /// One reading of the playhead, as a progress publisher delivers it.
 public struct PlayheadProgress: Hashable, Sendable {
-  /// Where the playhead was at `hostInstant`: when a beat was delivered, or at a discontinuity.
+  /// Where the playhead was at `hostInstant`: when an update was delivered, or at a discontinuity.
   public var position: MediaTime
-  /// The media time for which the value is: the beat's, or the discontinuity's.
+  /// The media time for which the value is: the update's, or the discontinuity's.
   public var due: MediaTime
   /// When `position` was measured.
   public var hostInstant: HostInstant
@@ -14,7 +14,7 @@ public struct PlayheadProgress: Hashable, Sendable {
   public var rate: Rate
   public var state: PlaybackState
   public var cause: ProgressCause
-  /// How many beats and boundaries came and were not delivered since the value before.
+  /// How many updates and boundaries came and were not delivered since the value before.
   public var skipped: Int
   /// How many passes of the loop lie behind the playhead, since it was set; 0 without one.
   public var passes: Int

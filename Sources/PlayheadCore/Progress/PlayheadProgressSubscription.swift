@@ -31,13 +31,13 @@ where Downstream.Failure == Never {
 
   /// Registers with the player. Nothing is delivered before `activate`.
   init(
-    player: Player, schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
+    player: Player, schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     queue: DispatchQueue, downstream: Downstream,
     convert: @escaping (PlayheadProgress) -> Downstream.Input
   ) {
     self.convert = convert
     let machine = ProgressMachine(
-      schedule, remembersUndelivered: remembersUndelivered, tellsWhereItIs: tellsWhereItIs,
+      schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
       from: player.reading())
     state = Locked(State(machine: machine, downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
@@ -84,7 +84,7 @@ where Downstream.Failure == Never {
     state.withLock { $0.machine.needsChapters ? $0.timer : nil }?.fire()
   }
 
-  func clockLeapt() {
+  func clockJumped() {
     state.withLock { $0.timer }?.fire()
   }
 

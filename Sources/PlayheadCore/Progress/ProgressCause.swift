@@ -1,7 +1,7 @@
 /// Why a progress value came.
 public enum ProgressCause: String, Hashable, Sendable {
   /// The playhead crossed a whole multiple of the interval.
-  case beat
+  case interval
   /// The playhead began to move.
   case started
   /// The playhead was stopped, or playback failed.

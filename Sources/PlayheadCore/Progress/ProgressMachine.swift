@@ -2,10 +2,10 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// Decides which progress values a subscriber gets: demand, beats, boundaries, and what happened
+/// Decides which progress values a subscriber gets: demand, updates, boundaries, and what happened
 /// besides.
 ///
-/// It has no threads, timers or lock. A beat that comes while nothing is asked for is dropped; one
+/// It has no threads, timers or lock. An update that comes while nothing is asked for is dropped; one
 /// that is late together with others gives way to the newest. A boundary is told however late it
 /// is, unless nothing was asked for when the machine looked; so what waits is never more than the
 /// schedule's cursor and the discontinuities that crossings lie between.
@@ -38,10 +38,10 @@ struct ProgressMachine {
   let remembersUndelivered: Bool
   /// Whether one who follows where the playhead is, is to be told that at first; it does not come
   /// to the end of a loop then, which is another name for its start.
-  private let tellsWhereItIs: Bool
+  private let emitsInitialValue: Bool
   private var hasTold = false
   private var demand = Subscribers.Demand.none
-  /// Whether demand was spent since beats were last looked at.
+  /// Whether demand was spent since updates were last looked at.
   private var isDry = true
   /// Whether boundaries are given up as they come: nothing was asked for when the player was read.
   private var isParked = true
@@ -49,7 +49,7 @@ struct ProgressMachine {
   /// still to be noted.
   private var asked: (reading: PlaybackReading, supply: FrameSupply?)?
   private var pending: [Pending] = []
-  private var beats: BeatCursor?
+  private var updates: IntervalCursor?
   private var boundaries: BoundaryCursor?
   private var skipped = 0
   /// What the player was asked to play at after the last discontinuity that was noted.
@@ -59,14 +59,14 @@ struct ProgressMachine {
   private var sequence: Int
 
   init(
-    _ schedule: Schedule, remembersUndelivered: Bool, tellsWhereItIs: Bool = false,
+    _ schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     from reading: PlaybackReading
   ) {
     self.remembersUndelivered = remembersUndelivered
-    self.tellsWhereItIs = tellsWhereItIs
+    self.emitsInitialValue = emitsInitialValue
     sequence = reading.sequence
     rate = reading.rate
-    beats = schedule.interval.map { BeatCursor(interval: $0, from: reading.position) }
+    updates = schedule.interval.map { IntervalCursor(interval: $0, from: reading.position) }
     if schedule.hasBoundaries {
       boundaries = BoundaryCursor(
         schedule, from: reading.position, isPassed: reading.state == .playing)
@@ -82,7 +82,7 @@ struct ProgressMachine {
     guard reading.sequence > sequence else { return }
     sequence = reading.sequence
     rate = reading.rate
-    beats?.move(to: reading.position)
+    updates?.move(to: reading.position)
     boundaries?.move(to: reading.position, nil)
   }
 
@@ -108,10 +108,10 @@ struct ProgressMachine {
     guard change.sequence > sequence else { return }
     sequence = change.sequence
     let due = change.reading.position
-    // A beat that falls together with the discontinuity is not skipped: one value is both.
-    skip(beats?.giveUp(through: change.from, countingLast: false) ?? 0)
-    beats?.move(to: due)
-    if isParked { giveUpBoundaries(before: change) }
+    // An update that falls together with the discontinuity is not skipped: one value is both.
+    skip(updates?.skip(through: change.from, countingLast: false) ?? 0)
+    updates?.move(to: due)
+    if isParked { skipBoundaries(before: change) }
     remember(
       Pending(
         change: change, isAskedFor: demand > pending.count, rateBefore: rate, isSettled: isParked))
@@ -134,15 +134,15 @@ struct ProgressMachine {
 
   private mutating func settlePending() {
     for index in pending.indices where !pending[index].isSettled {
-      giveUpBoundaries(before: pending[index].change)
+      skipBoundaries(before: pending[index].change)
       pending[index].isSettled = true
     }
   }
 
   /// Counts the boundaries up to a discontinuity as skipped, and goes on after it.
-  private mutating func giveUpBoundaries(before change: PlaybackChange) {
+  private mutating func skipBoundaries(before change: PlaybackChange) {
     skip(
-      boundaries?.giveUp(
+      boundaries?.skip(
         through: change.from, isMoving: change.reading.state == .playing, change.reading.duration,
         change.frames.before) ?? 0)
     goOn(after: change)
@@ -154,7 +154,7 @@ struct ProgressMachine {
     if change.isJump {
       boundaries?.move(to: change.place, change.frames.after)
     } else if change.frames.left != nil {
-      boundaries?.frames?.beginAnew()
+      boundaries?.frames?.restart()
     }
   }
 
@@ -225,7 +225,7 @@ struct ProgressMachine {
         at: change.from, isMoving: isMoving, before.duration)
       {
         boundary = boundaries?.pass(due, before.duration)
-        let isSeam = tellsWhereItIs && change.cause == .looped && due == change.from
+        let isSeam = emitsInitialValue && change.cause == .looped && due == change.from
         if due < change.from || change.isJump, !isSeam {
           (before.state, before.rate) = (.playing, value.rateBefore)
           return deliver(.boundary, due: due, before, boundary)
@@ -241,34 +241,34 @@ struct ProgressMachine {
       value.isAskedFor || !isCurrent ? change.reading : reading, boundary)
   }
 
-  /// The next beat or boundary that the playhead has crossed, or when it will.
+  /// The next update or boundary that the playhead has crossed, or when it will.
   private mutating func nextCrossed(_ reading: PlaybackReading, isFed: Bool) -> Step {
     if isDry {
       isDry = false
-      skip(beats?.giveUp(through: reading.position, countingLast: true) ?? 0)
+      skip(updates?.skip(through: reading.position, countingLast: true) ?? 0)
     }
-    if tellsWhereItIs, !hasTold, !needsChapters {
-      giveUpCrossed(reading, nil)
+    if emitsInitialValue, !hasTold, !needsChapters {
+      skipCrossed(reading, nil)
       return deliver(.requested, due: reading.position, reading)
     }
-    let beat = beats?.crossed(at: reading.position)
+    let update = updates?.crossed(at: reading.position)
     let due = boundaries?.nextCrossed(
       at: reading.position, isMoving: reading.state == .playing, reading.duration)
-    if let due, beat.map({ due <= $0.due }) ?? true {
-      // A beat that falls together with the boundary is not skipped: one value is both.
-      if let beat, beat.due == due {
-        skip((beats?.pass(through: beat.number) ?? 1) - 1)
+    if let due, update.map({ due <= $0.due }) ?? true {
+      // An update that falls together with the boundary is not skipped: one value is both.
+      if let update, update.due == due {
+        skip((updates?.pass(through: update.number) ?? 1) - 1)
       }
       let boundary = boundaries?.pass(due, reading.duration)
       return deliver(.boundary, due: due, reading, boundary)
     }
-    if let beat {
-      skip((beats?.pass(through: beat.number) ?? 1) - 1)
-      return deliver(.beat, due: beat.due, reading)
+    if let update {
+      skip((updates?.pass(through: update.number) ?? 1) - 1)
+      return deliver(.interval, due: update.due, reading)
     }
     if !isFed, frameRequest != nil { return .readAgain }
     guard reading.state == .playing else { return .wait(until: nil) }
-    var next = beats?.nextDue
+    var next = updates?.nextDue
     if let due = boundaries?.nextDue(reading.duration) { next = next.map { min($0, due) } ?? due }
     guard let next, reading.stop.map({ next < $0 }) ?? true else { return .wait(until: nil) }
     return .wait(until: reading.timeline.instant(of: next))
@@ -279,7 +279,7 @@ struct ProgressMachine {
   ) -> Step {
     demand -= 1
     hasTold = hasTold || !needsChapters
-    // The subscriber may take its time before it asks again; beats of that time are dropped.
+    // The subscriber may take its time before it asks again; updates of that time are dropped.
     isDry = isDry || demand == .none
     defer { skipped = 0 }
     return .deliver(
@@ -297,21 +297,21 @@ struct ProgressMachine {
       settlePending()
       isParked = true
     }
-    giveUpCrossed(reading, supply)
+    skipCrossed(reading, supply)
   }
 
   /// Begins to tell boundaries, from where the playhead is now.
   private mutating func unpark(_ reading: PlaybackReading, _ supply: FrameSupply?) {
     guard reading.sequence == sequence else { return }
-    giveUpCrossed(reading, supply)
+    skipCrossed(reading, supply)
     isParked = false
     asked = nil
   }
 
-  private mutating func giveUpCrossed(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+  private mutating func skipCrossed(_ reading: PlaybackReading, _ supply: FrameSupply?) {
     guard reading.sequence == sequence else { return }
     skip(
-      boundaries?.giveUp(
+      boundaries?.skip(
         through: reading.position, isMoving: reading.state == .playing, reading.duration,
         supply?.countPassed) ?? 0)
   }

@@ -6,7 +6,7 @@ extension Publishers {
   /// All there is to tell of a player's playhead, when a schedule says so and
   /// whenever playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// It never fails and completes when the player is closed. A beat or boundary that nobody asked
+  /// It never fails and completes when the player is closed. An update or boundary that nobody asked
   /// for is dropped, and counted in the next value's `skipped`; of the other causes the newest is
   /// remembered and goes out when there is demand again, so that the end is never lost.
   public struct ProgressPublisher: Publisher {
@@ -37,7 +37,7 @@ extension Player {
     progressPublisher(on: .interval(interval), queue: queue)
   }
 
-  /// Progress values at the beats and boundaries of a schedule, and at every discontinuity,
+  /// Progress values at the updates and boundaries of a schedule, and at every discontinuity,
   /// delivered serially on `queue`.
   public func progressPublisher(
     on schedule: Schedule, queue: DispatchQueue = .main

@@ -6,7 +6,7 @@ import Timekeeping
 /// A player's progress as an asynchronous sequence, which ends when the player is closed.
 ///
 /// Each iterator subscribes anew. A loop that is slower than the values gets the newest, at once;
-/// those that it took the place of are counted in `skipped`, as far as they are beats or
+/// those that it took the place of are counted in `skipped`, as far as they are updates or
 /// boundaries. The end of the task, or of the iterator, cancels the subscription.
 public struct ProgressSequence: AsyncSequence, Sendable {
   public typealias Element = PlayheadProgress

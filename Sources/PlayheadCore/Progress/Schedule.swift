@@ -2,7 +2,7 @@ import Timekeeping
 
 /// When a progress publisher tells where the playhead is, besides at every discontinuity.
 ///
-/// An interval gives *beats*: of those that come late, the newest is told, and the others are
+/// An interval gives *updates*: of those that come late, the newest is told, and the others are
 /// counted. All else gives *boundaries*: media times each of which is told once for each time that
 /// playback crosses it, in order, however close together they lie and however late the machine
 /// is, as long as values are asked for.
@@ -12,10 +12,10 @@ import Timekeeping
 ///   was paused at one which it had told goes on without telling it again.
 /// - A seek over boundaries tells none. What was crossed before a seek is told before it. A loop's
 ///   way back is a seek.
-/// - What falls together is one value: of several boundaries, of a boundary and a beat, and of a
+/// - What falls together is one value: of several boundaries, of a boundary and an update, and of a
 ///   boundary and a start, a pause, the end. `PlayheadProgress.boundary` says which.
 public struct Schedule: Hashable, Sendable {
-  /// The greatest common measure of beats; nil where there are none.
+  /// The greatest common measure of updates; nil where there are none.
   var interval: MediaTime?
   /// The times given, in order, none twice.
   var times: [MediaTime] = []
@@ -33,12 +33,12 @@ public struct Schedule: Hashable, Sendable {
   /// 100 %.
   static let wholePercentage: Int64 = 100_000_000
 
-  /// Whether there is anything in it but beats.
+  /// Whether there is anything in it but updates.
   var hasBoundaries: Bool {
     !times.isEmpty || !percentages.isEmpty || hasChapters || frames != nil
   }
 
-  /// A beat at each whole multiple of an interval of media time, which must be positive, counted
+  /// An update at each whole multiple of an interval of media time, which must be positive, counted
   /// from zero.
   public static func interval(_ interval: MediaTime) -> Schedule {
     precondition(interval > .zero, "The interval of a schedule is positive, not \(interval)")
@@ -88,8 +88,8 @@ public struct Schedule: Hashable, Sendable {
     return Schedule(percentages: Array(stride(from: step, through: wholePercentage, by: Int(step))))
   }
 
-  /// What is in either of the two. Of two intervals that differ, the smaller gives the beats, and
-  /// it must measure the greater: beats of 0.25 s and of 1 s are those of 0.25 s.
+  /// What is in either of the two. Of two intervals that differ, the smaller gives the updates, and
+  /// it must measure the greater: updates of 0.25 s and of 1 s are those of 0.25 s.
   public func union(_ other: Schedule) -> Schedule {
     var union = self
     if let one = interval, let two = other.interval {

@@ -18,7 +18,7 @@ struct CredibleTimes {
 
   init(info: MediaInfo) {
     // Where clocks jump, it is known from each other whether times are right.
-    let isTrusted = !info.isDurationReckoned && !info.isClockDiscontinuous
+    let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous
     let end = info.presentationStart.flatMap(info.declaredDuration(from:))
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }

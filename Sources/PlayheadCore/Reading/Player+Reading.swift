@@ -33,7 +33,7 @@ extension Player {
     let (control, readers) = state.withLock { state in
       let now = clock.now
       state.machine.read(read, generation: generation, at: now)
-      return (state.machine.hasNews(at: now) ? state.control : nil, state.takeFedReaders())
+      return (state.machine.hasNews(at: now) ? state.control : nil, state.readersToWake())
     }
     control?.wake()
     for reader in readers { reader.fire() }

@@ -40,11 +40,11 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
     let following = trigger.sink(
       receiveCompletion: { _ in
         self.state.withLock { $0.isTriggerOver = true }
-        self.goOn()
+        self.resume()
       },
       receiveValue: { _ in
         self.state.withLock { $0.triggered += 1 }
-        self.goOn()
+        self.resume()
       })
     let isOver = state.withLock { state in
       if state.downstream != nil { state.following = following }
@@ -56,7 +56,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
   func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscription must be asked for at least one value.")
     state.withLock { $0.demand += demand }
-    goOn()
+    resume()
   }
 
   func cancel() {
@@ -73,7 +73,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
       if state.downstream != nil { state.upstream = subscription }
       return state.downstream == nil
     }
-    if isOver { subscription.cancel() } else { goOn() }
+    if isOver { subscription.cancel() } else { resume() }
   }
 
   func receive(_ packet: PacketTiming) -> Subscribers.Demand {
@@ -85,7 +85,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
     }
     if let page {
       deliver(page)
-      goOn()
+      resume()
     }
     return .none
   }
@@ -108,7 +108,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
   }
 
   /// Starts the next page if one is due, or completes after the last page.
-  private func goOn() {
+  private func resume() {
     let (upstream, isOver) = state.withLock { state -> ((any Subscription)?, Bool) in
       guard !state.isBusy, state.downstream != nil, let upstream = state.upstream else {
         return (nil, false)

@@ -44,7 +44,7 @@ final class Reference: Subscription {
     if isOver { return }
     isOver = true
     cancelUpstreams()
-    letGo()()
+    release()()
   }
 
   func announce() { downstream.receive(subscription: self) }
@@ -56,12 +56,12 @@ final class Reference: Subscription {
     if isOver { return }
     isOver = true
     cancelUpstreams()
-    _ = letGo()
+    _ = release()
     downstream.receive(completion: completion)
   }
 
   /// Releases the closures, which retain this object, and returns the closure for a cancellation.
-  private func letGo() -> () -> Void {
+  private func release() -> () -> Void {
     defer {
       onRequest = { _ in }
       onCancel = {}

@@ -58,7 +58,7 @@ public enum MarbleStage {
         "Something came between two ticks.")
       scheduler.clock.skip(by: .nanoseconds(1))
     }
-    precondition(recorder.faults.isEmpty, recorder.faults.joined(separator: " "))
+    precondition(recorder.violations.isEmpty, recorder.violations.joined(separator: " "))
     return output.text
   }
 }

@@ -4,30 +4,30 @@ extension MediaSourceCheck {
   static let reading = [
     MediaSourceCheck("It tells what it is when it is opened.") { row in
       let info = try MediaReading(row).source.info
-      var faults: [String] = []
-      if info.name != row.opener.name { faults.append("It is named \(info.name).") }
+      var violations: [String] = []
+      if info.name != row.opener.name { violations.append("It is named \(info.name).") }
       if info.tracks.map(\.index) != Array(info.tracks.indices) {
-        faults.append("The tracks' indices are \(info.tracks.map(\.index)).")
+        violations.append("The tracks' indices are \(info.tracks.map(\.index)).")
       }
-      return faults
+      return violations
     },
     MediaSourceCheck("What it tells stays true while it is read.") { row in
       let reading = try MediaReading(row)
       let before = reading.source.info
       _ = try reading.rest()
       let after = reading.source.info
-      var faults: [String] = []
+      var violations: [String] = []
       if (before.name, before.container, before.isSeekable)
         != (after.name, after.container, after.isSeekable)
       {
-        faults.append("Name, container or whether it can go back have changed.")
+        violations.append("Name, container or whether it can go back have changed.")
       }
       for (old, new) in zip(before.tracks, after.tracks)
       where (old.index, old.kind, old.timebase) != (new.index, new.kind, new.timebase) {
-        faults.append("Track \(old.index) has become another.")
+        violations.append("Track \(old.index) has become another.")
       }
-      if after.tracks.count < before.tracks.count { faults.append("A track has gone.") }
-      return faults
+      if after.tracks.count < before.tracks.count { violations.append("A track has gone.") }
+      return violations
     },
     MediaSourceCheck("Each packet is of a track that is known when it comes.") { row in
       let reading = try MediaReading(row)
@@ -51,13 +51,13 @@ extension MediaSourceCheck {
     },
     MediaSourceCheck("Opened twice, it gives the same twice.") { row in
       let (first, second) = (try MediaReading(row), try MediaReading(row))
-      var faults: [String] = []
-      if first.source.info != second.source.info { faults.append("Its information differs.") }
+      var violations: [String] = []
+      if first.source.info != second.source.info { violations.append("Its information differs.") }
       // Read alternately, so that neither source can use the other's packets.
       while true {
         let (packet, other) = (try first.next(), try second.next())
-        if packet != other { return faults + ["Its packets differ."] }
-        if packet == nil { return faults }
+        if packet != other { return violations + ["Its packets differ."] }
+        if packet == nil { return violations }
       }
     },
   ]

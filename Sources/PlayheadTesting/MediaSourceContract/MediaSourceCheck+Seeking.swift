@@ -62,10 +62,12 @@ extension MediaSourceCheck {
         try reading.source.seek(to: .zero)
         return ["It went back."]
       } catch let error as MediaError {
-        var faults: [String] = []
-        if error.operation != .seek || error.reason != .notSeekable { faults.append("\(error)") }
-        if try reading.rest() != all { faults.append("Not all came after it.") }
-        return faults
+        var violations: [String] = []
+        if error.operation != .seek || error.reason != .notSeekable {
+          violations.append("\(error)")
+        }
+        if try reading.rest() != all { violations.append("Not all came after it.") }
+        return violations
       }
     },
   ]

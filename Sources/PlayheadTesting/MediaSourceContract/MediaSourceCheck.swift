@@ -17,7 +17,7 @@ public struct MediaSourceCheck: Sendable, CustomStringConvertible {
   /// error is a violation too.
   ///
   /// - Parameter row: The media to check.
-  public func faults(_ row: MediaSourceRow) -> [String] {
+  public func violations(_ row: MediaSourceRow) -> [String] {
     do {
       return try check(row)
     } catch {

@@ -10,14 +10,14 @@ extension ContractCheck {
       let trial = Trial(row)
       trial.stream.subscribe(recorder)
       for probe in trial.probes { probe.send(7) }
-      return recorder.faults + uncancelled(trial, row)
+      return recorder.violations + uncancelled(trial, row)
     },
     ContractCheck("Cancelled on subscription, nothing comes, and no upstream is left.") { row in
       let recorder = Trial.Recorder(asking: .none, onSubscription: { $0.cancel() })
       let trial = Trial(row, completion: nil)
       trial.stream.subscribe(recorder)
       for probe in trial.probes { probe.send(7) }
-      return recorder.faults + uncancelled(trial, row)
+      return recorder.violations + uncancelled(trial, row)
     },
     ContractCheck("Cancelled twice and asked after that, nothing comes.") { row in
       let recorder = Trial.Recorder(asking: .max(1))
@@ -27,7 +27,7 @@ extension ContractCheck {
       recorder.cancel()
       recorder.request(.unlimited)
       for probe in trial.probes { probe.send(7) }
-      return recorder.faults + uncancelled(trial, row)
+      return recorder.violations + uncancelled(trial, row)
     },
     ContractCheck("A failure of any upstream is the end, and cancels the others.") { row in
       (0..<row.upstreams).flatMap { index -> [String] in
@@ -36,12 +36,12 @@ extension ContractCheck {
         trial.stream.subscribe(recorder)
         trial.probes[index].send(completion: .failure(ContractRow.Failure()))
         for probe in trial.probes { probe.send(7) }
-        if row.exceptions.contains(.handlesFailure) { return recorder.faults }
-        if row.exceptions.contains(.completesByItself) { return recorder.faults }
+        if row.exceptions.contains(.handlesFailure) { return recorder.violations }
+        if row.exceptions.contains(.completesByItself) { return recorder.violations }
         guard case .failure = recorder.completion else {
-          return recorder.faults + ["The failure of upstream \(index) did not come."]
+          return recorder.violations + ["The failure of upstream \(index) did not come."]
         }
-        return recorder.faults + uncancelled(trial, row)
+        return recorder.violations + uncancelled(trial, row)
       }
     },
     ContractCheck("An end that comes as the subscription is handed over is not lost.") { row in
@@ -53,7 +53,7 @@ extension ContractCheck {
           for subject in subjects { subject.send(completion: .finished) }
         })
         .subscribe(recorder)
-      return recorder.faults + (recorder.completion == nil ? ["No completion came."] : [])
+      return recorder.violations + (recorder.completion == nil ? ["No completion came."] : [])
     },
     ContractCheck("Cancelling lets go of the subscriber, whoever holds the subscription.") { row in
       weak var released: Trial.Recorder?

@@ -10,13 +10,13 @@ extension ContractCheck {
       defer { sink.cancel() }
       return upstreams.enumerated().flatMap { index, upstream -> [String] in
         guard let (first, second) = upstream.subscriptions else { return [] }
-        var faults: [String] = []
-        if !second.isCancelled { faults.append("Of upstream \(index) the second is held.") }
+        var violations: [String] = []
+        if !second.isCancelled { violations.append("Of upstream \(index) the second is held.") }
         // A publisher that has completed by itself may cancel the first subscription too.
         if first.isCancelled, !row.exceptions.contains(.completesByItself) {
-          faults.append("Of upstream \(index) the first was cancelled.")
+          violations.append("Of upstream \(index) the first was cancelled.")
         }
-        return faults
+        return violations
       }
     }
   ]

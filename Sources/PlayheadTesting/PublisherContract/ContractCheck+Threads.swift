@@ -16,9 +16,9 @@ extension ContractCheck {
       hammered.finish()
       let sent = each * threadCount
       if recorder.values.count != sent, row.exceptions.isDisjoint(with: [.changesCount]) {
-        return recorder.faults + ["Of \(sent), \(recorder.values.count) came."]
+        return recorder.violations + ["Of \(sent), \(recorder.values.count) came."]
       }
-      return recorder.faults
+      return recorder.violations
     },
     ContractCheck("Requests from many threads add up, and are not exceeded.") { row in
       let recorder = Trial.Recorder(asking: .none)
@@ -27,9 +27,9 @@ extension ContractCheck {
       DispatchQueue.concurrentPerform(iterations: 3) { _ in shared.value.request(.max(1)) }
       let wanted = min(3, Trial.reference(row).values.count)
       if recorder.values.count != wanted, !row.exceptions.contains(.dependsOnDemand) {
-        return recorder.faults + ["Of 3, \(recorder.values.count) came."]
+        return recorder.violations + ["Of 3, \(recorder.values.count) came."]
       }
-      return recorder.faults
+      return recorder.violations
     },
     ContractCheck("A cancellation among requests and values of other threads is safe.") { row in
       (0..<20).flatMap { _ in
@@ -59,9 +59,9 @@ extension ContractCheck {
       hammered.send(10, from: 0)
       hammered.finish()
       if recorder.values.count != 11, row.exceptions.isDisjoint(with: [.changesCount]), isNested {
-        return recorder.faults + ["Of 11, \(recorder.values.count) came."]
+        return recorder.violations + ["Of 11, \(recorder.values.count) came."]
       }
-      return recorder.faults
+      return recorder.violations
     },
   ]
 }

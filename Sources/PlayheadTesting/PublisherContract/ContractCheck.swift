@@ -5,11 +5,11 @@ public struct ContractCheck: Sendable, CustomStringConvertible {
   /// The rule in words.
   public let description: String
   /// Returns the violations of the rule, one sentence each; empty if the rule holds.
-  public let faults: @Sendable (ContractRow) -> [String]
+  public let violations: @Sendable (ContractRow) -> [String]
 
-  init(_ rule: String, faults: @escaping @Sendable (ContractRow) -> [String]) {
+  init(_ rule: String, violations: @escaping @Sendable (ContractRow) -> [String]) {
     description = rule
-    self.faults = faults
+    self.violations = violations
   }
 
   /// All rules of the contract.

@@ -57,7 +57,7 @@ where Downstream.Input == Step.Output, Downstream.Failure == Step.Failure {
   func receive(completion: Subscribers.Completion<Failure>) {
     if isOver { return }
     isOver = true
-    subscription.take()?.letGo()
+    subscription.take()?.release()
     downstream.receive(completion: step.end(completion))
   }
 

@@ -57,7 +57,7 @@ struct Tether: ~Copyable {
 
   /// Releases the object, and returns the subscription, or one that does nothing if there is none.
   @usableFromInline
-  func letGo() -> any Subscription {
+  func release() -> any Subscription {
     var subscription: any Subscription = NoSubscription()
     link.withLock { link in
       link.isAwaiting = false

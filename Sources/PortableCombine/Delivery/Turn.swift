@@ -82,7 +82,7 @@ struct Turn<Event> {
 
   /// Gives back the turn, unless events are waiting.
   @inlinable
-  mutating func giveUp() -> Bool {
+  mutating func giveBack() -> Bool {
     if !waiting.isEmpty { return false }
     holder = resting
     return true

@@ -156,7 +156,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
   @inlinable
   @inline(__always)
   func finishTurn() -> Subscribers.Demand {
-    state.withLock { $0.turn.giveUp() } ? .none : deliverWaiting()
+    state.withLock { $0.turn.giveBack() } ? .none : deliverWaiting()
   }
 
   @inlinable

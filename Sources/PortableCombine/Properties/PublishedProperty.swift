@@ -84,7 +84,7 @@ final class PublishedProperty<Value> {
 
   /// Releases the subscription of a publisher that has completed.
   @usableFromInline
-  func letGo(of subscriber: CombineIdentifier) {
+  func release(of subscriber: CombineIdentifier) {
     _ = state.withLock { $0.sources.removeValue(forKey: subscriber) }
   }
 }

@@ -34,7 +34,7 @@ final class PublishedSubscriber<Value>: Subscriber {
 
   @usableFromInline
   func receive(completion: Subscribers.Completion<Never>) {
-    property?.letGo(of: combineIdentifier)
+    property?.release(of: combineIdentifier)
   }
 }
 

@@ -113,7 +113,7 @@ final class Broadcast<Output, Failure: Error> {
 
   @inlinable
   func finishTurn() {
-    if !state.withLock({ $0.turn.giveUp() }) { deliverWaiting() }
+    if !state.withLock({ $0.turn.giveBack() }) { deliverWaiting() }
   }
 
   @inlinable

@@ -51,7 +51,7 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     tether.use(as: Reference.self) {
-      _ = tether.letGo()
+      _ = tether.release()
       $0.subject?.send(completion: completion)
     }
   }
@@ -63,6 +63,6 @@ final class SubjectSubscriber<Target: Subject>: Subscriber, Cancellable, EndingU
 
   @usableFromInline
   func cancel() {
-    tether.letGo().cancel()
+    tether.release().cancel()
   }
 }

@@ -49,12 +49,12 @@ extension Subscribers {
 
     @inlinable
     public func receive(completion: Subscribers.Completion<Never>) {
-      _ = tether.letGo()
+      _ = tether.release()
     }
 
     @inlinable
     public func cancel() {
-      tether.letGo().cancel()
+      tether.release().cancel()
     }
   }
 }

@@ -61,14 +61,14 @@ extension Subscribers {
       // Released before the closure runs, so that a second completion, or a value sent from inside
       // the closure, has no effect.
       tether.use(as: Closures.self) {
-        _ = tether.letGo()
+        _ = tether.release()
         $0.completion(completion)
       }
     }
 
     @inlinable
     public func cancel() {
-      tether.letGo().cancel()
+      tether.release().cancel()
     }
   }
 }

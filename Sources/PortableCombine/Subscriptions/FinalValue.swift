@@ -28,7 +28,7 @@ struct FinalValue<Output, Failure: Error> {
   /// Sends `final`, if it is not nil, and finishes, when there is demand.
   @inlinable
   func finish(with final: Output?) {
-    subscription.letGo()
+    subscription.release()
     if subscription.ledger.take(owing: false) {
       send(final)
     } else {
@@ -39,7 +39,7 @@ struct FinalValue<Output, Failure: Error> {
   /// Sends `completion` without a value.
   @inlinable
   func complete(_ completion: Subscribers.Completion<Failure>) {
-    subscription.letGo()
+    subscription.release()
     subscription.outlet.use(as: Outlet<Output, Failure>.self) {
       if subscription.end() { $0.receiveCompletion(completion) }
     }

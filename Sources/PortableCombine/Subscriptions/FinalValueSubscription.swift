@@ -63,7 +63,7 @@ final class FinalValueSubscription: Subscription, CustomStringConvertible {
 
   /// Releases the upstream, which has ended.
   @usableFromInline
-  func letGo() { _ = upstream.withLock { $0.take() } }
+  func release() { _ = upstream.withLock { $0.take() } }
 
   /// Stores `run`, which sends the value, until there is demand.
   @usableFromInline

@@ -58,7 +58,7 @@ final class NamedSubscription: Subscription, CustomStringConvertible {
   /// - Returns: Whether this call, and no earlier one, ended the subscription.
   @discardableResult
   @usableFromInline
-  func letGo() -> Bool {
+  func release() -> Bool {
     !upstream.withLock { $0.take() }.isEmpty
   }
 }

@@ -58,7 +58,7 @@ final class ObservedSubscription: Subscription, CustomStringConvertible {
   ///
   /// - Returns: Whether this call ended the subscription; false if it was already over.
   @usableFromInline
-  func letGo() -> Bool {
+  func release() -> Bool {
     guard upstream.withLock({ $0.take() }) != nil else { return false }
     return observer.revoke()
   }

@@ -69,7 +69,7 @@ final class RelaySubscription: Subscription, CustomStringConvertible {
   /// - Parameter isLast: Whether no other publisher follows.
   /// - Returns: false if the subscription was cancelled.
   @usableFromInline
-  func letGo(isLast: Bool) -> Bool { take(asOver: isLast) != nil }
+  func release(isLast: Bool) -> Bool { take(asOver: isLast) != nil }
 
   private func take(asOver isOver: Bool) -> (any Subscription)? {
     state.withLock { state in

@@ -5,7 +5,7 @@ struct RetryAttempts {
   @frozen
   @usableFromInline
   enum Decision {
-    case subscribe, leaveToLoop, giveUp
+    case subscribe, leaveToLoop, stop
   }
 
   @usableFromInline var remaining: Int?
@@ -31,7 +31,7 @@ struct RetryAttempts {
   @inlinable
   mutating func fail() -> Decision {
     if let remaining {
-      if remaining <= 0 { return .giveUp }
+      if remaining <= 0 { return .stop }
       self.remaining = remaining - 1
     }
     if isSubscribing {

@@ -115,7 +115,7 @@ private final class Connection: Cancellable {
 
   func cancel() {
     timer.invalidate()
-    action.letGo()
+    action.release()
     publisher?.disconnect(self)
   }
 }

@@ -59,7 +59,7 @@ extension RunLoop: Scheduler {
     let timer = addTimer(at: date, interval: interval, tolerance: tolerance, action)
     return AnyCancellable {
       timer.invalidate()
-      action.letGo()
+      action.release()
     }
   }
 

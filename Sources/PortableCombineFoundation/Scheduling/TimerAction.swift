@@ -26,7 +26,7 @@ final class TimerAction: Sendable {
   }
 
   /// Releases the action.
-  func letGo() {
+  func release() {
     let action = state.withLock { $0.action.take() }
     withExtendedLifetime(action) {}
   }

@@ -4,15 +4,15 @@ import Timekeeping
 /// Findings about joined recordings and about errors in MPEG-TS packets.
 enum ContainerFindingRules {
   static func findings(in report: TimingReport) -> [Finding] {
-    let faults = report.framing?.transport?.faults ?? []
-    let others = faults.filter { fault in !report.joins.contains { $0.explains(fault) } }
-    return report.joins.map { finding(of: $0, faults) } + losses(others, report)
+    let defects = report.framing?.transport?.defects ?? []
+    let others = defects.filter { defect in !report.joins.contains { $0.explains(defect) } }
+    return report.joins.map { finding(of: $0, defects) } + losses(others, report)
       + clockJumps(others, report)
   }
 
-  private static func finding(of join: ClockJoin, _ faults: [TransportFault]) -> Finding {
+  private static func finding(of join: ClockJoin, _ defects: [TransportDefect]) -> Finding {
     // The first counter error is closer to the join than the first complete packet.
-    let first = faults.filter(join.explains).map(\.byteOffset).min()
+    let first = defects.filter(join.explains).map(\.byteOffset).min()
     let byteOffset = first.map { min($0, join.byteOffset ?? $0) } ?? join.byteOffset
     let place = byteOffset.map { " at byte \($0)" } ?? ""
     let clocks = "from \(join.clockBefore.inSeconds) to \(join.clockAfter.inSeconds)"
@@ -27,8 +27,8 @@ enum ContainerFindingRules {
       "another recording begins\(place): the clock goes \(clocks)")
   }
 
-  private static func losses(_ faults: [TransportFault], _ report: TimingReport) -> [Finding] {
-    let lost = faults.filter { $0.kind == .discontinuity }
+  private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding] {
+    let lost = defects.filter { $0.kind == .discontinuity }
     guard let first = lost.first else { return [] }
     let places = lost.count == 1 ? "" : " at \(lost.count) places, first"
     return [
@@ -40,12 +40,13 @@ enum ContainerFindingRules {
     ]
   }
 
-  private static func clockJumps(_ faults: [TransportFault], _ report: TimingReport) -> [Finding] {
-    let jumps = faults.compactMap { fault -> (TransportFault, Int64)? in
-      guard case .clockJump(let ticks) = fault.kind else { return nil }
+  private static func clockJumps(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding]
+  {
+    let jumps = defects.compactMap { defect -> (TransportDefect, Int64)? in
+      guard case .clockJump(let ticks) = defect.kind else { return nil }
       // Missing packets make the clock jump too.
-      let isLoss = faults.contains { $0.kind == .discontinuity && $0.overlaps(fault) }
-      return isLoss ? nil : (fault, ticks)
+      let isLoss = defects.contains { $0.kind == .discontinuity && $0.overlaps(defect) }
+      return isLoss ? nil : (defect, ticks)
     }
     guard let (first, ticks) = jumps.first else { return [] }
     let places = jumps.count == 1 ? "" : " \(jumps.count) times, first"
@@ -60,9 +61,9 @@ enum ContainerFindingRules {
   }
 
   /// Converts the 33-bit timestamp of an error to a time on the report's timeline.
-  private static func time(of fault: TransportFault, _ report: TimingReport) -> MediaTime? {
-    guard let timestamp = fault.timestamp, let start = report.start else { return nil }
-    let join = report.joins.last { $0.byteOffset.map { $0 <= fault.byteOffset } ?? false }
+  private static func time(of defect: TransportDefect, _ report: TimingReport) -> MediaTime? {
+    guard let timestamp = defect.timestamp, let start = report.start else { return nil }
+    let join = report.joins.last { $0.byteOffset.map { $0 <= defect.byteOffset } ?? false }
     let clock = (join?.clockAfter ?? start).seconds
     // Decode times may be earlier than the start of presentation.
     let turns = ((clock - 60 - Double(timestamp) / 90_000) / CounterRange.seconds33).rounded(.up)
@@ -76,14 +77,14 @@ enum ContainerFindingRules {
 
 extension ClockJoin {
   /// Returns whether this join is between the packet and the previous packet with its PID.
-  fileprivate func explains(_ fault: TransportFault) -> Bool {
+  fileprivate func explains(_ defect: TransportDefect) -> Bool {
     guard let byteOffset else { return false }
-    return fault.lastByteOffset < byteOffset && fault.byteOffset > lastByteOffset ?? byteOffset
+    return defect.lastByteOffset < byteOffset && defect.byteOffset > lastByteOffset ?? byteOffset
   }
 }
 
-extension TransportFault {
-  fileprivate func overlaps(_ other: TransportFault) -> Bool {
+extension TransportDefect {
+  fileprivate func overlaps(_ other: TransportDefect) -> Bool {
     lastByteOffset < other.byteOffset && other.lastByteOffset < byteOffset
   }
 }
@@ -91,6 +92,6 @@ extension TransportFault {
 extension TransportFraming {
   /// Whether missing packets are the only errors.
   var hasOnlyLosses: Bool {
-    faults.contains { $0.kind == .discontinuity } && !faults.contains { $0.kind == .damage }
+    defects.contains { $0.kind == .discontinuity } && !defects.contains { $0.kind == .damage }
   }
 }

@@ -11,7 +11,7 @@ enum FindingRules {
   private static let driftTolerance = (partsPerMillion: 20.0, seconds: 0.005)
 
   static func findings(in report: TimingReport) -> [Finding] {
-    var findings = mediumFindings(report)
+    var findings = fileFindings(report)
     findings += ContainerFindingRules.findings(in: report)
     let isCut = findings.contains { $0.kind == .truncated }
     for pair in report.pairs { findings += pairFindings(pair, report, isCut: isCut) }
@@ -24,7 +24,7 @@ enum FindingRules {
     }.map(\.element)
   }
 
-  private static func mediumFindings(_ report: TimingReport) -> [Finding] {
+  private static func fileFindings(_ report: TimingReport) -> [Finding] {
     var findings: [Finding] = []
     if report.ending == .interrupted {
       let length = report.measuredDuration.map { "after \($0.inSeconds)" } ?? "before any packet"

@@ -14,8 +14,8 @@ struct PresentationStart {
   private var second: PacketTiming?
   private var least: Int64?
   /// Whether packets without a presentation time precede the first packet that has one.
-  var isUntold: Bool { hasUntold && least != nil }
-  private var hasUntold = false
+  var isUnknown: Bool { hasUnknown && least != nil }
+  private var hasUnknown = false
 
   init(track: Track) {
     self.track = track
@@ -32,7 +32,7 @@ struct PresentationStart {
     if let ticks = packet.presentationTicks, !packet.isDiscarded {
       least = min(least ?? ticks, ticks)
     }
-    if packet.presentationTicks == nil, least == nil { hasUntold = true }
+    if packet.presentationTicks == nil, least == nil { hasUnknown = true }
   }
 
   /// The start as a time of the container; nil if no packet has a time.

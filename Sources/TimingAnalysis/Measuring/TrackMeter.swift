@@ -95,7 +95,7 @@ struct TrackMeter {
 
   /// Whether `presentationStart` is derived because packets without a presentation time precede the
   /// first one that has it.
-  var isStartUntold: Bool { start.isUntold }
+  var isStartUnknown: Bool { start.isUnknown }
 
   /// The delay between the timestamps and the decoder's output; see `PresentationStart`.
   var codecDelay: MediaTime? { start.codecDelay }

@@ -5,7 +5,7 @@ public struct PlaybackSample: Hashable, Sendable {
   /// The reason for the value.
   public enum Event: Hashable, Sendable {
     /// A periodic update: the playhead crossed a multiple of the interval.
-    case beat
+    case interval
     /// A stall: the playhead waits because media is missing.
     case stalled
     /// Another discontinuity, such as a start, a pause, a seek or the end.
@@ -65,7 +65,7 @@ public struct PlaybackTimingMeter: Sendable {
   private var stalls = CappedList<Stall>()
   private var stalledNanoseconds: Int64 = 0
   private var skipped = 0
-  private var beatCount = 0
+  private var updateCount = 0
 
   /// Creates a meter without samples.
   public init() {}
@@ -76,8 +76,8 @@ public struct PlaybackTimingMeter: Sendable {
   public mutating func add(_ sample: PlaybackSample) {
     skipped += max(sample.skipped, 0)
     if let last, last.isMoving { follow(sample, after: last) }
-    if sample.event == .beat {
-      beatCount += 1
+    if sample.event == .interval {
+      updateCount += 1
       lateness.add(sample.lateness)
     }
     takeStall(sample)
@@ -87,7 +87,7 @@ public struct PlaybackTimingMeter: Sendable {
   /// The report on the values added until now.
   public var report: PlaybackTimingReport {
     PlaybackTimingReport(
-      beatCount: beatCount, skippedBeats: skipped, lateness: IntervalStatistics(lateness),
+      updateCount: updateCount, skippedUpdateCount: skipped, lateness: IntervalStatistics(lateness),
       latenessHistogram: lateness, interval: IntervalStatistics(intervals),
       jitter: IntervalStatistics(jitter), drift: drift.slope.map { $0 * 1e6 },
       stalls: stalls, stalledTime: .nanoseconds(stalledNanoseconds))
@@ -96,13 +96,13 @@ public struct PlaybackTimingMeter: Sendable {
   /// Measures the time since a value after which the playhead moved.
   private mutating func follow(_ sample: PlaybackSample, after last: PlaybackSample) {
     // Other values report the position after the discontinuity, such as the target of a seek.
-    guard sample.event == .beat else { return }
+    guard sample.event == .interval else { return }
     let host = sample.instant.nanoseconds &- last.instant.nanoseconds
     guard let moved = sample.position.subtracting(last.position), host > 0 else { return }
     played += Double(host) / 1e9
     deviation += moved.seconds - Double(host) / 1e9 * last.rate.doubleValue
     drift.add(x: played, y: deviation)
-    guard last.event == .beat, sample.skipped == 0 else { return }
+    guard last.event == .interval, sample.skipped == 0 else { return }
     intervals.add(host)
     if let due = sample.due.subtracting(last.due) {
       let wanted = PlaybackTimingMeter.hostNanoseconds(of: due, at: sample.rate)

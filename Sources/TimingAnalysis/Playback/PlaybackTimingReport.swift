@@ -5,9 +5,9 @@ import Timekeeping
 /// Lateness, intervals and jitter are in nanoseconds of the host clock.
 public struct PlaybackTimingReport: Hashable, Sendable {
   /// The number of periodic updates that were delivered.
-  public var beatCount: Int
+  public var updateCount: Int
   /// The number of periodic updates that were skipped because there was no demand in time.
-  public var skippedBeats: Int
+  public var skippedUpdateCount: Int
   /// The lateness of periodic updates; nil if there was none.
   public var lateness: IntervalStatistics?
   /// The distribution of the lateness.

@@ -56,13 +56,13 @@ public struct FrameRateReport: Hashable, Sendable {
 
 extension FrameRateReport.Verdict {
   /// The percentage of intervals that may deviate while the rate counts as constant.
-  private static let faultPercentage = 5
+  private static let outlierPercentage = 5
   /// A variable rate has at most this many intervals, which cover at least this percentage of all.
   private static let (rateCount, ratePercentage) = (12, 90)
 
   init(_ judge: IntervalJudge, _ intervals: IntervalStatistics) {
-    let faults = judge.gaps.total + judge.overlaps.total
-    let isFew = faults <= 2 || faults * 100 <= intervals.count * Self.faultPercentage
+    let irregular = judge.gaps.total + judge.overlaps.total
+    let isFew = irregular <= 2 || irregular * 100 <= intervals.count * Self.outlierPercentage
     if judge.cadence.isConstant, isFew {
       self = .constant
       return

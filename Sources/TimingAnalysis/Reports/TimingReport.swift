@@ -90,7 +90,8 @@ public struct TrackPairReport: Hashable, Sendable {
   init(video: TrackTimingReport, audio: TrackTimingReport, beginsWithin: Bool) {
     self.video = video.track.index
     self.audio = audio.track.index
-    if !beginsWithin, !video.isStartUntold, !audio.isStartUntold, let one = video.presentationStart,
+    if !beginsWithin, !video.isStartUnknown, !audio.isStartUnknown,
+      let one = video.presentationStart,
       let two = audio.presentationStart
     {
       startOffset = two.subtracting(one)

@@ -32,7 +32,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var presentationStart: MediaTime?
   /// Whether `presentationStart` is derived from later packets, because the first packets have no
   /// presentation time.
-  public var isStartUntold: Bool
+  public var isStartUnknown: Bool
   /// Whether the track starts with frames that cannot be decoded, in containers whose clock may
   /// jump.
   public var beginsWithoutKeyframe: Bool
@@ -100,7 +100,7 @@ public struct TrackTimingReport: Hashable, Sendable {
     corruptCount = meter.corruptCount
     isLastPacketCorrupt = meter.isLastCorrupt
     corruptAtEndCount = meter.corruptAtEndCount > 32 ? 0 : meter.corruptAtEndCount
-    isStartUntold = meter.isStartUntold
+    isStartUnknown = meter.isStartUnknown
     beginsWithoutKeyframe = meter.beginsWithoutKeyframe
     packetByteCounts = meter.packetByteCounts
     missingPresentationTimes = meter.missingPresentationCount
@@ -126,13 +126,13 @@ public struct TrackTimingReport: Hashable, Sendable {
 
   /// Sets the declared length to that of the track's first header. Without such a header, keeps the
   /// length that FFmpeg derives from all headers, unless it is an estimate.
-  mutating func takeDeclaration(_ durations: [DeclaredDuration], isReckoned: Bool) {
+  mutating func takeDeclaration(_ durations: [DeclaredDuration], isEstimated: Bool) {
     let own = durations.first {
       $0.track == track.index && $0.header != .mediaHeader && $0.header != .sampleTable
     }
     if let own {
       (declaredDuration, declaredHeader) = (own.duration, own.header)
-    } else if isReckoned {
+    } else if isEstimated {
       (declaredDuration, declaredHeader) = (nil, nil)
     }
   }
@@ -161,9 +161,9 @@ public struct TrackTimingReport: Hashable, Sendable {
   private mutating func takeDrift(of meter: TrackMeter) {
     // Without a constant rate there is no number of frames to compare with. If most audio packets
     // deviate, packets do not have the duration that the codec declares.
-    let isUntold = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
+    let isUnknown = track.kind == .audio && gaps.total + overlaps.total > (interval?.count ?? 0) / 2
     let isUneven = frameRate.map { $0.verdict != .constant } ?? false
-    if isUntold || isUneven {
+    if isUnknown || isUneven {
       gaps = CappedList()
       overlaps = CappedList()
     } else if let slope = meter.judge.drift.slope {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ContractTests {
   @Test(arguments: ContractTable.all, ContractCheck.all)
   func theContractHolds(_ row: ContractRow, _ check: ContractCheck) {
-    #expect(check.faults(row) == [])
+    #expect(check.violations(row) == [])
   }
 
   /// Finds publishers in the sources by their declared conformance.

@@ -24,7 +24,7 @@ import Timekeeping
     blockingIn operation: MediaError.Operation, _ block: Block, interruption: Interruption
   ) throws(MediaError) -> any DecodingSource {
     try AbandonableSource(
-      AbandonableMedium("slow", interruption: interruption) { () throws(MediaError) in
+      AbandonableMedia("slow", interruption: interruption) { () throws(MediaError) in
         if operation == .open { block.hold() }
         return BlockedSource(block, in: operation)
       })
@@ -91,14 +91,14 @@ import Timekeeping
 
   @Test func frameReadingReturnsWhileTheSourceIsBlocked() throws {
     let frames = try AbandonableFrameSource(
-      AbandonableMedium("slow", interruption: interruption) { [block] in BlockedFrames(block) })
+      AbandonableMedia("slow", interruption: interruption) { [block] in BlockedFrames(block) })
     interruptLater()
     expectInterrupted(.read) { _ = try frames.read() }
     expectClosedOnItsThread()
   }
 
   @Test func anIdleSourceCanBeHandedOver() throws {
-    let medium = try AbandonableMedium("slow", interruption: interruption) { [block] in
+    let medium = try AbandonableMedia("slow", interruption: interruption) { [block] in
       BlockedSource(block, in: .decode)
     }
     #expect(medium.surrender { _ in false } == nil)

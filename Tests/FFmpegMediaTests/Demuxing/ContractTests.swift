@@ -30,6 +30,6 @@ import Testing
 
   @Test(arguments: rows, MediaSourceCheck.all)
   func theContractHolds(_ row: MediaSourceRow, _ check: MediaSourceCheck) {
-    #expect(check.faults(row) == [], "\(row)")
+    #expect(check.violations(row) == [], "\(row)")
   }
 }

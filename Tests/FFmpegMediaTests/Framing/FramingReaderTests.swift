@@ -53,7 +53,7 @@ import Testing
         laidOut += Data(count: before) + packet + Data(count: behind)
       }
       let transport = try #require(framing(of: laidOut, inPiecesOf: 1_000).transport)
-      #expect(transport.count == 1 && transport.faults.first?.kind == .discontinuity)
+      #expect(transport.count == 1 && transport.defects.first?.kind == .discontinuity)
       #expect(framing(of: laidOut, inPiecesOf: 1_000).ending == .whole)
       #expect(framing(of: laidOut.dropLast(50), inPiecesOf: 1_000).ending == .cut)
     }
@@ -79,7 +79,7 @@ import Testing
           data[Int.random(in: 0..<data.count, using: &generator)] = .random(in: 0...255)
         }
         let framing = framing(of: data, inPiecesOf: .random(in: 100...5_000, using: &generator))
-        #expect(framing.transport?.faults.count ?? 0 <= TransportFraming.capacity)
+        #expect(framing.transport?.defects.count ?? 0 <= TransportFraming.capacity)
       }
     }
   }

@@ -85,8 +85,8 @@ import Timekeeping
     ("bbb_start3600.ts", true), ("pygame-blue.mpg", true), ("bbb_small.mp4", false),
     ("bbb_chapters.mkv", false), ("pygame-house_lo.wav", false),
   ])
-  func anUndeclaredDurationIsMarkedAsEstimated(_ file: String, _ isReckoned: Bool) throws {
-    #expect(try SampleMedia.open(file).info.isDurationReckoned == isReckoned)
+  func anUndeclaredDurationIsMarkedAsEstimated(_ file: String, _ isEstimated: Bool) throws {
+    #expect(try SampleMedia.open(file).info.isDurationEstimated == isEstimated)
   }
 
   @Test func theVideoSizeIsReported() throws {

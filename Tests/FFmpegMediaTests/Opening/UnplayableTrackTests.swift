@@ -24,7 +24,7 @@ import Testing
       TransportStream(streamTypes: types, packetCount: 125).bytes, to: "a.ts")
     let source = try FFmpegOpener(path: path).open(interruption: Interruption())
     #expect(source.info.tracks.count == types.count)
-    #expect(source.info.timelineTracks.isEmpty && source.info.isDurationReckoned)
+    #expect(source.info.timelineTracks.isEmpty && source.info.isDurationEstimated)
     let packets = try source.readAll()
     for track in types.indices {
       let times = packets.filter { $0.track == track }.map(\.presentationTicks)

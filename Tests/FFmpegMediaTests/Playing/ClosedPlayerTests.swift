@@ -86,7 +86,7 @@ import Timekeeping
     #expect(statusCompleted.wait(timeout: .now() + .seconds(Self.patience)) == .success)
     queue.sync {}
     #expect(recorder.values.count == told)
-    #expect(recorder.faults.isEmpty && statuses.faults.isEmpty)
+    #expect(recorder.violations.isEmpty && statuses.violations.isEmpty)
     #expect(!statuses.values.contains { if case .failed = $0 { true } else { false } })
     withExtendedLifetime(holder) {}
   }

@@ -179,6 +179,6 @@ struct DecodedFilm {
           position: frame.position.nanoseconds(rounding: .down) / 1_000_000,
           playhead: playhead / 1_000_000))
     }
-    _ = machine.takeLitter()
+    _ = machine.takePendingRelease()
   }
 }

@@ -5,7 +5,7 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Frames and beats on a clock that leaps ahead: who waits for an instant looks again.
+/// Frames and updates on a clock that leaps ahead: who waits for an instant looks again.
 @Suite struct FrameClockTests {
   private final class LeapingClock: PlaybackClock {
     /// Two seconds and a half ahead once half a second is over.
@@ -21,17 +21,19 @@ import Timekeeping
       playbackClock: LeapingClock())
     let frames = RecordingSubscriber<PresentedFrame, Never>()
     player.framePublisher().subscribe(frames)
-    let beats = RecordingSubscriber<PlayheadProgress, Never>()
-    player.progressPublisher(interval: .seconds(1)).subscribe(beats)
+    let updates = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .seconds(1)).subscribe(updates)
     player.play()
     clock.advance(by: .milliseconds(499))
-    #expect(frames.milliseconds == [0] && beats.values.map(\.cause) == [.started])
+    #expect(frames.milliseconds == [0] && updates.values.map(\.cause) == [.started])
     // A clock is asked every tenth of a second at least.
     clock.advance(by: .milliseconds(101))
     #expect(frames.milliseconds == [0, 3_000])
-    #expect(beats.values.map(\.cause) == [.started, .beat] && beats.values.last?.skipped == 2)
     #expect(
-      beats.values.last.map { $0.due == .seconds(3) && $0.position < .milliseconds(3_110) } == true)
+      updates.values.map(\.cause) == [.started, .interval] && updates.values.last?.skipped == 2)
+    #expect(
+      updates.values.last.map { $0.due == .seconds(3) && $0.position < .milliseconds(3_110) }
+        == true)
     clock.advance(by: .milliseconds(400))
     #expect(frames.milliseconds == [0, 3_000])
     clock.advance(by: .milliseconds(500))

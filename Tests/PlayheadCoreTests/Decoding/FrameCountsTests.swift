@@ -61,7 +61,7 @@ import Timekeeping
     #expect(frames.values.count == 97 && stage.player.playbackState == .ended)
     stage.player.close()
     stage.advance(milliseconds: 0)
-    #expect(counts.isFinished && counts.faults.isEmpty)
+    #expect(counts.isFinished && counts.violations.isEmpty)
   }
 
   /// The queue on which frames are delivered is held up: what ends meanwhile is late.

@@ -17,7 +17,7 @@ import Timekeeping
     recorder.request(.max(2))
     stage.advance(milliseconds: 3_000)
     #expect(recorder.milliseconds == frames(0..<200))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     #expect(stage.player.frameCounts.published == 5)
     // Those that nobody asked for are not late.
     #expect(stage.player.frameCounts.late == 0)
@@ -48,7 +48,7 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 1_000)
     #expect(recorder.milliseconds == frames(0..<1_040))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func withoutDemandNoFrameComes() {
@@ -86,7 +86,7 @@ import Timekeeping
     stage.player.framePublisher().subscribe(recorder)
     stage.player.play()
     stage.advance(milliseconds: 1_000)
-    #expect(recorder.values.count == 1 && recorder.faults.isEmpty)
+    #expect(recorder.values.count == 1 && recorder.violations.isEmpty)
   }
 
   @Test func closingCompletesAlsoWithoutDemand() {

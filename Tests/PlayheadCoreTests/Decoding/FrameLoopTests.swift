@@ -102,7 +102,7 @@ import Timekeeping
       #expect(
         recorder.milliseconds
           == first + frames(240..<2_000) + rest + frames(2_000..<12_000), "\(isChanged)")
-      #expect(stage.player.frameCounts.late == 0 && recorder.faults.isEmpty)
+      #expect(stage.player.frameCounts.late == 0 && recorder.violations.isEmpty)
     }
   }
 

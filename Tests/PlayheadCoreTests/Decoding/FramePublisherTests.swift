@@ -21,7 +21,7 @@ import Timekeeping
     stage.advance(milliseconds: 20_000)
     #expect(recorder.milliseconds == frames(0..<10_000))
     #expect(instants == frames(0..<10_000).map { $0 * 1_000_000 })
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     #expect(recorder.completion == nil)
     var counts = FrameCounts()
     (counts.decoded, counts.published) = (250, 250)

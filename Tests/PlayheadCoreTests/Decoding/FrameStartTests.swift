@@ -57,7 +57,7 @@ private final class JumpingClock: PlaybackClock {
     #expect(queue.items.isEmpty)
     for (stage, recorder) in zip(stages, recorders) {
       #expect(recorder.milliseconds == frames(0..<2_000))
-      #expect(recorder.isFinished && recorder.faults.isEmpty)
+      #expect(recorder.isFinished && recorder.violations.isEmpty)
       #expect(stage.player.frameCounts.late == 0)
     }
   }

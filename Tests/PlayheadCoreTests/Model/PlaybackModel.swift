@@ -203,7 +203,7 @@ struct PlaybackModel {
     guard case .unopened = phase else { return }
     phase = rate.isPaused ? .paused : .held(start == nil ? .starting : .scheduled)
     events.append("ready")
-    let target = placeToGoOn(at: now)
+    let target = resumePosition(at: now)
     if target > 0, isSeekable {
       beginReading(at: target)
       if pendingSeek?.tolerance == .keyframe { search = (target, nil) }
@@ -315,14 +315,14 @@ struct PlaybackModel {
 
   private func place(of line: Timeline) -> Int64 { line.mediaAnchor.nanoseconds(rounding: .down) }
 
-  private func placeToGoOn(at now: HostInstant) -> Int64 {
+  private func resumePosition(at now: HostInstant) -> Int64 {
     start?.position(at: now).nanoseconds(rounding: .down) ?? position(at: now)
   }
 
   private mutating func release(at now: HostInstant) {
     if phase == .held(.scheduled), let start, now >= start.hostAnchor { phase = .held(.starting) }
     guard case .held(let hold) = phase, hold != .scheduled, search == nil else { return }
-    let position = placeToGoOn(at: now)
+    let position = resumePosition(at: now)
     if feed.isOver, position >= feed.limit {
       put(at: feed.limit, now)
       start = nil

@@ -30,9 +30,9 @@ import Timekeeping
 
   @Test func aLeapIsNewsUntilItIsTaken() {
     var log = EventLog()
-    log.noteLeap()
+    log.requestReschedule()
     #expect(log.hasNews)
-    let leaps = [log.takeLeap(), log.takeLeap()]
+    let leaps = [log.takeReschedule(), log.takeReschedule()]
     #expect(leaps == [true, false] && !log.hasNews)
   }
 

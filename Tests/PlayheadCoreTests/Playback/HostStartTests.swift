@@ -26,7 +26,8 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(5))
     #expect(
       recorder.story == [
-        "jumped 3000 paused", "started 3000 playing", "beat 4000 playing", "beat 5000 playing",
+        "jumped 3000 paused", "started 3000 playing", "interval 4000 playing",
+        "interval 5000 playing",
       ])
     #expect(recorder.values[1].hostInstant == instant(5_000))
     #expect(stage.player.stalledTime == .zero)

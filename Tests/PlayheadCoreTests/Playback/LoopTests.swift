@@ -17,10 +17,12 @@ import Timekeeping
     stage.advance(milliseconds: 10_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 500 playing", "beat 1000 playing", "looped 300 playing",
-        "beat 500 playing", "beat 1000 playing", "looped 300 playing", "beat 500 playing",
-        "beat 1000 playing", "beat 1500 playing", "beat 2000 playing", "beat 2500 playing",
-        "beat 3000 playing", "beat 3500 playing", "ended 4000 ended",
+        "started 0 playing", "interval 500 playing", "interval 1000 playing", "looped 300 playing",
+        "interval 500 playing", "interval 1000 playing", "looped 300 playing",
+        "interval 500 playing",
+        "interval 1000 playing", "interval 1500 playing", "interval 2000 playing",
+        "interval 2500 playing",
+        "interval 3000 playing", "interval 3500 playing", "ended 4000 ended",
       ])
     let passes = recorder.values.filter { $0.cause == .looped }
     #expect(passes.map(\.passes) == [1, 2])
@@ -97,7 +99,7 @@ import Timekeeping
     #expect(stage.player.playedRanges.map(\.lowerBound) == [.seconds(1)])
   }
 
-  /// Shorter than a beat, at the greatest rate: 320 passes a second.
+  /// Shorter than an update, at the greatest rate: 320 passes a second.
   @Test func aLoopShorterThanABeatLosesNoPass() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .milliseconds(250))

@@ -34,15 +34,16 @@ private final class ScriptedClock: PlaybackClock {
       last = position
       reading(player, Int64(step + 1) * 7_000_000)
     }
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     return recorder
   }
 
-  private func expectBeats(_ recorder: RecordingSubscriber<PlayheadProgress, Never>, _ count: Int) {
-    let beats = recorder.values.filter { $0.cause == .beat }
-    #expect(beats.count + beats.reduce(0) { $0 + $1.skipped } == count)
+  private func expectUpdates(_ recorder: RecordingSubscriber<PlayheadProgress, Never>, _ count: Int)
+  {
+    let updates = recorder.values.filter { $0.cause == .interval }
+    #expect(updates.count + updates.reduce(0) { $0 + $1.skipped } == count)
     #expect(recorder.values.map(\.position) == recorder.values.map(\.position).sorted())
-    #expect(beats.allSatisfy { $0.position >= $0.due })
+    #expect(updates.allSatisfy { $0.position >= $0.due })
   }
 
   @Test(arguments: [1_001, 999, 1_000, 700, 1_400] as [Int64])
@@ -50,7 +51,7 @@ private final class ScriptedClock: PlaybackClock {
     let recorder = play({ $0 / 1_000 * permille }) { player, host in
       #expect(player.currentTime() == .nanoseconds(host / 1_000 * permille))
     }
-    expectBeats(recorder, Int(59_997 * permille / 100_000))
+    expectUpdates(recorder, Int(59_997 * permille / 100_000))
   }
 
   /// Its speed goes from 0.1 % too fast to 0.1 % too slow and on.
@@ -70,7 +71,7 @@ private final class ScriptedClock: PlaybackClock {
       let jump: Int64 = host >= 10_000_000_000 ? 2_000_000_000 : 0
       #expect(player.currentTime() == .nanoseconds(host + jump))
     }
-    expectBeats(recorder, 619)
+    expectUpdates(recorder, 619)
   }
 
   /// Further than was read: what is missing is read at once, and not when it was to be.

@@ -16,7 +16,7 @@ import Timekeeping
     stage.advance(milliseconds: 5_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 250 playing", "beat 500 playing", "beat 750 playing",
+        "started 0 playing", "interval 250 playing", "interval 500 playing", "interval 750 playing",
         "ended 1000 ended",
       ])
     let last = try #require(recorder.values.last)
@@ -26,7 +26,7 @@ import Timekeeping
     #expect(last.rate == .paused)
     #expect(last.hostInstant == HostInstant(nanoseconds: 2_000_000_000))
     #expect(recorder.values.allSatisfy { $0.position == $0.due })
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     #expect(recorder.completion == nil)
   }
 
@@ -36,7 +36,7 @@ import Timekeeping
       let recorder = stage.record(interval: .milliseconds(500))
       stage.player.play()
       stage.advance(milliseconds: 2_000)
-      #expect(recorder.story == ["started 0 playing", "beat 500 playing", "ended 1000 ended"])
+      #expect(recorder.story == ["started 0 playing", "interval 500 playing", "ended 1000 ended"])
     }
   }
 
@@ -48,7 +48,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(4))
     stage.player.play()
     stage.advance(milliseconds: 9_000)
-    #expect(recorder.story == ["started 0 playing", "beat 4000 playing", "ended 8000 ended"])
+    #expect(recorder.story == ["started 0 playing", "interval 4000 playing", "ended 8000 ended"])
     #expect(recorder.values.last?.duration == MediaDuration(time: .seconds(8), isExact: true))
   }
 
@@ -77,8 +77,8 @@ import Timekeeping
     stage.advance(milliseconds: 800)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 1000 playing", "paused 1300 paused", "started 1300 playing",
-        "beat 2000 playing",
+        "started 0 playing", "interval 1000 playing", "paused 1300 paused", "started 1300 playing",
+        "interval 2000 playing",
       ])
   }
 
@@ -95,9 +95,9 @@ import Timekeeping
     stage.advance(milliseconds: 1_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 1000 playing", "rate-changed 1500 playing",
-        "beat 2000 playing", "beat 3000 playing", "rate-changed 3500 playing",
-        "beat 4000 playing",
+        "started 0 playing", "interval 1000 playing", "rate-changed 1500 playing",
+        "interval 2000 playing", "interval 3000 playing", "rate-changed 3500 playing",
+        "interval 4000 playing",
       ])
   }
 
@@ -114,8 +114,8 @@ import Timekeeping
     stage.advance(milliseconds: 1_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 1000 playing", "jumped 15001 stalled",
-        "resumed 15001 playing", "beat 16000 playing",
+        "started 0 playing", "interval 1000 playing", "jumped 15001 stalled",
+        "resumed 15001 playing", "interval 16000 playing",
       ])
     let landed = MediaTime.milliseconds(15_001)
     #expect(results.withLock { $0 } == [SeekResult(target: landed, landed: landed)])
@@ -129,7 +129,7 @@ import Timekeeping
     stage.player.seek(to: .milliseconds(2_500))
     stage.advance(milliseconds: 600)
     #expect(
-      recorder.story == ["started 0 playing", "jumped 2500 playing", "beat 3000 playing"])
+      recorder.story == ["started 0 playing", "jumped 2500 playing", "interval 3000 playing"])
   }
 
   @Test func seeksAreClampedToTheMedia() {
@@ -164,7 +164,7 @@ import Timekeeping
     #expect(stage.player.currentTime() >= .zero)
     stage.advance(milliseconds: 0)
     #expect(stage.player.currentTime() == (target < .zero ? .zero : .seconds(80)))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func hostileTimestampsNeitherTrapNorWrap() {
@@ -202,7 +202,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(1))
     stage.player.play()
     stage.advance(milliseconds: 1_500)
-    #expect(recorder.story == ["started 12000 playing", "beat 13000 playing"])
+    #expect(recorder.story == ["started 12000 playing", "interval 13000 playing"])
   }
 
   @Test func ofManySeeksTheLastWins() {
@@ -252,11 +252,12 @@ import Timekeeping
     stage.advance(milliseconds: 5_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 500 playing", "beat 1000 playing", "boundary 1500 paused",
+        "started 0 playing", "interval 500 playing", "interval 1000 playing",
+        "boundary 1500 paused",
       ])
     stage.player.play()
     stage.advance(milliseconds: 600)
-    #expect(recorder.story.suffix(2) == ["started 1500 playing", "beat 2000 playing"])
+    #expect(recorder.story.suffix(2) == ["started 1500 playing", "interval 2000 playing"])
   }
 
   @Test func aSlowSourceStallsPlaybackAndItResumesByItself() {
@@ -389,7 +390,7 @@ import Timekeeping
     stage.advance(milliseconds: 3_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 500 playing", "beat 1000 playing", "paused 1200 failed",
+        "started 0 playing", "interval 500 playing", "interval 1000 playing", "paused 1200 failed",
       ])
     #expect(stage.player.status == .failed(error))
   }
@@ -486,7 +487,7 @@ import Timekeeping
     let late = stage.record()
     stage.advance(milliseconds: 0)
     #expect(late.isFinished)
-    #expect((recorder.faults + silent.faults + late.faults).isEmpty)
+    #expect((recorder.violations + silent.violations + late.violations).isEmpty)
     #expect(!stage.clock.advanceToNext())
   }
 }

@@ -55,6 +55,6 @@ import Timekeeping
     clock.advance(by: .zero)
     #expect(recorder.isFinished)
     #expect(states.completion == .finished)
-    #expect(recorder.faults.isEmpty && states.faults.isEmpty)
+    #expect(recorder.violations.isEmpty && states.violations.isEmpty)
   }
 }

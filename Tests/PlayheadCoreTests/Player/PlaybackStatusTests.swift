@@ -44,7 +44,7 @@ import Timekeeping
         .idle, .loading, .stalled, .playing, .stalled, .playing, .ended, .closed,
       ])
     #expect(states.isFinished)
-    #expect(states.faults.isEmpty)
+    #expect(states.violations.isEmpty)
   }
 
   @Test func tellsTagsOnceTheMediumIsOpen() {
@@ -89,7 +89,7 @@ import Timekeeping
     stage.player.close()
     stage.advance(milliseconds: 0)
     #expect(statuses.isFinished)
-    #expect(statuses.faults.isEmpty)
+    #expect(statuses.violations.isEmpty)
   }
 
   @Test func whoAsksLateGetsTheNewest() {
@@ -138,6 +138,6 @@ import Timekeeping
     clock.advance(by: .seconds(1))
     // The first was paused for 0.3 s. It is 0.1 s behind the last, and 0.18 s behind the second.
     #expect(apart.values.last == .milliseconds(180))
-    #expect(apart.faults.isEmpty)
+    #expect(apart.violations.isEmpty)
   }
 }

@@ -54,7 +54,7 @@ import Timekeeping
 
   @Test(arguments: rows, ContractCheck.all)
   func holds(_ row: ContractRow, _ check: ContractCheck) {
-    #expect(check.faults(row) == [])
+    #expect(check.violations(row) == [])
   }
 
   @Test(arguments: rows)

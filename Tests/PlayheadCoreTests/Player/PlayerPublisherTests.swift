@@ -38,7 +38,7 @@ import Timekeeping
     stage.player.close()
     stage.advance(milliseconds: 0)
     #expect(statuses.isFinished)
-    #expect(statuses.faults.isEmpty)
+    #expect(statuses.violations.isEmpty)
   }
 
   @Test func aRateChangeIsToldThoughTheStateStays() {

@@ -30,11 +30,12 @@ import Timekeeping
     #expect(values.last?.state == .ended)
     #expect(values.map(\.position) == values.map(\.position).sorted())
     #expect(values.allSatisfy { $0.position >= $0.due })
-    let beats = values.reduce(0) { $0 + $1.skipped } + values.filter { $0.cause == .beat }.count
-    #expect(beats == 19)
+    let updates =
+      values.reduce(0) { $0 + $1.skipped } + values.filter { $0.cause == .interval }.count
+    #expect(updates == 19)
     let played = try #require(values.last).hostInstant.nanoseconds - start.nanoseconds
     #expect(played >= 400_000_000)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     player.close()
   }
 
@@ -78,7 +79,7 @@ import Timekeeping
       receiveCompletion: { _ in gone.signal() }, receiveValue: { _ in })
     player.close()
     gone.wait()
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     withExtendedLifetime(end) {}
   }
 
@@ -99,7 +100,7 @@ import Timekeeping
     }
     queue.sync {}
     #expect(recorder.values.count == count)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
     player.close()
   }
 

@@ -42,7 +42,7 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 12_000)
     #expect(told == ["none 0.0", "at 1000 1.0", "at 2500 2.5", "at 9000 9.0"])
-    #expect(recorder.faults.isEmpty && recorder.completion == nil)
+    #expect(recorder.violations.isEmpty && recorder.completion == nil)
     stage.player.close()
     stage.advance(milliseconds: 0)
     #expect(recorder.isFinished && recorder.values.count == 4)
@@ -147,7 +147,7 @@ import Timekeeping
     #expect(recorder.values.count == 2)
     stage.advance(milliseconds: 1)
     #expect(titles(recorder) == ["at 0", "at 2000", "at 3000"])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func withoutChaptersThereIsNone() {
@@ -169,6 +169,6 @@ import Timekeeping
     #expect(titles(recorder) == [nil, "at 0", "at 5000"])
     clock.advance(by: .seconds(20))
     #expect(titles(recorder) == [nil, "at 0", "at 5000", "at 0", "at 8000", nil])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

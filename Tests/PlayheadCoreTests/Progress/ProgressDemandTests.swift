@@ -20,10 +20,10 @@ import Timekeeping
     stage.advance(milliseconds: 3_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 250 playing", "beat 500 playing", "beat 750 playing",
-        "beat 1000 playing",
+        "started 0 playing", "interval 250 playing", "interval 500 playing", "interval 750 playing",
+        "interval 1000 playing",
       ])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func requestingNothingIsNothing() {
@@ -40,7 +40,7 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 1_000)
     #expect(recorder.values.count == 5)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func unlimitedDemandStays() {
@@ -60,7 +60,8 @@ import Timekeeping
       stage.advance(milliseconds: 10)
     }
     stage.advance(milliseconds: 300)
-    #expect(recorder.story == ["started 0 playing", "beat 250 playing", "beat 500 playing"])
+    #expect(
+      recorder.story == ["started 0 playing", "interval 250 playing", "interval 500 playing"])
   }
 
   @Test func spentDemandDoesNotCompleteAndALaterRequestGoesOn() {
@@ -70,8 +71,8 @@ import Timekeeping
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
     stage.advance(milliseconds: 1_000)
-    // The beats from 250 to 1000 came while nothing was asked for.
-    #expect(recorder.story == ["started 0 playing", "beat 1250 playing +4"])
+    // The updates from 250 to 1000 came while nothing was asked for.
+    #expect(recorder.story == ["started 0 playing", "interval 1250 playing +4"])
   }
 
   @Test func withoutDemandOrPausedNoTimerIsArmed() {
@@ -84,7 +85,7 @@ import Timekeeping
     while stage.player.playbackState == .playing, stage.clock.advanceToNext() {
       instants.append(stage.clock.now)
     }
-    // Only reading on and the end are waited for: no beat is.
+    // Only reading on and the end are waited for: no update is.
     #expect(instants.count < 12)
     #expect(recorder.values.count == 1)
   }
@@ -152,41 +153,42 @@ import Timekeeping
     #expect(recorder.values.last?.position == .milliseconds(999))
   }
 
-  @Test func beatsComeTwiceAsOftenAtRateTwo() {
+  @Test func updatesComeTwiceAsOftenAtRateTwo() {
     let recorder = stage.record()
     stage.player.setRate(Rate(2, 1))
     stage.advance(milliseconds: 500)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 250 playing", "beat 500 playing", "beat 750 playing",
-        "beat 1000 playing",
+        "started 0 playing", "interval 250 playing", "interval 500 playing", "interval 750 playing",
+        "interval 1000 playing",
       ])
   }
 
-  @Test func beatsDoNotDriftAtAnyRate() throws {
+  @Test func updatesDoNotDriftAtAnyRate() throws {
     let stage = Stage(FakeMedia(frameCount: 20_000))
     let recorder = stage.record(interval: .milliseconds(100))
     stage.player.setRate(Rate(7, 3))
     stage.advance(milliseconds: 200_000)
-    let beats = recorder.values.filter { $0.cause == .beat }
-    #expect(beats.count == 4_666)
-    for (index, beat) in beats.enumerated() {
-      try #require(beat.due == .milliseconds(Int64(index + 1) * 100))
-      let lead = try #require(beat.position.subtracting(beat.due))
+    let updates = recorder.values.filter { $0.cause == .interval }
+    #expect(updates.count == 4_666)
+    for (index, update) in updates.enumerated() {
+      try #require(update.due == .milliseconds(Int64(index + 1) * 100))
+      let lead = try #require(update.position.subtracting(update.due))
       try #require(lead >= .zero && lead < .nanoseconds(3))
     }
   }
 
-  @Test func beatsThatComeTogetherGiveWayToTheNewest() {
+  @Test func updatesThatComeTogetherGiveWayToTheNewest() {
     let recorder = stage.record(interval: .milliseconds(100))
     stage.player.play()
     stage.advance(milliseconds: 150)
-    // The queue is held up: the clock goes on while the beat at 200 waits to be served.
+    // The queue is held up: the clock goes on while the update at 200 waits to be served.
     stage.clock.skip(by: .milliseconds(400))
     stage.advance(milliseconds: 60)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 100 playing", "beat 550 playing +3", "beat 600 playing",
+        "started 0 playing", "interval 100 playing", "interval 550 playing +3",
+        "interval 600 playing",
       ])
   }
 
@@ -269,19 +271,19 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 3_000)
     #expect(recorder.values.count == 3)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func transportFromInsideReceive() {
     let player = stage.player
     let recorder = RecordingSubscriber<PlayheadProgress, Never>(onValue: { _, value in
-      if value.due == .milliseconds(500), value.cause == .beat { player.pause() }
+      if value.due == .milliseconds(500), value.cause == .interval { player.pause() }
       return .none
     })
     player.progressPublisher().subscribe(recorder)
     player.play()
     stage.advance(milliseconds: 3_000)
-    #expect(recorder.story.suffix(2) == ["beat 500 playing", "paused 500 paused"])
+    #expect(recorder.story.suffix(2) == ["interval 500 playing", "paused 500 paused"])
   }
 
   @Test func requestsOfAThousandThreadsAddUp() {
@@ -309,6 +311,6 @@ import Timekeeping
     done.wait()
     stage.advance(milliseconds: 9_000)
     #expect(recorder.values.count == 3_000)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

@@ -41,14 +41,14 @@ import Timekeeping
     #expect(value.position == .milliseconds(400))
   }
 
-  @Test func aReadingOfATimelineThatIsNotKnownYetGivesNoBeat() {
+  @Test func aReadingOfATimelineThatIsNotKnownYetGivesNoUpdate() {
     var machine = ProgressMachine(
       interval: .milliseconds(100), remembersUndelivered: true,
       from: reading(0, .playing, sequence: 0))
     machine.request(.unlimited)
     _ = machine.next(reading(0, .playing, sequence: 0))
     guard case .wait(until: nil) = machine.next(reading(90_000, .playing, sequence: 1)) else {
-      Issue.record("a beat of a jump that was not noted")
+      Issue.record("an update of a jump that was not noted")
       return
     }
     machine.note(change(.jumped, reading(90_000, .playing, sequence: 1)))

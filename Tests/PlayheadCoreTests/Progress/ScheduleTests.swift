@@ -38,7 +38,7 @@ import Timekeeping
         "ended 1000 ended",
       ])
     #expect(recorder.values[1].boundary == Boundary(isGivenTime: true))
-    #expect(recorder.values.last?.boundary == nil && recorder.faults.isEmpty)
+    #expect(recorder.values.last?.boundary == nil && recorder.violations.isEmpty)
   }
 
   /// Where the playhead was to stop before the next one, or at it, nobody waits for that one.
@@ -75,8 +75,8 @@ import Timekeeping
     stage.advance(milliseconds: 2_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "beat 250 playing", "boundary 500 playing", "boundary 600 playing",
-        "paused 600 paused", "started 600 playing", "beat 750 playing", "ended 1000 ended",
+        "started 0 playing", "interval 250 playing", "boundary 500 playing", "boundary 600 playing",
+        "paused 600 paused", "started 600 playing", "interval 750 playing", "ended 1000 ended",
       ])
     #expect(dues(recorder) == [0, 500, 600, 1_000])
     #expect(recorder.values[2].boundary == Boundary(percentage: 50, isGivenTime: true))
@@ -167,7 +167,7 @@ import Timekeeping
     stage.clock.skip(by: .milliseconds(900))
     stage.advance(milliseconds: 1)
     #expect(dues(recorder) == [10, 11, 12, 500, 501, 502, 503])
-    #expect(recorder.faults.isEmpty && recorder.values.allSatisfy { $0.skipped == 0 })
+    #expect(recorder.violations.isEmpty && recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
   @Test func manyDiscontinuitiesAreBoundedAndNothingIsToldOverASeek() {

@@ -71,7 +71,7 @@ import Timekeeping
     var values = stage.player.progress(every: .milliseconds(250)).makeAsyncIterator()
     stage.player.play()
     stage.advance(milliseconds: 1_100)
-    // Nobody took the start and the beats until 1000: the last of them is kept.
+    // Nobody took the start and the updates until 1000: the last of them is kept.
     let first = await values.next()
     #expect(first?.due == .seconds(1) && first?.skipped == 3)
     stage.advance(milliseconds: 200)

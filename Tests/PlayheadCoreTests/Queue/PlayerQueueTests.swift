@@ -27,13 +27,13 @@ import Timekeeping
     clock.advance(by: .seconds(10))
     #expect(
       progress.story == [
-        "started 0 playing", "beat 500 playing", "ended 1000 ended",
-        "started 0 playing", "beat 500 playing", "ended 520 ended",
-        "started 0 playing", "beat 500 playing", "ended 1000 ended",
+        "started 0 playing", "interval 500 playing", "ended 1000 ended",
+        "started 0 playing", "interval 500 playing", "ended 520 ended",
+        "started 0 playing", "interval 500 playing", "ended 1000 ended",
       ])
     let instants = progress.values.map { ($0.hostInstant.nanoseconds - 1_000_000_000) / 1_000_000 }
     #expect(instants == [0, 500, 1_000, 1_000, 1_500, 1_520, 1_520, 2_020, 2_520])
-    #expect(progress.faults.isEmpty)
+    #expect(progress.violations.isEmpty)
   }
 
   /// If the end is noticed late, the next item is at the position that it would have had anyway.
@@ -49,7 +49,7 @@ import Timekeeping
     clock.advance(by: .milliseconds(250))
     #expect(
       progress.story == ["started 0 playing", "ended 1000 ended +3", "started 0 playing"]
-        + ["beat 750 playing +2"])
+        + ["interval 750 playing +2"])
   }
 
   @Test func theNextItemIsOpenBeforeItIsPlayed() {
@@ -126,7 +126,7 @@ import Timekeeping
     clock.advance(by: .milliseconds(1_200))
     #expect(
       progress.story == [
-        "started 0 playing", "beat 1000 playing", "started 0 playing", "beat 1000 playing",
+        "started 0 playing", "interval 1000 playing", "started 0 playing", "interval 1000 playing",
       ])
     #expect(players[0].currentTime() == .milliseconds(1_500))
     #expect(players[0].playbackState == .paused)

@@ -10,11 +10,11 @@ import Timekeeping
   private static let day: Int64 = 86_400_000
 
   private func media(
-    _ frames: [FakeMedia.Step], declaring duration: Int64?, isReckoned: Bool = false
+    _ frames: [FakeMedia.Step], declaring duration: Int64?, isEstimated: Bool = false
   ) -> FakeMedia {
     var info = FakeMedia(frameCount: 1).info
     info.tracks[0].durationTicks = duration
-    info.isDurationReckoned = isReckoned
+    info.isDurationEstimated = isEstimated
     return FakeMedia(info: info, steps: frames)
   }
 
@@ -48,7 +48,7 @@ import Timekeeping
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: Self.day)
     #expect(end(media(frames, declaring: nil)) == .milliseconds(Self.day + 40))
     #expect(
-      end(media(frames, declaring: 2_000, isReckoned: true)) == .milliseconds(Self.day + 40))
+      end(media(frames, declaring: 2_000, isEstimated: true)) == .milliseconds(Self.day + 40))
   }
 
   /// The recording continued after its header was written.

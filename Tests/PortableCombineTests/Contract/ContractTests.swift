@@ -5,7 +5,7 @@ import Testing
 @Suite struct ContractTests {
   @Test(arguments: ContractTable.all, ContractCheck.all)
   func holds(_ row: ContractRow, _ check: ContractCheck) {
-    #expect(check.faults(row) == [])
+    #expect(check.violations(row) == [])
   }
 
   @Test(arguments: ["Publishers", "Operators"])

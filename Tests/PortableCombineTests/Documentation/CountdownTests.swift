@@ -11,7 +11,7 @@ import Testing
 
   @Test(arguments: ContractCheck.all)
   func keepsTheContract(_ check: ContractCheck) {
-    #expect(check.faults(Self.row) == [])
+    #expect(check.violations(Self.row) == [])
   }
 
   @Test func countsDown() {

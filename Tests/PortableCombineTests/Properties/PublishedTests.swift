@@ -60,7 +60,7 @@ import Testing
     model.number = 4
     model.number = 5
     #expect(recorder.values == [3, 4])
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
     #expect("\(recorder.subscription!)" == "PublishedSubject")
   }
 

@@ -57,7 +57,7 @@ import Testing
         asking: .none, onSubscription: { $0.cancel() })
       publisher.subscribe(recorder)
       #expect(recorder.history.count == 1, "\(P.self)")
-      #expect(recorder.faults.isEmpty)
+      #expect(recorder.violations.isEmpty)
     }
     check(Empty<Int, Never>())
     check(Fail<Int, NamedError>(error: NamedError("up")))

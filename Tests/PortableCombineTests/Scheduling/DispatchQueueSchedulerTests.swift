@@ -104,7 +104,7 @@ import Testing
     done.wait()
     #expect(recorder.values == Array(0..<2_000))
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func delayedValuesKeepTheirOrderOnAQueueThatRunsSeveral() {
@@ -113,6 +113,6 @@ import Testing
       .subscribe(recorder)
     done.wait()
     #expect(recorder.values == Array(0..<500))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

@@ -39,7 +39,7 @@ import Testing
     #expect(recorder.values == [1, 3])
     subject.send(4)
     #expect(recorder.values == [1, 3, 4])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func sendsWhatANestedSendLeftOwing() {
@@ -50,7 +50,7 @@ import Testing
     }
     subject.subscribe(recorder)
     #expect(recorder.values == [1, 2])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func keepsANilValue() {

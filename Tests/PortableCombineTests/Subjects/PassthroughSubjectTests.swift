@@ -14,7 +14,7 @@ import Testing
     recorder.request(.max(2))
     (2...4).forEach(subject.send)
     #expect(recorder.values == [2, 3])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func countsDemandThatAValueReturns() {
@@ -52,7 +52,7 @@ import Testing
     #expect(first.values == [1])
     #expect(second.values == [])
     #expect(second.isFinished)
-    #expect(first.faults + second.faults == [])
+    #expect(first.violations + second.violations == [])
   }
 
   @Test func completesLateSubscribersAtOnce() {

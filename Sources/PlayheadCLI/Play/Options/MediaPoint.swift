@@ -51,7 +51,7 @@ enum MediaPoint: Hashable {
   }
 
   /// Whether the file must be open before the position of the point is known.
-  var needsMedium: Bool {
+  var needsOpenMedia: Bool {
     if case .fromStart = self { false } else { true }
   }
 

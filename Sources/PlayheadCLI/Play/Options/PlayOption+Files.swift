@@ -74,8 +74,8 @@ extension PlayOptions {
   }
 
   /// Whether a file must be open before it is known which part of it is played.
-  var needsMedium: Bool {
-    [start, end].contains { $0?.needsMedium == true } || tracks?.needsMedium == true
+  var needsOpenMedia: Bool {
+    [start, end].contains { $0?.needsOpenMedia == true } || tracks?.needsOpenMedia == true
       || schedule.needsDuration
   }
 

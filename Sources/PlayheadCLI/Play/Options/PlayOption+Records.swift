@@ -22,7 +22,7 @@ extension PlayOptions {
       options, text throws(UsageError) in
       try options.schedule.addPoints(text)
     },
-    PlayOption(nil, "changes", nil, "records of what playback does only: no beats") {
+    PlayOption(nil, "changes", nil, "only records of changes, no periodic updates") {
       options, _ throws(UsageError) in
       options.schedule.hasChangesOnly = true
     },

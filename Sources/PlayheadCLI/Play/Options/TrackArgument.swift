@@ -32,7 +32,7 @@ struct TrackArgument: Hashable {
   }
 
   /// Whether the file must be open before the tracks are known.
-  var needsMedium: Bool { choices.contains { if case .index = $0 { false } else { true } } }
+  var needsOpenMedia: Bool { choices.contains { if case .index = $0 { false } else { true } } }
 
   /// The numbers on the command line.
   var indices: [Int] {

@@ -8,8 +8,8 @@ final class RecordOutput: Sendable {
     case written
     /// The reader has closed its end.
     case closed
-    /// The reader did not read, and `giveUp()` was called.
-    case givenUp
+    /// The reader did not read, and `abandon()` was called.
+    case abandoned
     case failed(errno: Int32)
   }
 
@@ -25,7 +25,7 @@ final class RecordOutput: Sendable {
   private let descriptor: Int32
   private let isOwned: Bool
   private let kind: Kind
-  /// Readable after `giveUp()`.
+  /// Readable after `abandon()`.
   private let bell = eventfd(0, Int32(EFD_CLOEXEC))
 
   /// Writes to a descriptor, which is closed at the end only if `isOwned` is true.
@@ -66,7 +66,7 @@ final class RecordOutput: Sendable {
 
   /// Cancels a write that waits for the reader, and all writes that would wait. May be called from
   /// any thread.
-  func giveUp() {
+  func abandon() {
     eventfd_write(bell, 1)
   }
 
@@ -74,7 +74,7 @@ final class RecordOutput: Sendable {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        guard kind == .file || waitForRoom() else { return .givenUp }
+        guard kind == .file || waitForRoom() else { return .abandoned }
         let count = write(piece: rest)
         if count >= 0 {
           rest = rest.dropFirst(count)

@@ -43,7 +43,7 @@ final class RecordWriter: Sendable {
 
   private struct State {
     var writings: [Writing] = []
-    var isReaderGone = false
+    var isOutputClosed = false
     /// Whether the socket of a log could not be connected.
     var lacksLog = false
   }
@@ -90,29 +90,29 @@ final class RecordWriter: Sendable {
 
   /// Whether the reader of standard output has closed it, or writing there failed. Playback should
   /// end.
-  var isReaderGone: Bool { state.withLock { $0.isReaderGone } }
+  var isOutputClosed: Bool { state.withLock { $0.isOutputClosed } }
 
   var hasFailed: Bool {
     state.withLock { $0.lacksLog || $0.writings.contains(where: \.hasFailed) }
   }
 
   /// Cancels writes that wait for a reader, so that the command can end.
-  func giveUp() {
-    for target in targets { target.output.giveUp() }
+  func abandon() {
+    for target in targets { target.output.abandon() }
   }
 
   func write(_ record: Record, of item: PlayedItem) {
     for (index, target) in targets.enumerated() {
       let bytes = state.withLock { state -> [UInt8] in
-        let isOver = target.isStandardOutput && state.isReaderGone
+        let isOver = target.isStandardOutput && state.isOutputClosed
         return isOver ? [] : state.writings[index].bytes(of: record, item, to: target)
       }
       if bytes.isEmpty { continue }
       let outcome = target.output.write(bytes)
       state.withLock { $0.writings[index].buffer = bytes }
       switch outcome {
-      case .written, .givenUp: break
-      case .closed where target.isStandardOutput: state.withLock { $0.isReaderGone = true }
+      case .written, .abandoned: break
+      case .closed where target.isStandardOutput: state.withLock { $0.isOutputClosed = true }
       case .closed: fail(index, EPIPE)
       case .failed(let code): fail(index, code)
       }
@@ -125,7 +125,7 @@ final class RecordWriter: Sendable {
     let target = targets[index]
     state.withLock { state in
       state.writings[index].hasFailed = true
-      if target.isStandardOutput { state.isReaderGone = true }
+      if target.isStandardOutput { state.isOutputClosed = true }
     }
     Messages.say("\(target.name): cannot be written: \(Messages.reason(ofErrno: code))")
   }

@@ -56,7 +56,7 @@ enum Field: String, CaseIterable, Sendable {
     case .title: (.text, "its tag `title`, else what a playlist calls it")
     case .items: (.number, "how many files there are, those of playlists counted")
     case .position: (.time, "the media time that was measured when the record was made")
-    case .due: (.time, "the media time for which the record is: the beat's, or the change's")
+    case .due: (.time, "the media time at which the update was due, or of the change")
     case .duration: (.time, "how long the file is; an estimate until it was read to its end")
     case .durationExact: (.flag, "whether it was read to its end")
     case .remaining: (.time, "media time from the position to the end")
@@ -72,7 +72,7 @@ enum Field: String, CaseIterable, Sendable {
     case .cause: (.text, "why there is a record; see below")
     case .boundary:
       (.text, "what of --every and --at lies there: `frame`, `keyframe`, `chapter`, `25%`, `time`")
-    case .skipped: (.number, "beats since the record before that were not written")
+    case .skipped: (.number, "updates skipped since the previous record")
     case .hostTime: (.number, "when it was, in nanoseconds of the monotonic clock")
     case .wallTime: (.date, "when it was")
     case .eta: (.date, "when the end will be, at this rate; absent while not playing")

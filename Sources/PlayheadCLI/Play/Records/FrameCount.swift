@@ -33,7 +33,7 @@ struct FrameCount: Sendable {
     let tick = track.time(ofTicks: 1)
     let tolerance = max(tick.nanoseconds(rounding: .up) / 2, 1)
     self.tolerance = tolerance
-    let declared = info.isDurationReckoned ? nil : track.durationTicks
+    let declared = info.isDurationEstimated ? nil : track.durationTicks
     let length = declared.map(track.time(ofTicks:))?.nanoseconds(rounding: .down)
     // The end of the last frame, as a number of frames.
     last = length.map { max(FrameCount.count(in: $0.addingClamped(tolerance), at: rate) - 1, 0) }

@@ -29,7 +29,7 @@ enum EndReason: String, Hashable, CaseIterable, Sendable {
   /// The user quit the command.
   case quit
   /// The reader of standard output has closed it.
-  case readerGone = "reader-gone"
+  case outputClosed = "output-closed"
 }
 
 /// A format in which records are written. It may ignore some kinds of record.

@@ -85,8 +85,8 @@ extension FilePlayback {
       finish(.end, position: progress.position)
     } else if isEnd(progress) {
       finish(.endTime, position: progress.position)
-    } else if writer.isReaderGone {
-      finish(.readerGone, position: progress.position)
+    } else if writer.isOutputClosed {
+      finish(.outputClosed, position: progress.position)
     } else if isLast {
       finish(.limit, position: progress.position)
     } else if let stopReason, progress.state == .paused {

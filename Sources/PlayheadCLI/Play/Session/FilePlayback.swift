@@ -177,7 +177,7 @@ final class FilePlayback: Subscriber, Sendable {
       if options.schedule.needsFrames, !state.withLock({ $0.item.hasVideo }) {
         return fail(MediaError(.read, name, .noFrames))
       }
-      if writer.isReaderGone { return finish(.readerGone, position: start) }
+      if writer.isOutputClosed { return finish(.outputClosed, position: start) }
       let item = state.withLock { $0.item }
       let statusLine = display.map {
         StatusLine(of: player, item, on: $0, options: options, settings: settings)
@@ -211,16 +211,16 @@ final class FilePlayback: Subscriber, Sendable {
       Messages.say("\(item.file): cannot be looped: its source cannot go back")
     }
     writer.write(.open(info, player.duration), of: item)
-    tellUnreachedPoints(info, item)
+    reportUnreachedPoints(info, item)
   }
 
   /// Reports the points beyond the end, if the container declares a duration.
-  private func tellUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
+  private func reportUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
     var unreached = UnreachedPoints(
       of: options, start: start, end: end, lasting: duration, chapters: item.chapters,
       timecodes: item.timecodes)
     for message in unreached.absences { Messages.say("\(name): \(message)") }
-    let isDeclared = !info.isDurationReckoned && !options.follows
+    let isDeclared = !info.isDurationEstimated && !options.follows
     if isDeclared, let length = info.declaredDuration(from: info.presentationStart ?? .zero) {
       for message in unreached.takeMessages(beyond: length) { Messages.say("\(name): \(message)") }
     }

@@ -13,7 +13,7 @@ extension PlaySession {
     }
     let (player, start, end): (Player, MediaTime, MediaTime?)
     var duration = MediaTime.zero
-    if options.needsMedium {
+    if options.needsOpenMedia {
       let media: PreparedMedia
       (media, duration) = try open(file)
       let tracks = try tracks(of: file, media.info)

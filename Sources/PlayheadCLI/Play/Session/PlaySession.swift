@@ -92,11 +92,11 @@ final class PlaySession: Sendable {
       switch outcome {
       case .end, .endTime, .next, .previous: break
       case .error: status = .failed
-      case .interrupted, .terminated, .hungUp, .limit, .quit, .readerGone: return status
+      case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: return status
       }
       // If the limit was reached at the end of a file, no further file is opened.
       if remaining == 0 { return status }
-      index = goOn(after: outcome)
+      index = advance(after: outcome)
     }
     return status
   }
@@ -113,7 +113,7 @@ final class PlaySession: Sendable {
   ///
   /// If a command went back to a file that cannot be opened, moves further back. Otherwise the user
   /// could never go back past that file.
-  private func goOn(after outcome: EndReason) -> Int? {
+  private func advance(after outcome: EndReason) -> Int? {
     defer { orderBell.signal() }
     return state.withLock { state in
       if state.wantedIndex == nil { state.order.end() }
@@ -131,8 +131,8 @@ final class PlaySession: Sendable {
       state.stopReason = reason
       return (state.playback, state.opening)
     }
-    writer.giveUp()
-    display?.giveUp()
+    writer.abandon()
+    display?.abandon()
     opening?.interrupt()
     playback?.stop(reason)
     if let signal = reason.signal { cues.stop(signal) }
@@ -206,7 +206,7 @@ extension PlaySession {
       let isEndless = state.settings.isLooping && state.settings.loopCount == nil
       return state.index == index && state.next == nil && state.leaveReason == nil && !isEndless
     }
-    guard files.indices.contains(next), !options.needsMedium, state.withLock(isWanted),
+    guard files.indices.contains(next), !options.needsOpenMedia, state.withLock(isWanted),
       // If the file cannot be played, the error is reported when its turn comes.
       let (player, start, end, _) = try? prepare(files[next], SystemHostClock.shared)
     else { return }

@@ -9,7 +9,7 @@ final class PlaybackStatistics: Sendable {
   /// Records an update that was written. During playback a boundary counts as a periodic update.
   func add(_ progress: PlayheadProgress) {
     var progress = progress
-    if progress.cause == .boundary, progress.state == .playing { progress.cause = .beat }
+    if progress.cause == .boundary, progress.state == .playing { progress.cause = .interval }
     _ = recorder.receive(progress)
     recordCount.withLock { $0 += 1 }
   }
@@ -17,7 +17,7 @@ final class PlaybackStatistics: Sendable {
   /// Returns the statistics in one sentence, with the played and stalled time of the player.
   func text(played: MediaTime, stalled: Duration) -> String {
     let report = recorder.report
-    var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedBeats) skipped"]
+    var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedUpdateCount) skipped"]
     if let lateness = report.lateness {
       func milliseconds(_ nanoseconds: Int64) -> String {
         MediaTime.nanoseconds(nanoseconds * 1_000).decimalText(places: 3)

@@ -71,7 +71,7 @@ final class LiveDisplay: Sendable {
   }
 
   /// Cancels a write that waits for the terminal.
-  func giveUp() { output.giveUp() }
+  func abandon() { output.abandon() }
 
   /// The width of the window in columns.
   var width: Int { columns() }

@@ -109,7 +109,7 @@ extension EndReason {
     case .next, .previous: "skipped"
     case .quit: "quit"
     case .error: "failed"
-    case .endTime, .limit, .interrupted, .terminated, .hungUp, .readerGone: "stopped"
+    case .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
     }
   }
 }

@@ -121,10 +121,10 @@ extension Publishers.Concatenate {
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
       switch completion {
       case .finished:
-        guard relay.letGo(isLast: false) else { return }
+        guard relay.release(isLast: false) else { return }
         suffix.subscribe(Second(downstream: downstream, relay: relay))
       case .failure:
-        if relay.letGo(isLast: true) { downstream.receive(completion: completion) }
+        if relay.release(isLast: true) { downstream.receive(completion: completion) }
       }
     }
   }
@@ -156,7 +156,7 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-      if relay.letGo(isLast: true) { downstream.receive(completion: completion) }
+      if relay.release(isLast: true) { downstream.receive(completion: completion) }
     }
   }
 }

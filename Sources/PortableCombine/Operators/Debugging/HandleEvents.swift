@@ -140,7 +140,7 @@ extension Publishers.HandleEvents {
         earlyCompletion = completion
         return
       }
-      guard subscription?.letGo() == true else { return }
+      guard subscription?.release() == true else { return }
       receiveCompletion?(completion)
       downstream.receive(completion: completion)
     }

@@ -90,7 +90,7 @@ extension Publishers.Print {
       case .finished: log.write("receive finished")
       case .failure(let error): log.write("receive error: (\(error))")
       }
-      if subscription?.letGo() == true { downstream.receive(completion: completion) }
+      if subscription?.release() == true { downstream.receive(completion: completion) }
     }
   }
 }

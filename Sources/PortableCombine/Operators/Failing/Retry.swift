@@ -88,7 +88,7 @@ extension Publishers.Retry {
         switch attempts.withLock({ $0.fail() }) {
         case .subscribe: return subscribe()
         case .leaveToLoop: return
-        case .giveUp: break
+        case .stop: break
         }
       }
       if subscription.finish() { downstream.receive(completion: completion) }

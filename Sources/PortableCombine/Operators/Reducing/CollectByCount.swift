@@ -85,7 +85,7 @@ extension Publishers.CollectByCount {
       let rest = takeValues()
       if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
       // Checked only now, because the subscriber may cancel when it receives the remaining values.
-      if subscription.letGo() { downstream.receive(completion: completion) }
+      if subscription.release() { downstream.receive(completion: completion) }
     }
 
     @inlinable

@@ -12,7 +12,7 @@ import Testing
     PlayheadProgress(
       position: position, due: position, hostInstant: HostInstant(nanoseconds: 7),
       duration: duration.map { MediaDuration(time: $0, isExact: isExact) }, rate: Rate(3, 2),
-      state: state, cause: .beat, skipped: 2)
+      state: state, cause: .interval, skipped: 2)
   }
 
   private let item = PlayedItem(file: "a\"\\\n\u{1}\u{9B}\u{202E}é", number: 2)
@@ -63,7 +63,8 @@ import Testing
         + #""position":1.234567,"due":1.234567,"duration":3.000000,"duration_exact":true,"#
         + #""remaining":1.765432,"remaining_host":1.176954,"fraction":0.411522,"frame":null,"#
         + #""chapter":null,"chapter_title":null,"rate":1.500000,"state":"playing","#
-        + #""cause":"beat","skipped":2,"host_time_ns":null,"wall_time":null,"eta":null}"# + "\n")
+        + #""cause":"interval","skipped":2,"host_time_ns":null,"wall_time":null,"eta":null}"# + "\n"
+    )
   }
 
   @Test func optionsSelectFieldsAndPrecision() {

@@ -125,7 +125,7 @@ import Testing
     var info = info([track])
     #expect(
       FrameCount(of: track, in: info, from: .zero)?.shown(at: .seconds(2), isOver: false) == 24)
-    info.isDurationReckoned = true
+    info.isDurationEstimated = true
     #expect(
       FrameCount(of: track, in: info, from: .zero)?.shown(at: .seconds(2), isOver: false) == 50)
   }
@@ -134,7 +134,7 @@ import Testing
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.constantFrameRate = FrameRate(25, 1)
     var info = info([track])
-    info.isDurationReckoned = true
+    info.isDurationEstimated = true
     var item = PlayedItem(file: "a.mpg", number: 1)
     item.describe(info, timecodeRate: nil)
     let progress = PlayheadProgress(

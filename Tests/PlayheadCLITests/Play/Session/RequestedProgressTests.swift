@@ -12,14 +12,14 @@ import Testing
     PlayheadProgress(
       position: .milliseconds(milliseconds), due: .milliseconds(milliseconds),
       hostInstant: HostInstant(nanoseconds: elapsed * 1_000_000), duration: nil, rate: rate,
-      state: state, cause: cause, skipped: cause == .beat ? 3 : 0)
+      state: state, cause: cause, skipped: cause == .interval ? 3 : 0)
   }
 
   @Test func progressSinceTheRequestIsIncluded() {
     let asked = progress(1_000, cause: .requested)
-    let beat = progress(1_020, after: 10, cause: .beat)
+    let update = progress(1_020, after: 10, cause: .interval)
     #expect(
-      asked.requested(after: beat) == progress(1_020, after: 10, cause: .requested))
+      asked.requested(after: update) == progress(1_020, after: 10, cause: .requested))
     let paused = progress(1_020, after: 15, rate: .paused, state: .paused, cause: .paused)
     #expect(asked.requested(after: paused).position == .milliseconds(1_020))
     #expect(asked.requested(after: paused).state == .paused)
@@ -36,9 +36,9 @@ import Testing
   @Test func recordsFromBeforeTheRequestChangeNothing() {
     let asked = progress(1_000, after: 20, cause: .requested)
     #expect(asked.requested(after: nil) == asked)
-    #expect(asked.requested(after: progress(980, after: 10, cause: .beat)) == asked)
-    #expect(asked.requested(after: progress(5_000, after: 10, cause: .beat)) == asked)
+    #expect(asked.requested(after: progress(980, after: 10, cause: .interval)) == asked)
+    #expect(asked.requested(after: progress(5_000, after: 10, cause: .interval)) == asked)
     let standing = progress(1_000, rate: .paused, state: .paused, cause: .requested)
-    #expect(standing.requested(after: progress(1_010, after: 10, cause: .beat)) == standing)
+    #expect(standing.requested(after: progress(1_010, after: 10, cause: .interval)) == standing)
   }
 }

@@ -10,7 +10,7 @@ import Testing
       PlayheadProgress(
         position: .seconds(1), due: .seconds(1), hostInstant: HostInstant(nanoseconds: 0),
         duration: MediaDuration(time: .seconds(10), isExact: true), rate: .normal, state: .playing,
-        cause: .beat, skipped: 0), rate: .normal)
+        cause: .interval, skipped: 0), rate: .normal)
   }
 
   /// A display on a manual clock, and its output since the previous reading.

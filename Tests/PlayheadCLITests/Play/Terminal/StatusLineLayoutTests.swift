@@ -19,7 +19,7 @@ import Testing
     let progress = PlayheadProgress(
       position: position, due: position, hostInstant: HostInstant(nanoseconds: 7),
       duration: duration.map { MediaDuration(time: $0, isExact: isExact) }, rate: rate,
-      state: state, cause: .beat, skipped: 0)
+      state: state, cause: .interval, skipped: 0)
     var content = StatusLineContent(progress, rate: rate)
     content.title = title
     var info = MediaInfo(name: "a.mkv", container: "matroska", tracks: [], isSeekable: true)

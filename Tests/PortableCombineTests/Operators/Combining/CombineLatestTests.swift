@@ -57,7 +57,7 @@ import Testing
     #expect(probes.map(\.requests) == [[.max(2), .max(1)], [.max(2), .max(1)]])
     probes[1].send(5)
     #expect(recorder.values == ["1 2", "1 3", "4 5"])
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func whatAValueReturnsIsAskedOfAll() {
@@ -65,7 +65,7 @@ import Testing
     let recorder = Recorder(asking: .max(1)) { _, _ in .max(1) }
     probes[0].combineLatest(probes[1]) { "\($0) \($1)" }.subscribe(recorder)
     #expect(recorder.values.last == "3 6")
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func aTupleThatADeliveryCausesFollowsIt() {
@@ -106,7 +106,7 @@ import Testing
     let recorder = RecordingSubscriber<Int, Failure>()
     Fail<Int, Failure>(error: Failure()).combineLatest(Probe()) { first, _ in first }
       .subscribe(recorder)
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
     #expect(recorder.completion == .failure(Failure()))
   }
 

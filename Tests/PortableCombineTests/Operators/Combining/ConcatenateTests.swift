@@ -34,7 +34,7 @@ import Testing
     }
     first.append(second).subscribe(recorder)
     #expect(recorder.values == [1, 2])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func theSecondIsSubscribedToOnceTheFirstHasFinished() {

@@ -62,7 +62,7 @@ import Testing
     recorder.request(.max(2))
     #expect(recorder.values == ["1 4", "2 5", "3 6"])
     #expect(recorder.isFinished)
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func aFailureCancelsTheOther() {

@@ -32,7 +32,7 @@ import Testing
     #expect(recorder.values == [1, 2, 1, 2, 1, 2])
     #expect(recorder.isFinished)
     #expect(flaky.subscriptions == 3)
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
     #expect(recorder.history.first == .subscription(description: "Retry"))
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(recorder.values == [1, 2, 1])
     recorder.request(.max(2))
     #expect(recorder.values == [1, 2, 1, 2, 1])
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func oneHundredThousandFailuresDoNotOverflowTheStack() {
@@ -69,7 +69,7 @@ import Testing
     Publishers.Retry(upstream: flaky, retries: nil).subscribe(recorder)
     #expect(flaky.subscriptions == 10)
     #expect(recorder.completion == nil)
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func cancelledInsideAFailingSubscriptionItDoesNotSubscribeAgain() {

@@ -52,7 +52,7 @@ import Testing
     recorder.request(.max(1))
     #expect(recorder.values == [1, 7])
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func whatAValueReturnsPaysForTheReplacementOfAFailureSentInsideIt() {
@@ -79,6 +79,6 @@ import Testing
     recorder.cancel()
     #expect(released == nil)
     recorder.request(.max(1))
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 }

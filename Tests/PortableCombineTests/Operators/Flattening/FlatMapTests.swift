@@ -41,7 +41,7 @@ import Testing
     #expect(recorder.values.count == 3)
     recorder.request(.max(1))
     #expect(recorder.values.sorted() == [0, 1, 10, 11])
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func keepsOneValueForEachPlaceWhateverTheUpstreamHas() {

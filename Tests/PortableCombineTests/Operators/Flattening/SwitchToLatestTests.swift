@@ -80,7 +80,7 @@ import Testing
     outer.switchToLatest().subscribe(recorder)
     outer.send(inner[0])
     #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.faults == [])
+    #expect(recorder.violations == [])
   }
 
   @Test func failuresOfNeverGoTogetherWithOthers() {

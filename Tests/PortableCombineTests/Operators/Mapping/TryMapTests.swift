@@ -22,7 +22,7 @@ import Testing
     #expect(recorder.values == [1])
     #expect(recorder.error == NamedError("two"))
     #expect(probe.cancellations == 1)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func anErrorAfterTheClosureCancelledIsNotSent() {

@@ -67,7 +67,7 @@ import Testing
     #expect(recorder.values == [[1, 2], [3], [4, 5]])
     recorder.request(.unlimited)
     #expect(recorder.values == [[1, 2], [3], [4, 5], [6, 7], [8, 9]])
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func aCountBelowOneCountsAsOne() {

@@ -35,7 +35,7 @@ import Testing
     Probe([1], completion: .finished).collect(3).subscribe(recorder)
     #expect(recorder.values == [[1]])
     #expect(recorder.completion == nil)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func byCountAsksForAsManyAndSendsTheRestAtTheEnd() {

@@ -68,7 +68,7 @@ import Testing
       let recorder = make(probe).recorded()
       #expect(recorder.error == NamedError("two"), "\(P.self)")
       #expect(probe.cancellations == 1, "\(P.self)")
-      #expect(recorder.faults.isEmpty)
+      #expect(recorder.violations.isEmpty)
     }
     check { $0.tryContains(where: predicate) }
     check { $0.tryAllSatisfy { try !predicate($0) } }
@@ -86,7 +86,7 @@ import Testing
     subject.send(1)
     #expect(recorder.values == [1])
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func withoutAResultItFinishesOnceItIsAsked() {

@@ -39,7 +39,7 @@ import Testing
     subject.send(1)
     #expect(recorder.values == [1, 2])
     #expect(recorder.isFinished)
-    #expect(recorder.faults.isEmpty)
+    #expect(recorder.violations.isEmpty)
   }
 
   @Test func cancelledInsideTheLastItDoesNotFinish() {

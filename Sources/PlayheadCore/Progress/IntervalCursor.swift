@@ -1,8 +1,8 @@
 import Timekeeping
 
-/// Which beats of an interval playback has crossed: beat k is due where the playhead crosses
+/// Which updates of an interval playback has crossed: update k is due where the playhead crosses
 /// k × interval.
-struct BeatCursor {
+struct IntervalCursor {
   private let interval: MediaTime
   private var next: Int64
 
@@ -17,26 +17,26 @@ struct BeatCursor {
 
   var nextDue: MediaTime? { interval.multiplied(by: next) }
 
-  /// The newest beat at or before `position` that was not told, if there is one.
+  /// The newest update at or before `position` that was not told, if there is one.
   func crossed(at position: MediaTime) -> (number: Int64, due: MediaTime)? {
     let number = position.wholeMultiples(of: interval)
     guard number >= next, let due = interval.multiplied(by: number) else { return nil }
     return (number, due)
   }
 
-  /// Takes the beats up to this one; returns how many those are.
+  /// Takes the updates up to this one; returns how many those are.
   mutating func pass(through number: Int64) -> Int {
     guard number >= next else { return 0 }
     defer { next = number + 1 }
     return Int(number - next + 1)
   }
 
-  /// Gives up the beats up to `position`; returns how many those are. One that falls on it is not
+  /// Gives up the updates up to `position`; returns how many those are. One that falls on it is not
   /// counted where another value is told there: that is both.
-  mutating func giveUp(through position: MediaTime, countingLast: Bool) -> Int {
+  mutating func skip(through position: MediaTime, countingLast: Bool) -> Int {
     let number = position.wholeMultiples(of: interval)
-    let isOnBeat = !countingLast && interval.multiplied(by: number) == position
-    let count = pass(through: isOnBeat ? number - 1 : number)
+    let isOnPosition = !countingLast && interval.multiplied(by: number) == position
+    let count = pass(through: isOnPosition ? number - 1 : number)
     return count
   }
 }

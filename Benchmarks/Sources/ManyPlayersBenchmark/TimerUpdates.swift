@@ -2,7 +2,7 @@ import Dispatch
 import PlayheadKit
 
 /// The floor: only a timer.
-final class BeatingTimer: Beating {
+final class TimerUpdates: UpdateSource {
   private let timer: any DispatchSourceTimer
   private let log: LatenessLog
 

@@ -1,7 +1,7 @@
 import Dispatch
 import PlayheadKit
 
-final class BeatingPlayer: Beating {
+final class PlayerUpdates: UpdateSource {
   private let player: Player
   private let subscription: AnyCancellable
 
@@ -9,7 +9,7 @@ final class BeatingPlayer: Beating {
   init(_ file: String?, _ log: LatenessLog, _ queue: DispatchQueue) {
     player = file.map { Player(path: $0) } ?? Player(media: EndlessMedia())
     subscription = player.progressPublisher(interval: .milliseconds(100), queue: queue).sink {
-      guard $0.cause == .beat, let late = $0.position.subtracting($0.due) else { return }
+      guard $0.cause == .interval, let late = $0.position.subtracting($0.due) else { return }
       log.note(late.nanoseconds(rounding: .up))
     }
     player.setLoop(PlaybackLoop())

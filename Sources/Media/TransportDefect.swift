@@ -1,5 +1,5 @@
 /// One error in the sequence of MPEG-TS packets.
-public struct TransportFault: Hashable, Sendable {
+public struct TransportDefect: Hashable, Sendable {
   /// The kind of error.
   public enum Kind: Hashable, Sendable {
     /// A continuity counter skips values: packets are missing or out of order.

@@ -14,7 +14,7 @@ import Timekeeping
 /// source, and closes it when the blocking call returns.
 ///
 /// Must be used by one thread at a time.
-final class AbandonableMedium<Source> {
+final class AbandonableMedia<Source> {
   /// Holds the source for the thread and the caller, which never access it at the same time.
   private final class Holder {
     var source: Source?
@@ -53,7 +53,7 @@ final class AbandonableMedium<Source> {
   }
 
   deinit {
-    letGo()
+    release()
   }
 
   /// The source, for operations that do not block, between calls; nil after a call was abandoned.
@@ -92,12 +92,12 @@ final class AbandonableMedium<Source> {
     }
     bell.wait()
     if let result = outcome.result { return try result.get() }
-    letGo()
+    release()
     throw interrupted(operation)
   }
 
   /// Releases the source on its thread, after any blocked call, because closing may block too.
-  private func letGo() {
+  private func release() {
     guard let holder = holder.take() else { return }
     post { holder.source = nil }
   }
