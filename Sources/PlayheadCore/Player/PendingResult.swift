@@ -1,7 +1,7 @@
 import Locking
 import Media
 
-/// A result that one task waits for and any thread delivers; the first one delivered counts.
+/// A result that one task waits for and any thread can deliver. Only the first delivery counts.
 final class PendingResult<Success: Sendable>: Sendable {
   private typealias Continuation = CheckedContinuation<Result<Success, MediaError>, Never>
 
@@ -28,8 +28,9 @@ final class PendingResult<Success: Sendable>: Sendable {
     continuation?.resume(returning: result)
   }
 
-  /// Waits for the result, or until the task is cancelled: then it is `cancelled`. To be called
-  /// once.
+  /// Waits for the result. Must be called only once.
+  ///
+  /// - Throws: The error of the result, or `cancelled` if the task was cancelled.
   func value(
     of operation: MediaError.Operation, _ name: String
   ) async throws(MediaError) -> Success {

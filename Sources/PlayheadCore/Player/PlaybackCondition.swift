@@ -1,14 +1,13 @@
 import Media
 import Timekeeping
 
-/// How a player is, beside where its playhead is: what its publishers of anything but progress
-/// tell.
+/// The values that a player's publishers publish, except progress, frames and the status.
 struct PlaybackCondition {
   var state = PlaybackState.idle
   var waitingReason: WaitingReason?
   var rate = Rate.paused
   var duration: MediaDuration?
-  /// Set once.
+  /// Set only once, when the media is open.
   var info: MediaInfo?
   var bufferedRange = MediaTime.zero..<MediaTime.zero
   var isLikelyToKeepUp = false

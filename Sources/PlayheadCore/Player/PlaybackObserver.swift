@@ -1,16 +1,17 @@
-/// What wants to be told of every discontinuity, in order, on a thread of the player's.
+/// Receives the player's changes, in order, on a thread of the player.
 protocol PlaybackObserver: AnyObject, Sendable {
+  /// A discontinuity happened.
   func playbackChanged(_ change: PlaybackChange)
   func playerClosed()
-  /// Where the medium's presentation begins is known, or the player has failed.
+  /// The player is ready to play or has failed.
   func statusChanged()
-  /// The clock that drives the playhead is elsewhere than it was expected to be; or the place is at
-  /// which the playhead stops, or goes back.
+  /// The times of updates must be computed again: the playback clock differs from its prediction, or
+  /// the position changed at which the playhead stops or wraps.
   func clockJumped()
-  /// A frame was decoded that the observer waits for.
+  /// A frame that the observer waits for was decoded.
   func framesCame()
 
-  /// The handler of the observer's timer: delivers all that is due.
+  /// Delivers all values that are due. Called by the observer's timer.
   func deliver()
 }
 

@@ -1,19 +1,21 @@
-/// What a player is doing.
+/// The state of a player's playback.
 public enum PlaybackState: String, Hashable, Sendable {
-  /// Nothing is loaded yet.
+  /// The media has not been loaded.
   case idle
-  /// The medium is being opened.
+  /// The media is being opened.
   case loading
-  /// The playhead stands because nobody wants it to move.
+  /// The rate is 0.
   case paused
+  /// The playhead moves.
   case playing
-  /// The playhead stands until the host instant at which it is to begin.
+  /// The playhead waits for the host instant of its start.
   case waiting
-  /// The rate is not 0 but the playhead is held, because media is missing.
+  /// The rate is not 0, but the playhead waits because media is missing.
   case stalled
-  /// The playhead has met the end of the media.
+  /// The playhead has reached the end of the media.
   case ended
-  /// The medium could not be opened or read on; the player's status says why.
+  /// The media could not be opened or read. The player's status has the error.
   case failed
+  /// The player was closed.
   case closed
 }

@@ -2,12 +2,14 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// What a task can wait for. Cancelling the task ends the wait with the error `cancelled`, and
-/// leaves the player as it is.
+/// Asynchronous calls. Cancelling the task ends the wait with the error `cancelled` and does not
+/// change the player.
 extension Player {
-  /// Opens the media and returns what it is, once the player is ready to play; at once if it is.
+  /// Opens the media, waits until the player is ready to play, and returns the media's information.
   ///
-  /// - Throws: The error with which the player failed; `interrupted` if it was closed.
+  /// - Returns: The information that the container declares.
+  /// - Throws: The error with which the player failed, `interrupted` if it was closed, or
+  ///   `cancelled` if the task was cancelled.
   @discardableResult
   public func load() async throws(MediaError) -> MediaInfo {
     let pending = PendingResult<Void>()
@@ -28,10 +30,15 @@ extension Player {
     return info
   }
 
-  /// Moves the playhead to `position` and returns where it landed, once media has been read there.
+  /// Moves the playhead to a position and waits until media has been read there.
   ///
-  /// As `seek(to:tolerance:completion:)`, whose errors it throws. A player that is not loaded yet
-  /// seeks when it is.
+  /// If the player is not loaded yet, the seek begins once it is.
+  ///
+  /// - Parameters:
+  ///   - position: The target, in media time.
+  ///   - tolerance: How near to the target the playhead must land.
+  /// - Returns: The target and the position where the playhead landed.
+  /// - Throws: The errors of `seek(to:tolerance:completion:)`.
   @discardableResult
   public func seek(
     to position: MediaTime, tolerance: SeekTolerance = .exact

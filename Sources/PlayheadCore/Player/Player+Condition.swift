@@ -2,11 +2,12 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// The player's condition, part by part. Each of these publishers gives its value as it was told
-/// last, on the subscribing thread, and then whenever it changes, on a thread of the player's, whose
-/// work a subscriber must not hold up; it completes when the player is closed. So right after
-/// `setRate` the rate before may come first, and then the new one. What lasted no time may be left
-/// out: `progressPublisher` tells every change.
+/// Publishers of the player's properties.
+///
+/// Each publishes the value that was published last, on the subscribing thread, and then each new
+/// value, on a thread of the player, which a subscriber must not block. It completes when the player
+/// is closed. Right after `setRate`, the old rate may therefore be published before the new one.
+/// Values that lasted no time may be left out; `progressPublisher` publishes every discontinuity.
 ///
 /// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {
@@ -16,10 +17,10 @@ extension Player {
     conditionSubject.map(part).removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// What the player is doing.
+  /// Publishes the state of playback.
   public var statePublisher: AnyPublisher<PlaybackState, Never> { condition(\.state) }
 
-  /// Whether the playhead moves, and what it waits for if it does not though it should. After
+  /// Whether the playhead moves, and if it should move but does not, the reason. Follows
   /// `AVPlayer.timeControlStatus`.
   public var timeControlStatus: TimeControlStatus {
     let (condition, control) = state.withLock { state in
@@ -34,47 +35,47 @@ extension Player {
     return condition.timeControlStatus
   }
 
-  /// `timeControlStatus`, now and whenever it changes.
+  /// Publishes `timeControlStatus`.
   public var timeControlStatusPublisher: AnyPublisher<TimeControlStatus, Never> {
     condition(\.timeControlStatus)
   }
 
-  /// What the player was asked to play at; 0 while it is paused or has ended.
+  /// Publishes the requested rate: 0 while the player is paused or has ended.
   public var ratePublisher: AnyPublisher<Rate, Never> { condition(\.rate) }
 
-  /// How long the medium is: nil while nothing is known, an estimate, and exact once the medium has
-  /// been read to its end.
+  /// Publishes the duration of the media: nil while it is unknown, then an estimate, and the exact
+  /// duration once the media has been read to its end.
   public var durationPublisher: AnyPublisher<MediaDuration?, Never> { condition(\.duration) }
 
-  /// What has been read ahead: from where the playhead was when it was told, to where it could go,
-  /// as positions; empty where nothing is.
+  /// Publishes the read-ahead as positions: from the playhead at the time of publishing to the end
+  /// of what has been read. Empty if nothing has been read.
   ///
-  /// It is told for each half second that was read, at the end of the media, and when the state
-  /// changes.
+  /// A value is published for each half second that is read, at the end of the media, and when the
+  /// state changes.
   public var bufferedRangePublisher: AnyPublisher<Range<MediaTime>, Never> {
     condition(\.bufferedRange)
   }
 
-  /// `isPlaybackLikelyToKeepUp`, now and whenever it changes.
+  /// Publishes `isPlaybackLikelyToKeepUp`.
   public var isPlaybackLikelyToKeepUpPublisher: AnyPublisher<Bool, Never> {
     condition(\.isLikelyToKeepUp)
   }
 
-  /// `isPlaybackBufferEmpty`, now and whenever it changes.
+  /// Publishes `isPlaybackBufferEmpty`.
   public var isPlaybackBufferEmptyPublisher: AnyPublisher<Bool, Never> {
     condition(\.isBufferEmpty)
   }
 
-  /// What the medium is; nil until it is open.
+  /// Publishes the information that the container declares; nil until the media is open.
   public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { condition(\.info) }
 
-  /// The tags of the container, none until it is open.
+  /// Publishes the container's tags; empty until the media is open.
   public var tagsPublisher: AnyPublisher<[Tag], Never> { condition { $0.info?.tags ?? [] } }
 
-  /// Title, artist, album and what else the medium tells of itself; nil until it is open.
+  /// Publishes title, artist, album and other metadata; nil until the media is open.
   public var metadataPublisher: AnyPublisher<Metadata?, Never> { condition { $0.info?.metadata } }
 
-  /// The pictures that come with the medium, none until it is open.
+  /// Publishes the attached pictures; empty until the media is open.
   public var artworkPublisher: AnyPublisher<[Artwork], Never> {
     condition { $0.info?.artworks ?? [] }
   }

@@ -3,7 +3,7 @@ import PortableCombine
 
 /// Completes the publishers and completion handlers at the end of the player.
 extension Player {
-  /// Completes the publishers of the player's condition. It does not hold the player.
+  /// A closure that completes the player's publishers. It does not retain the player.
   var completeCondition: @Sendable () -> Void {
     // Unsafe: subjects are not marked Sendable, but guard their own state.
     nonisolated(unsafe) let (status, condition) = (statusSubject, conditionSubject)
@@ -16,8 +16,8 @@ extension Player {
     }
   }
 
-  /// Has those told who wait for a seek, a step or, where the player was closed, for the end, if
-  /// its own routine did not come to it before the last one let go of the player. For `deinit`.
+  /// Calls the completion handlers that are still pending and, if the player was closed, completes
+  /// its publishers. For `deinit`, in case the player was released before its routine ran.
   func publishEnd() {
     let (events, isClosed) = state.withLock { state -> ([PlaybackEvent], Bool) in
       let isClosed = state.machine.phase.isClosed && !state.isEndPublished
@@ -30,8 +30,8 @@ extension Player {
     }
     let calls = completions + (isClosed ? [completeCondition] : [])
     if calls.isEmpty { return }
-    // Not here: whoever lets go of a player may hold a lock.
-    let routine = clock.makeRoutine(on: .worker("playhead-tell")) {
+    // On a thread of its own, because the caller that releases the player may hold a lock.
+    let routine = clock.makeRoutine(on: .worker("playhead-events")) {
       for call in calls { call() }
       return .wait(until: nil)
     }

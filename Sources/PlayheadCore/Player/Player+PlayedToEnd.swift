@@ -2,23 +2,24 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// The position of the end, each time playback meets it: the end of the media, or where
-  /// `setForwardPlaybackEnd` set it before. It has no value of its own to begin with.
+  /// Publishes the position of the end each time playback reaches it: the end of the media, or the
+  /// forward playback end. There is no initial value.
   ///
-  /// Values come on a thread of the player's, whose work a subscriber must not hold up; it
-  /// completes when the player is closed. After `AVPlayerItem.didPlayToEndTimeNotification`.
+  /// Values are published on a thread of the player, which a subscriber must not block. Completes
+  /// when the player is closed. Follows `AVPlayerItem.didPlayToEndTimeNotification`.
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
 
-  /// Since when playback has been going as it goes: where it has met an end, when it did.
+  /// The host instant of the last discontinuity. After an end, the instant at which the playhead
+  /// reached it.
   package var anchorInstant: HostInstant { reading().timeline.hostAnchor }
 }
 
-/// The playhead's meeting the end, or where it was to stop before.
+/// The arrival of the playhead at the end of the media or at the forward playback end.
 struct PlaybackEnd {
   var position: MediaTime
-  /// When it did, which is before it was noticed.
+  /// The instant of the arrival, which is before its detection.
   var instant: HostInstant
 
   init?(_ change: PlaybackChange) {

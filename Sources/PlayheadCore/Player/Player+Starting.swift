@@ -2,18 +2,20 @@ import Media
 import Timekeeping
 
 extension Player {
-  /// Has media time and host time fall together: at `instant` the playhead is at `time` and moves
-  /// at `rate` from there, so that several players, or machines whose clocks agree, start together.
+  /// Starts playback at a host instant, so that several players, or several machines with
+  /// synchronized clocks, start together. Follows `AVPlayer.setRate(_:time:atHostTime:)`.
   ///
-  /// `time` is the playhead's own where it is nil. The playhead jumps there at once; before the
-  /// instant it is held there (`waiting`), after it it is where it would be by then had it started
-  /// in time, be it that the instant is past already or that media came too late: what lies between
-  /// is skipped. A pause, another rate or a seek before the instant takes its place. At rate 0 the
-  /// instant means nothing: it is a pause at `time`.
+  /// The playhead jumps to `time` at once and waits there (state `waiting`) until `instant`. If the
+  /// instant has passed, or the media is read too late, playback continues from the position that it
+  /// would have reached by starting on time, and skips the media before it. A pause, a seek or a new
+  /// rate before the instant cancels the start. At the end of the media nothing happens unless
+  /// `time` is given.
   ///
-  /// `completion` is called as that of a seek to `time`. At the end of the media nothing happens
-  /// unless `time` is given. Rates are those of `setRate`. After
-  /// `AVPlayer.setRate(_:time:atHostTime:)`.
+  /// - Parameters:
+  ///   - rate: The rate, from 0.1 to 16. At 0 the player pauses at `time`, whatever the instant.
+  ///   - time: The position at `instant`, or nil for the current position.
+  ///   - instant: The host instant at which the playhead begins to move.
+  ///   - completion: Called as the completion of a seek to `time`, on a thread of the player.
   public func setRate(
     _ rate: Rate, time: MediaTime? = nil, atHostTime instant: HostInstant,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
@@ -24,7 +26,7 @@ extension Player {
     }
   }
 
-  /// Plays at `rate` as if `setRate` had been called at `instant`, a moment ago.
+  /// Plays at `rate` as if `setRate` had been called at `instant`, which is just past.
   package func setRate(_ rate: Rate, asOf instant: HostInstant) {
     Player.checkRate(rate)
     update { machine, now in machine.setRate(rate, asOf: instant, at: now) }
@@ -33,6 +35,6 @@ extension Player {
   static func checkRate(_ rate: Rate) {
     precondition(
       rate.isPaused || Rate.playable.contains(rate),
-      "A player plays at rates from 0.1 to 16 or stands at 0, not at \(rate)")
+      "A player's rate is 0 or from 0.1 to 16, not \(rate)")
   }
 }

@@ -1,18 +1,19 @@
 import Media
 
 extension Player {
-  /// Moves the playhead by so many frames, forwards or, where `count` is negative, backwards, to
-  /// exactly where the frame begins; 0 goes to the beginning of the frame that is shown. It pauses
-  /// first, and loads where that was not done.
-  ///
-  /// Before the first and after the last frame it goes to that one. Frames are those of the video
-  /// track, in the order in which they are presented; what lies further back or ahead than has been
-  /// read is read.
-  ///
-  /// `completion` is called on a thread of the player's with where it landed, or with the error:
-  /// there is no video (`noFrames`), the source cannot go back (`notSeekable`), a seek, a step or
-  /// playback came first (`cancelled`), the player failed or closed. After
+  /// Moves the playhead by a number of video frames, exactly to the start of a frame. Follows
   /// `AVPlayerItem.step(byCount:)`.
+  ///
+  /// Pauses first, and loads the media if necessary. Frames are counted in presentation order. The
+  /// playhead stops at the first and at the last frame. Media that is not in the read-ahead is read.
+  ///
+  /// - Parameters:
+  ///   - count: The number of frames: positive forwards, negative backwards, 0 to the start of the
+  ///     current frame.
+  ///   - completion: Called on a thread of the player with the position where the playhead landed,
+  ///     or with an error: `noFrames` if there is no video, `notSeekable` if the source cannot seek
+  ///     back, `cancelled` if another seek, step or playback took its place, or the error with which
+  ///     the player failed or was closed.
   public func step(
     byCount count: Int,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil

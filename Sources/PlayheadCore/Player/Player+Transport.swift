@@ -3,51 +3,58 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// Opens the medium and begins to read it. A second time is nothing.
+  /// Opens the media and starts reading it. Further calls have no effect.
   public func load() {
     update { machine, _ in machine.load() }
   }
 
-  /// Plays at `defaultRate`; loads first where that was not done. At the end of the media it does
-  /// nothing: seek first.
+  /// Plays at `defaultRate`. Loads the media if necessary. Has no effect at the end of the media:
+  /// seek first.
   public func play() {
     setRate(defaultRate)
   }
 
-  /// Stops the playhead where it is.
+  /// Pauses at the current position.
   public func pause() {
     setRate(.paused)
   }
 
-  /// Plays at `rate`, from 0.1 to 16, without a jump; 0 pauses.
+  /// Plays at another rate from the current position on.
+  ///
+  /// - Parameter rate: The rate, from 0.1 to 16; 0 pauses.
   public func setRate(_ rate: Rate) {
     Player.checkRate(rate)
     update { machine, now in machine.setRate(rate, at: now) }
   }
 
-  /// The rate that `play()` plays at, from 0.1 to 16; 1 unless it is set. It does not change the
-  /// rate of playback that has begun. After `AVPlayer.defaultRate`.
+  /// The rate of `play()`, from 0.1 to 16; initially 1. A new value does not change the current
+  /// rate. Follows `AVPlayer.defaultRate`.
   public var defaultRate: Rate {
     get { state.withLock { $0.defaultRate } }
     set {
       precondition(
         Rate.playable.contains(newValue),
-        "A default rate lies between 0.1 and 16, unlike \(newValue)")
+        "A default rate is from 0.1 to 16, not \(newValue)")
       state.withLock { $0.defaultRate = newValue }
     }
   }
 
-  /// What the player was asked to play at: 0 while it is paused or has ended.
+  /// The requested rate: 0 while the player is paused or has ended.
   public var rate: Rate { reading().rate }
 
-  /// Moves the playhead to `position`, exactly, at once; before zero counts as zero, beyond the
-  /// end as the end.
+  /// Moves the playhead to a position at once.
   ///
-  /// While playing, the playhead stands at `position` until media has been read from there.
-  /// `completion` is called on a thread of the player's when that is so, or with the error: the
-  /// source cannot go back, a later seek came first (`cancelled`), the player failed or was closed
-  /// (`interrupted`). To a keyframe the playhead jumps twice, to `position` and once it is found; so
-  /// it does beyond an end that is not known yet.
+  /// A target before zero counts as zero, one beyond the end as the end. While playing, the playhead
+  /// waits at the target until media has been read there. A seek to a keyframe jumps twice: to
+  /// `position`, and to the keyframe once it is found. So does a seek beyond an end that is not
+  /// known yet.
+  ///
+  /// - Parameters:
+  ///   - position: The target, in media time.
+  ///   - tolerance: How near to the target the playhead must land.
+  ///   - completion: Called on a thread of the player once media has been read at the target, or
+  ///     with an error: `notSeekable` if the source cannot seek back, `cancelled` if a later seek
+  ///     took its place, `interrupted` if the player was closed, or the error with which it failed.
   public func seek(
     to position: MediaTime, tolerance: SeekTolerance = .exact,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
@@ -57,66 +64,76 @@ extension Player {
     }
   }
 
-  /// Stops playback at `position` though the media goes on; nil plays to its end. It does nothing
-  /// to a playhead that is there or beyond. After `AVPlayerItem.forwardPlaybackEndTime`.
+  /// Sets a position before the end of the media at which playback stops. Follows
+  /// `AVPlayerItem.forwardPlaybackEndTime`.
+  ///
+  /// - Parameter position: The position, or nil to play to the end of the media. It has no effect on
+  ///   a playhead at or beyond it.
   public func setForwardPlaybackEnd(_ position: MediaTime?) {
     update { machine, now in machine.setForwardEnd(position, at: now) }
   }
 
-  /// Plays a range again and again, or ends that with nil. It counts anew from here.
+  /// Repeats a range, or ends the repetition.
   ///
-  /// Each time the playhead goes back is told as `looped`, with how many `passes` are over. At rate
-  /// 1 the k-th is k lengths after the playhead met the range's end first, exactly, however late it
-  /// was served; passes shorter than a millisecond are told together. What follows the seam is read
-  /// before the playhead meets it; where the source is too slow for that it is held at the start
-  /// and `resumed` is told. So it is in a player that decodes, which reads each pass anew, where a
-  /// pass is shorter than that takes.
+  /// Each wrap to the start of the range is published with the cause `looped` and the number of
+  /// finished passes. At rate 1, wrap k is exactly k lengths of the range after the first arrival at
+  /// its end, however late it is delivered. Passes shorter than a millisecond are published
+  /// together. The media after the wrap is read in advance. If the source is too slow for that, the
+  /// playhead waits at the start of the range, and the cause `resumed` is published. A player that
+  /// decodes reads each pass again, so this also happens if a pass is shorter than the time of a
+  /// seek and a read.
   ///
-  /// A forward end inside the range comes first and stops playback; one at its end or beyond counts
-  /// after the last pass. A seek beyond the range leaves the loop, one before it comes into it.
-  /// Where the source cannot go back the player fails (`notSeekable`) at the seam.
+  /// A forward playback end inside the range stops playback there; one at or beyond the end of the
+  /// range applies after the last pass. A seek beyond the range leaves the loop; a seek before it
+  /// enters it again. If the source cannot seek back, the player fails at the first wrap with
+  /// `notSeekable`.
+  ///
+  /// - Parameter loop: The range and the number of passes, counted from now, or nil for no loop.
   public func setLoop(_ loop: PlaybackLoop?) {
     update { machine, now in machine.setLoop(loop, at: now) }
   }
 
-  /// Ends playback for good. Returns at once; publishers complete, and no value is delivered after
-  /// it but one that is being delivered on another thread. Seeks that wait are interrupted.
+  /// Closes the player, which cannot be opened again. Returns at once.
+  ///
+  /// Publishers complete. No value is delivered afterwards, except one whose delivery on another
+  /// thread has already begun. Pending seeks end with `interrupted`.
   public func close() {
     update { machine, now in machine.close(at: now) }
     interruption.interrupt()
   }
 
-  /// Ends playback for good, as `close` does, but has every subscriber be told first what has
-  /// happened until now.
+  /// Closes the player as `close` does, but publishes all events until now first.
   func finish() {
     update { machine, now in machine.finish(at: now) }
     interruption.interrupt()
   }
 
-  /// Ends the opening or reading that is blocked, as an error that comes once what has been read is
-  /// played.
+  /// Interrupts a blocked call that opens or reads. The player fails once it has played the
+  /// read-ahead.
   package func interruptReading() {
     interruption.interrupt()
   }
 
-  /// Where the playhead is now, from zero at the start of what is presented.
+  /// Returns the current position, in media time; zero is the presented start.
   public func currentTime() -> MediaTime { reading().position }
 
+  /// The current state of playback.
   public var playbackState: PlaybackState { reading().state }
 
-  /// How long the medium is; nil while nothing is known of it.
+  /// The duration of the media; nil while it is unknown.
   public var duration: MediaDuration? { reading().duration }
 
+  /// Whether the player can play.
   public var status: Status { state.withLock { $0.machine.phase.status } }
 
-  /// Why the player failed; nil unless its status is `failed`. After `AVPlayer.error`.
+  /// The error of the status `failed`; nil otherwise. Follows `AVPlayer.error`.
   public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }
 
-  /// What the medium is; nil until it is open.
+  /// The information that the container declares; nil until the media is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.feed.info } }
 
-  /// The status as it was told last, on the subscribing thread, and then whenever it changes, on a
-  /// thread of the player's, whose work a subscriber must not hold up; completes when the player is
-  /// closed.
+  /// Publishes the status: the value that was published last, on the subscribing thread, and then
+  /// each new value, on a thread of the player, which a subscriber must not block. Completes when
+  /// the player is closed.
   public var statusPublisher: AnyPublisher<Status, Never> { statusSubject.eraseToAnyPublisher() }
 }

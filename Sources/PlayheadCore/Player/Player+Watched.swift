@@ -1,23 +1,23 @@
 import Timekeeping
 
-/// What was watched, and how well it went.
+/// Statistics of playback.
 extension Player {
-  /// The parts of the media that were played, in order and merged, exact; never what a seek passed
-  /// over. After the `played` of HTML's media elements.
+  /// The ranges of the media that have been played: exact, ordered and merged, without what a seek
+  /// skipped. Follows `played` of HTML's media elements.
   ///
-  /// Of more than 4,096 parts that lie apart the two with the least between them become one.
+  /// At most 4,096 ranges are kept. Beyond that, the two with the smallest gap are merged.
   public var playedRanges: [Range<MediaTime>] {
     state.withLock { $0.machine.played(at: clock.now).ranges }
   }
 
-  /// How much media was played, without seeks, pauses and stalls, to the nanosecond: what was
-  /// played twice counts twice.
+  /// The amount of media that has been played, in media time, to the nanosecond. Media played twice
+  /// counts twice.
   public var playedTime: MediaTime {
     state.withLock { $0.machine.played(at: clock.now).time }
   }
 
-  /// How long the playhead has been held in stalls, in the host's time: from `stalled` until it
-  /// moved, was paused or sought. Waiting for a start or for a seek's media is not counted.
+  /// The total duration of stalls, in host time. A stall ends when the playhead moves, or with a
+  /// pause or a seek. Waiting for a start or after a seek does not count.
   public var stalledTime: Duration {
     state.withLock { state in
       let now = clock.now
@@ -26,14 +26,15 @@ extension Player {
     }
   }
 
-  /// Whether enough has been read for playback to go on for half a second, or all there is; once it
-  /// is so, it is until nothing is left. After `AVPlayerItem.isPlaybackLikelyToKeepUp`.
+  /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once
+  /// true, it remains true until the read-ahead is empty. Follows
+  /// `AVPlayerItem.isPlaybackLikelyToKeepUp`.
   public var isPlaybackLikelyToKeepUp: Bool {
     state.withLock { $0.machine.keepsUp(at: clock.now) }
   }
 
-  /// Whether all that had been read is played, or nothing has been read yet, though the media goes
-  /// on. After `AVPlayerItem.isPlaybackBufferEmpty`.
+  /// Whether the read-ahead is empty before the end of the media. Follows
+  /// `AVPlayerItem.isPlaybackBufferEmpty`.
   public var isPlaybackBufferEmpty: Bool {
     state.withLock { $0.machine.isBufferEmpty(at: clock.now) }
   }

@@ -3,22 +3,22 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// Plays one medium without showing it: it reads the media in time and knows where playback is.
+/// Plays one media file: reads it in time and reports the position of the playhead.
 ///
-/// A player is made for a medium, loaded, and then played, paused and sought in, from any thread.
-/// Nothing it does blocks its caller. What it meets is told by `statusPublisher` and by the values
-/// of its progress publishers. Its workers live as long as it does; `close()` ends them before. Seeks
-/// that wait are interrupted with it.
+/// A player can be loaded, played, paused and sought from any thread, and no call blocks.
+/// `statusPublisher` reports whether it is ready or has failed; the progress publishers report its
+/// position. Its worker threads end when it is released or when `close()` is called, which also
+/// interrupts pending seeks.
 ///
-/// After Apple's `AVPlayer`, whose words it uses.
+/// The interface follows Apple's `AVPlayer`.
 public final class Player: Sendable {
-  /// Whether the player can play, as `AVPlayer.Status` tells it.
+  /// Whether the player can play. Follows `AVPlayer.Status`.
   public enum Status: Hashable, Sendable {
-    /// Nothing has been opened yet.
+    /// The media has not been opened yet.
     case unknown
-    /// The medium is open, and where its presentation begins is known.
+    /// The media is open, and its presented start is known.
     case readyToPlay
-    /// The medium could not be opened, or not be read on.
+    /// The media could not be opened or read.
     case failed(MediaError)
   }
 
@@ -26,19 +26,19 @@ public final class Player: Sendable {
     var machine = PlaybackMachine()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
     var frameReaders: [ObjectIdentifier: FrameReader] = [:]
-    /// Where the player's effects are carried out, in order.
+    /// Publishes the player's events, in order.
     var control: (any Routine)?
     var worker: (any Routine)?
     var frames = FrameMachine()
     var publishedCounts = FrameCounts()
-    /// Nil where nothing is decoded.
+    /// Nil if nothing is decoded.
     var decoder: (any Routine)?
     var defaultRate = Rate.normal
 
-    /// Whether it has been told that the player is closed.
+    /// Whether the end of the player has been published.
     var isEndPublished = false
 
-    /// The counts, if they are not what was told last.
+    /// Returns the counts if they have changed since they were last published.
     mutating func takeCounts() -> FrameCounts? {
       if frames.counts == publishedCounts { return nil }
       publishedCounts = frames.counts
@@ -48,7 +48,7 @@ public final class Player: Sendable {
 
   /// The clock that playback follows.
   public let clock: any HostClock
-  /// Which tracks are decoded.
+  /// The tracks that are decoded.
   public let decoding: Decoding
   let opener: any MediaOpener
   let interruption = Interruption()
@@ -65,21 +65,25 @@ public final class Player: Sendable {
   nonisolated(unsafe) let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
     FrameCounts())
 
-  /// Makes a player; nothing is opened before `load()` or `play()`.
+  /// Creates a player. The media is opened by `load()` or `play()`.
   ///
-  /// `tracks` are the indices of the tracks that make the timeline, one at least; nil leaves the
-  /// choice to the container. A medium without one of them, or of which it is neither audio nor
-  /// video, fails with `noSuchTrack`. `playbackClock` drives the playhead in place of `clock`,
-  /// which still tells instants and wakes.
+  /// - Parameters:
+  ///   - media: Opens the media.
+  ///   - tracks: The indices of the played tracks, at least one, or nil for the container's choice.
+  ///     If a track does not exist or is neither audio nor video, the player fails with
+  ///     `noSuchTrack`.
+  ///   - decoding: The tracks to decode.
+  ///   - clock: The clock of host instants and timers.
+  ///   - playbackClock: A clock that drives the playhead instead of `clock`.
   public init(
     media: any MediaOpener, tracks: [Int]? = nil, decoding: Decoding = .none,
     clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
   ) {
-    precondition(tracks?.isEmpty != true, "A player plays one track at least")
+    precondition(tracks?.isEmpty != true, "A player plays at least one track")
     self.opener = media
     self.decoding = decoding
     self.clock = clock
-    let control = clock.makeRoutine(on: .worker("playhead-tell")) { [weak self] in
+    let control = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
     let reader = MediaReader(opener: media, interruption: interruption)
@@ -111,7 +115,7 @@ public final class Player: Sendable {
     publishEnd()
   }
 
-  /// Changes or reads the machine at the instant it is, and sees to what follows from it.
+  /// Calls `body` with the machine at the current instant, then wakes the routines.
   func update<Result>(
     wakingWorker: Bool = true, _ body: (inout PlaybackMachine, HostInstant) -> Result
   ) -> Result {
@@ -124,7 +128,7 @@ public final class Player: Sendable {
     return result
   }
 
-  /// The player as it is now. Wakes nothing unless time has changed its state.
+  /// Returns a reading of the player. Wakes no thread unless time alone has changed its state.
   func reading() -> PlaybackReading {
     let (reading, control) = state.withLock { state in
       let reading = state.machine.reading(at: clock.now)
@@ -134,8 +138,8 @@ public final class Player: Sendable {
     return reading
   }
 
-  /// The control routine's step: tells what has happened, then waits for the next that time
-  /// brings about.
+  /// The control routine's step: publishes the events, then waits for the next change that time
+  /// alone causes.
   private func carryOut() -> RoutineNext {
     let (events, condition, counts, needsReschedule, observers, isClosed, next, worker) =
       state.withLock {
@@ -158,7 +162,7 @@ public final class Player: Sendable {
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
-      // After closing nothing is delivered but that it is closed, and how seeks ended.
+      // A closed player delivers only its end and the results of seeks.
       case .changed where isClosed, .status where isClosed: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }

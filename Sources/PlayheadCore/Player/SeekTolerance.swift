@@ -1,8 +1,8 @@
-/// How near to its target a seek has to land.
+/// How near to its target a seek must land.
 public enum SeekTolerance: Hashable, Sendable {
-  /// On the target.
+  /// At the target.
   case exact
-  /// On the keyframe at or before it: of the video track where there is one, else of the first
-  /// track that makes the timeline. Where the source cannot go back, on the target.
+  /// At the keyframe at or before the target, of the video track or, without video, of the first
+  /// played track. If the source cannot seek back, at the target.
   case keyframe
 }

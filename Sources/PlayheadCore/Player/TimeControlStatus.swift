@@ -1,23 +1,25 @@
-/// Whether the playhead moves, and if it does not though it should: what it waits for.
+/// Whether the playhead moves, and if it should move but does not, the reason.
 ///
-/// After `AVPlayer.TimeControlStatus` and `AVPlayer.WaitingReason`.
+/// Follows `AVPlayer.TimeControlStatus` and `AVPlayer.WaitingReason`.
 public enum TimeControlStatus: Hashable, Sendable {
-  /// Nobody wants the playhead to move; at the end of the media too.
+  /// The rate is 0. Also at the end of the media.
   case paused
+  /// The rate is not 0, but the playhead waits.
   case waitingToPlayAtSpecifiedRate(WaitingReason)
+  /// The playhead moves.
   case playing
 }
 
-/// What a playhead that should move waits for.
+/// The reason why a playhead with a rate other than 0 does not move.
 public enum WaitingReason: String, Hashable, Sendable {
-  /// Nothing has been read yet where playback is to begin.
+  /// No media has been read yet at the start of playback.
   case starting
-  /// The host instant has not come at which playback is to begin.
+  /// The host instant of the start has not been reached.
   case hostInstant = "host-instant"
-  /// Nothing has been read yet where a seek went.
+  /// No media has been read yet at the target of a seek.
   case seeking
-  /// What had been read was played: more must come before playback goes on, so that it does not
-  /// stutter.
+  /// All media read has been played. Playback resumes once enough has been read to avoid
+  /// stuttering.
   case stalled
 }
 

@@ -30,7 +30,7 @@ public final class PlayerQueue: Sendable {
   ///   - items: The players, in playing order.
   ///   - clock: The clock that the players use.
   public init(_ items: [Player] = [], clock: any HostClock = SystemHostClock.shared) {
-    let routine = clock.makeRoutine(on: .worker("playhead-tell")) { [weak self] in
+    let routine = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }
     state.withLock { $0.routine = routine }
