@@ -5,7 +5,7 @@ import PlayheadTesting
 import PortableCombine
 import Timekeeping
 
-/// A player on a manual clock, and one subscriber to its progress.
+/// A player on a manual clock with one subscriber to its progress.
 struct Stage {
   let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
   let player: Player
@@ -14,7 +14,7 @@ struct Stage {
     player = Player(media: media, clock: clock)
   }
 
-  /// A subscriber that asks for so much at first, and for as much again with each value.
+  /// Creates a subscriber with an initial demand and the demand that it returns for each value.
   func record(
     interval: MediaTime = .milliseconds(250), asking demand: Subscribers.Demand = .unlimited,
     again: Subscribers.Demand = .none
@@ -25,7 +25,7 @@ struct Stage {
     return recorder
   }
 
-  /// Loads, and reads as far ahead as it may.
+  /// Loads the media and fills the read-ahead.
   func load() {
     player.load()
     clock.advance(by: .zero)

@@ -3,7 +3,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// The loop alone: which range it has, when the playhead goes back, and how often at once.
+/// The loop without a player: its range, the instants of its wraps, and how many are due at once.
 @Suite struct LoopMachineTests {
   private let zero = HostInstant(nanoseconds: 0)
 
@@ -17,7 +17,7 @@ import Timekeeping
     return machine
   }
 
-  /// A loop, where the playhead was put, the media's end, the forward end; the range that is looped.
+  /// A loop, the playhead, the end of the media, the forward end, and the expected range.
   @Test(
     arguments: [
       (2, 5, 0, nil, nil, 2..<5), (2, 5, 4, nil, nil, 2..<5), (2, 5, 5, nil, nil, nil),
@@ -36,8 +36,8 @@ import Timekeeping
     #expect(range == seconds(expected))
   }
 
-  /// A third of a second at rate 1/3 is met after one second each time, but for the nanoseconds of
-  /// media that a single rounding costs.
+  /// A third of a second at rate 1/3 lasts one second in each pass, except for a single rounding to
+  /// nanoseconds of media.
   @Test func roundingDoesNotAddUpOverManyPasses() {
     var machine = machine(PlaybackLoop(to: MediaTime(ticks: 1, timebase: Timebase(1, 3))))
     let range = MediaTime.zero..<MediaTime(ticks: 1, timebase: Timebase(1, 3))
@@ -57,7 +57,7 @@ import Timekeeping
     #expect(machine.passes == 10_000)
   }
 
-  @Test func ofManyPassesAtOnceTheFirstAreReportedAsOne() {
+  @Test func manyOverduePassesAreReportedInOneValue() {
     var machine = machine(PlaybackLoop(to: .milliseconds(1)))
     let timeline = Timeline(mediaAnchor: .zero, hostAnchor: zero, rate: .normal)
     let now = zero.advanced(byNanoseconds: 1_000_500_000)
@@ -72,7 +72,7 @@ import Timekeeping
     #expect(counts == [969] + Array(repeating: 1, count: 31))
   }
 
-  @Test func aCountedLoopGoesBackOnceLessThanItsCount() {
+  @Test func aCountedLoopWrapsOnceLessThanItsCount() {
     var machine = machine(PlaybackLoop(to: .milliseconds(1), count: 5))
     let timeline = Timeline(mediaAnchor: .zero, hostAnchor: zero, rate: .normal)
     let wrap = machine.nextWrap(
@@ -88,7 +88,7 @@ import Timekeeping
     #expect(machine.passes == 0 && machine.goesBack && !machine.isCounting)
   }
 
-  @Test func aPlayheadThatStandsAtTheEndGoesBackNow() {
+  @Test func aPausedPlayheadAtTheEndWrapsAtOnce() {
     let machine = machine(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
     let timeline = Timeline(mediaAnchor: .seconds(2), hostAnchor: zero, rate: .paused)
     let now = zero.advanced(byNanoseconds: 7)

@@ -12,7 +12,7 @@ import Timekeeping
     return PlaybackChange(cause: cause, from: .zero, reading: reading, place: .zero)
   }
 
-  @Test func changesAreNumberedInOrderAndTakenOnce() {
+  @Test func changesAreNumberedInOrderAndReturnedOnce() {
     var log = EventLog()
     log.append(change(.started))
     log.append(.status(.readyToPlay))
@@ -28,7 +28,7 @@ import Timekeeping
     #expect(log.sequence == 3)
   }
 
-  @Test func aLeapIsNewsUntilItIsTaken() {
+  @Test func aRequestToRescheduleRemainsUntilItIsTaken() {
     var log = EventLog()
     log.requestReschedule()
     #expect(log.hasNews)
@@ -45,7 +45,7 @@ import Timekeeping
     #expect(meter.total(at: instant(3)) == .seconds(2))
     meter.note(isStalled: false, at: instant(4))
     #expect(meter.total(at: instant(9)) == .seconds(3))
-    // The next one is put at the instant where the media ended, which may be past.
+    // The next reading is at the instant at which the media ended, which may be past.
     meter.note(isStalled: true, at: instant(8))
     meter.note(isStalled: true, at: instant(10))
     #expect(meter.total(at: instant(11)) == .seconds(6))

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// `setRate(_:time:atHostTime:)` on the manual clock, which begins at 1 s.
+/// Starts at a host instant, on a manual clock that begins at 1 s.
 @Suite struct HostStartTests {
   private func instant(_ milliseconds: Int64) -> HostInstant {
     HostInstant(nanoseconds: milliseconds * 1_000_000)
@@ -33,8 +33,7 @@ import Timekeeping
     #expect(stage.player.stalledTime == .zero)
   }
 
-  /// What was read before the instant is not all that is read.
-  @Test func afterTheStartReadingGoesOn() {
+  @Test func readingContinuesAfterTheStart() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
     let recorder = stage.record(interval: .seconds(100))
@@ -43,7 +42,7 @@ import Timekeeping
     #expect(recorder.story == ["jumped 0 paused", "started 0 playing", "ended 40000 ended"])
   }
 
-  @Test func playersStartTogetherHoweverLateTheyAreServed() {
+  @Test func playersStartTogetherEvenIfTheirThreadsRunLate() {
     let clock = ManualHostClock(now: instant(1_000))
     let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 500), clock: clock) }
     for player in players {
@@ -56,7 +55,7 @@ import Timekeeping
     #expect(players.map { $0.currentTime() } == Array(repeating: .milliseconds(2_530), count: 3))
   }
 
-  @Test func anInstantInThePastIsWhereItWouldBeByNow() {
+  @Test func aStartInThePastContinuesWhereItWouldBeNow() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     let recorder = stage.record(interval: .seconds(100))
     stage.load()
@@ -68,8 +67,8 @@ import Timekeeping
     #expect(recorder.story == ["jumped 16000 paused", "started 16000 playing"])
   }
 
-  /// The first packet comes 3 s after the instant: what lies between is skipped.
-  @Test func mediaThatComesTooLateIsCaughtUpWith() {
+  /// The first packet is read 3 s after the instant, so these 3 s are skipped.
+  @Test func mediaThatIsReadTooLateIsSkipped() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let stage = Stage(
       FakeMedia(info: info, steps: [.pause(.seconds(4))] + FakeMedia.frames(0..<500)))
@@ -82,8 +81,8 @@ import Timekeeping
     #expect(stage.player.playedRanges == [.milliseconds(3_500)..<(.milliseconds(5_500))])
   }
 
-  /// More than is ever read ahead is skipped, in a source that cannot jump.
-  @Test func aLateStartReadsThroughToWhereItWouldBe() {
+  /// Skips more than the longest read-ahead, in a source that cannot seek.
+  @Test func aLateStartReadsForwardToItsPosition() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let stage = Stage(
       FakeMedia(info: info, steps: [.pause(.seconds(60))] + FakeMedia.frames(0..<2_500)))
@@ -92,7 +91,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(69_500))
   }
 
-  @Test func aPauseBeforeTheInstantTakesItsPlace() {
+  @Test func aPauseBeforeTheInstantCancelsTheStart() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
     stage.load()
@@ -105,7 +104,7 @@ import Timekeeping
     #expect(!stage.clock.advanceToNext())
   }
 
-  @Test func playBeforeTheInstantStartsAtOnceAndSoDoesASeek() {
+  @Test func playOrASeekBeforeTheInstantStartsAtOnce() {
     for isSeek in [false, true] {
       let stage = Stage(FakeMedia(frameCount: 500))
       stage.load()
@@ -117,7 +116,7 @@ import Timekeeping
     }
   }
 
-  @Test func whilePlayingItStandsUntilTheInstantAndThenStarts() {
+  @Test func aPlayingPlayerWaitsForTheInstant() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.play()
@@ -129,7 +128,7 @@ import Timekeeping
       recorder.story == ["started 0 playing", "jumped 1000 paused", "started 1000 playing"])
   }
 
-  @Test func atRateZeroItIsAPauseThere() {
+  @Test func aStartAtRateZeroPausesAtItsTime() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.play()
     stage.advance(milliseconds: 1_000)
@@ -139,7 +138,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(3))
   }
 
-  @Test func aStartBeyondTheEndEnds() {
+  @Test func aStartBeyondTheEndEndsPlayback() {
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.load()
     stage.advance(milliseconds: 9_000)
@@ -149,7 +148,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(2))
   }
 
-  @Test func aSourceThatCannotGoBackSaysSoAndPlaysOn() {
+  @Test func aSourceThatCannotSeekBackReportsItAndContinues() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     let reasons = Mutex<[MediaError.Reason]>([])
     stage.player.play()
@@ -162,7 +161,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(2))
   }
 
-  @Test func aSeekBeforeTheMediaAreOpenTakesThePlaceOfTheStart() {
+  @Test func aSeekBeforeTheMediaIsOpenCancelsTheStart() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.setRate(.normal, time: .zero, atHostTime: instant(9_000))
     stage.player.seek(to: .seconds(1))
@@ -189,8 +188,8 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(1_500))
   }
 
-  /// It goes on from the loop's start, and not where it would be without a loop.
-  @Test func aStartBeyondALoopsEndGoesBack() {
+  /// Playback continues at the loop's start, not at the position without a loop.
+  @Test func aStartBeyondALoopsEndBeginsAtTheLoopsStart() {
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.load()
     stage.advance(milliseconds: 9_000)

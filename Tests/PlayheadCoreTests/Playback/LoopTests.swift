@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Loops on the manual clock, whose seams are exact to the nanosecond.
+/// Loops on a manual clock; each wrap is exact to the nanosecond.
 @Suite struct LoopTests {
-  @Test func aLoopGoesBackExactlyAndIsOverAfterItsCount() {
+  @Test func aLoopWrapsExactlyAndEndsAfterItsCount() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .milliseconds(500))
     stage.player.setLoop(
@@ -33,8 +33,8 @@ import Timekeeping
     #expect(stage.player.stalledTime == .zero)
   }
 
-  /// Far longer than what is read ahead: each pass is read again while the one before is played.
-  @Test func aLongLoopIsReadAheadOverTheSeam() {
+  /// The loop is longer than the read-ahead: each pass is read while the previous one is played.
+  @Test func aLongLoopIsReadAheadAcrossItsWrap() {
     let stage = Stage(FakeMedia(frameCount: 600))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(22)))
@@ -51,7 +51,7 @@ import Timekeeping
     #expect(stage.player.playedTime == .seconds(207))
   }
 
-  @Test func theWholeMediumLoopsForEver() {
+  @Test func theWholeMediaLoopsWithoutEnd() {
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop())
@@ -62,8 +62,8 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(1))
   }
 
-  /// A length of no whole nanoseconds at a rate of none either: after so many passes the position
-  /// is where exact reckoning has it.
+  /// Neither the length nor the rate is a whole number of nanoseconds; the position after many passes
+  /// is still exact.
   @Test func noRoundingAddsUpOverManyPasses() throws {
     let stage = Stage(FakeMedia(frameCount: 500))
     let third = MediaTime(ticks: 1, timebase: Timebase(1, 3))
@@ -76,9 +76,9 @@ import Timekeeping
     #expect(abs(position - 112_121_212) <= 1)
   }
 
-  /// The playhead meets the seam between two nanoseconds, and is a nanosecond behind the start when
-  /// it is read first: it has come from the start none the less.
-  @Test func atAnOddRateAPassBeginsWithWhatLiesAtItsStart() {
+  /// The wrap is between two nanoseconds, so the first reading is up to a nanosecond past the start of
+  /// the range; the boundary at the start must still be published.
+  @Test func atAnOddRateAPassBeginsWithTheBoundaryAtItsStart() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = RecordingSubscriber<PlayheadProgress, Never>()
     let schedule = Schedule.frames.union(.times([.seconds(1)]))
@@ -99,8 +99,8 @@ import Timekeeping
     #expect(stage.player.playedRanges.map(\.lowerBound) == [.seconds(1)])
   }
 
-  /// Shorter than an update, at the greatest rate: 320 passes a second.
-  @Test func aLoopShorterThanABeatLosesNoPass() {
+  /// A pass shorter than the interval, at the greatest rate: 320 passes a second.
+  @Test func aLoopShorterThanTheIntervalLosesNoPass() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .milliseconds(250))
     stage.player.setLoop(PlaybackLoop(from: .milliseconds(20), to: .milliseconds(70)))
@@ -115,8 +115,8 @@ import Timekeeping
     #expect(stage.player.playedTime == .seconds(16))
   }
 
-  /// Every thread held up for 10 s: nothing is lost, and it is told in a bounded number of values.
-  @Test func manyPassesAtOnceAreCounted() {
+  /// All threads are late by 10 s: no pass is lost, and the number of values is bounded.
+  @Test func manyOverduePassesAreAllCounted() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .milliseconds(250))
     stage.player.setLoop(PlaybackLoop(to: .milliseconds(40)))
@@ -144,7 +144,7 @@ import Timekeeping
     #expect(stage.player.currentTime() >= .milliseconds(1_600))
   }
 
-  @Test func theEndOfTheMediaInsideTheRangeIsItsEnd() {
+  @Test func theEndOfTheMediaEndsTheRange() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(60), count: 2))
@@ -153,7 +153,7 @@ import Timekeeping
     #expect(recorder.story == ["started 0 playing", "looped 1000 playing", "ended 2000 ended"])
   }
 
-  @Test func aLoopBeyondTheMediaIsNone() {
+  @Test func aLoopBeyondTheMediaHasNoEffect() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(60)))
@@ -162,7 +162,7 @@ import Timekeeping
     #expect(recorder.story == ["started 0 playing", "ended 2000 ended"])
   }
 
-  @Test func aForwardEndStopsInsideTheRangeAndElseAfterTheLastPass() {
+  @Test func aForwardEndStopsInsideTheRangeOrAfterTheLastPass() {
     for (end, story) in [
       (Int64(700), ["started 0 playing", "boundary 700 paused"]),
       (1_000, ["started 0 playing", "looped 500 playing", "boundary 1000 paused"]),
@@ -178,7 +178,7 @@ import Timekeeping
     }
   }
 
-  @Test func aSeekBeyondTheRangeLeavesItAndOneBeforeItComesBack() {
+  @Test func aSeekBeyondTheRangeLeavesItAndASeekBeforeItEntersIt() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
@@ -197,7 +197,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(20))
   }
 
-  @Test func whereTheSourceCannotGoBackThePlayerFailsAtTheSeam() {
+  @Test func aLoopFailsAtItsWrapIfTheSourceCannotSeekBack() {
     let stage = Stage(FakeMedia(frameCount: 100, isSeekable: false))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
@@ -207,8 +207,8 @@ import Timekeeping
     #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
   }
 
-  /// Each seek finds nothing to read for 2 s: the playhead is held at the start, and says so.
-  @Test func aLoopWhoseSourceIsSlowIsHeldAtItsStart() {
+  /// After each seek nothing can be read for 2 s: the playhead waits at the start and publishes it.
+  @Test func aLoopOfASlowSourceWaitsAtItsStart() {
     let info = FakeMedia(frameCount: 100).info
     let steps = [.pause(.seconds(2))] + FakeMedia.frames(0..<100)
     let stage = Stage(FakeMedia(info: info, steps: [FakeMedia.frames(0..<1)[0]] + steps))
@@ -224,7 +224,7 @@ import Timekeeping
     #expect(stage.player.stalledTime == .milliseconds(1_960))
   }
 
-  @Test func aSeekErrorAtTheSeamIsToldOnceThePassIsPlayed() {
+  @Test func aSeekErrorAtTheWrapIsReportedOnceThePassIsPlayed() {
     let error = MediaError(.seek, "fake", .damaged)
     let stage = Stage(FakeMedia(frameCount: 100, failingToSeekWith: error))
     let recorder = stage.record(interval: .seconds(10))
@@ -250,7 +250,7 @@ import Timekeeping
     stage.player.seek(to: .milliseconds(2_900))
     stage.advance(milliseconds: 100)
     #expect(stage.player.currentTime() == .milliseconds(1_100))
-    // The fourth pass is the last: it goes on beyond the range.
+    // The fourth pass is the last: playback continues beyond the range.
     stage.advance(milliseconds: 2_000)
     #expect(stage.player.currentTime() == .milliseconds(5_100))
   }

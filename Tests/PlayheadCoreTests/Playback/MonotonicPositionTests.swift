@@ -4,9 +4,9 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// The playhead never goes back between seeks, whatever the timestamps do.
+/// Between seeks the position never decreases, whatever the timestamps are.
 @Suite struct MonotonicPositionTests {
-  /// Numerical Recipes' generator: the same numbers in each run.
+  /// The generator of Numerical Recipes: the same numbers in each run.
   private struct Numbers: RandomNumberGenerator {
     var state: UInt64
 
@@ -16,7 +16,7 @@ import Timekeeping
     }
   }
 
-  /// Timestamps that go on, jump either way, wrap, are missing or absurd.
+  /// Timestamps that continue, jump, wrap, are missing or are absurd.
   private func media(_ numbers: inout Numbers) -> FakeMedia {
     var tracks = [Track(index: 0, kind: .video, timebase: .milliseconds)]
     if Bool.random(using: &numbers) {

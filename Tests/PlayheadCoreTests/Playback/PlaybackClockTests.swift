@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// A clock of which a test says what it tells at each host instant.
+/// A clock whose time at each host instant is set by a test.
 private final class ScriptedClock: PlaybackClock {
   let script: @Sendable (Int64) -> Int64
 
@@ -54,8 +54,8 @@ private final class ScriptedClock: PlaybackClock {
     expectUpdates(recorder, Int(59_997 * permille / 100_000))
   }
 
-  /// Its speed goes from 0.1 % too fast to 0.1 % too slow and on.
-  @Test func thePositionFollowsAClockThatDrifts() {
+  /// The clock's speed varies from 0.1 % too fast to 0.1 % too slow.
+  @Test func thePositionFollowsADriftingClock() {
     let drifting: @Sendable (Int64) -> Int64 = { host in
       let milliseconds = host / 1_000_000
       return host + milliseconds * (20_000 - milliseconds) / 20
@@ -66,7 +66,7 @@ private final class ScriptedClock: PlaybackClock {
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  @Test func aClockThatJumpsAheadIsFollowed() {
+  @Test func thePositionFollowsAClockThatJumpsAhead() {
     let recorder = play({ $0 + ($0 >= 10_000_000_000 ? 2_000_000_000 : 0) }) { player, host in
       let jump: Int64 = host >= 10_000_000_000 ? 2_000_000_000 : 0
       #expect(player.currentTime() == .nanoseconds(host + jump))
@@ -74,14 +74,15 @@ private final class ScriptedClock: PlaybackClock {
     expectUpdates(recorder, 619)
   }
 
-  /// Further than was read: what is missing is read at once, and not when it was to be.
-  @Test func aClockThatJumpsBeyondWhatIsReadStallsForNoLongerThanReadingTakes() {
+  /// The clock jumps beyond the read-ahead: the missing media is read at once, not at the planned
+  /// instant.
+  @Test func aClockThatJumpsBeyondTheReadAheadStallsOnlyWhileReading() {
     _ = play({ $0 + ($0 >= 3_000_000_000 ? 20_000_000_000 : 0) }, forMilliseconds: 4_000) {
       player, _ in #expect(player.stalledTime <= .milliseconds(1))
     }
   }
 
-  @Test func whereTheClockFallsBackThePlayheadStandsUntilItHasCaughtUp() {
+  @Test func thePlayheadWaitsForAClockThatFallsBack() {
     _ = play({ $0 - ($0 > 10_003_000_000 ? 300_000_000 : 0) }) { player, host in
       let position = player.currentTime()
       if host > 10_310_000_000 {
@@ -92,7 +93,7 @@ private final class ScriptedClock: PlaybackClock {
     }
   }
 
-  @Test func aClockThatBeginsAnewDoesNotStopPlayback() {
+  @Test func aClockThatRestartsDoesNotStopPlayback() {
     _ = play({ $0 > 10_000_000_000 ? $0 - 10_000_000_000 : $0 }, forMilliseconds: 20_000) {
       player, host in
       let behind = host - player.currentTime().nanoseconds(rounding: .down)
@@ -100,7 +101,7 @@ private final class ScriptedClock: PlaybackClock {
     }
   }
 
-  @Test func aClockThatStandsHoldsThePlayhead() {
+  @Test func aStoppedClockStopsThePlayhead() {
     _ = play({ min($0, 5_000_000_000) }, forMilliseconds: 20_000) { player, host in
       #expect(player.currentTime() == .nanoseconds(min(host, 5_000_000_000)))
     }
@@ -113,7 +114,7 @@ private final class ScriptedClock: PlaybackClock {
     }
   }
 
-  @Test func loopsSeeksAndStartsFollowItToo() {
+  @Test func loopsSeeksAndStartsFollowTheClock() {
     let clock = ManualHostClock()
     let player = Player(
       media: FakeMedia(frameCount: 5_000), clock: clock,

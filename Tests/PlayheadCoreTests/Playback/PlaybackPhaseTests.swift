@@ -4,7 +4,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// The phases alone: what each means to those who ask.
+/// The properties of each phase, without a machine.
 @Suite struct PlaybackPhaseTests {
   private static let start = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 5), rate: .normal)
@@ -14,7 +14,7 @@ import Timekeeping
     PlaybackPhase.Held(reason: reason, rate: Rate(2, 1))
   }
 
-  /// A phase, its state, whether it is ready, the rate asked for, and what it waits for.
+  /// A phase, its state, whether it is ready, the requested rate, and the reason for waiting.
   @Test(
     arguments: [
       (.idle, .idle, false, .paused, nil), (.loading(nil), .loading, false, .paused, nil),
@@ -44,8 +44,8 @@ import Timekeeping
     #expect(phase.status == .failed(Self.error) && phase.isClosed)
   }
 
-  /// Before the media is open a wish to play loads it; a wish to stand does not.
-  @Test func whatIsWantedIsKeptUntilTheMediaIsOpen() {
+  /// Before the media is open, a request to play loads it; a request to pause does not.
+  @Test func aRequestToPlayIsKeptUntilTheMediaIsOpen() {
     let held = Self.held(.starting())
     func states(_ phase: PlaybackPhase) -> [String] {
       [phase.wanting(nil), phase.wanting(held)].map { "\($0.state) \($0.rate.numerator)" }

@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Playback through the public interface, on the manual clock: exact to the nanosecond.
+/// Playback through the public interface, on a manual clock: exact to the nanosecond.
 @Suite struct PlaybackTests {
-  @Test func aFileIsPlayedThroughToItsExactEnd() throws {
+  @Test func aFileIsPlayedToItsExactEnd() throws {
     // 25 frames of 40 ms, presented from 0 to 1 s.
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = stage.record()
@@ -30,7 +30,7 @@ import Timekeeping
     #expect(recorder.completion == nil)
   }
 
-  @Test func zeroIsTheStartOfWhatIsPresentedWhereverThatLies() {
+  @Test func zeroIsThePresentedStart() {
     for start in [Int64(3_600_000), -5_000, 83] {
       let stage = Stage(FakeMedia(frameCount: 25, start: start))
       let recorder = stage.record(interval: .milliseconds(500))
@@ -40,10 +40,10 @@ import Timekeeping
     }
   }
 
-  @Test func theEndIsWhatWasReadAndNotWhatIsDeclared() throws {
+  @Test func theEndIsMeasuredAndNotDeclared() throws {
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
     stage.load()
-    // 5 s of 8 s are read: the container's word stands.
+    // 5 s of 8 s have been read: the declared duration is still the estimate.
     #expect(stage.player.duration == MediaDuration(time: .seconds(60), isExact: false))
     let recorder = stage.record(interval: .seconds(4))
     stage.player.play()
@@ -52,7 +52,7 @@ import Timekeeping
     #expect(recorder.values.last?.duration == MediaDuration(time: .seconds(8), isExact: true))
   }
 
-  @Test func aDurationToldIsNeverLessThanThePosition() {
+  @Test func thePublishedDurationIsNeverLessThanThePosition() {
     let stage = Stage(FakeMedia(frameCount: 400, declaring: 1_000))
     let recorder = stage.record(interval: .milliseconds(100))
     stage.player.play()
@@ -61,7 +61,7 @@ import Timekeeping
     #expect(recorder.values.filter { $0.fraction == 1 }.map(\.cause) == [.ended])
   }
 
-  @Test func pauseAndPlayAreExactAndNothingWakesBetween() {
+  @Test func pauseAndPlayAreExactAndNoTimerIsArmedBetween() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .seconds(1))
     stage.player.play()
@@ -121,7 +121,7 @@ import Timekeeping
     #expect(results.withLock { $0 } == [SeekResult(target: landed, landed: landed)])
   }
 
-  @Test func aSeekWithinWhatIsReadDoesNotHoldThePlayhead() {
+  @Test func aSeekWithinTheReadAheadDoesNotStopThePlayhead() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
     stage.player.play()
@@ -145,7 +145,7 @@ import Timekeeping
     #expect(recorder.story == ["ended 2000 ended"])
   }
 
-  @Test func aSeekBeyondAnEndNotYetKnownComesToTheEnd() {
+  @Test func aSeekBeyondAnUnknownEndLandsAtTheEnd() {
     let stage = Stage(FakeMedia(frameCount: 250, declaring: 90_000))
     stage.load()
     let recorder = stage.record()
@@ -196,7 +196,7 @@ import Timekeeping
     }
   }
 
-  @Test func playbackBeginsWhereItWasSoughtBeforeItWasLoaded() {
+  @Test func playbackBeginsAtASeekMadeBeforeLoading() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.seek(to: .seconds(12))
     let recorder = stage.record(interval: .seconds(1))
@@ -227,7 +227,7 @@ import Timekeeping
       ])
   }
 
-  @Test func afterTheEndASeekMakesPlaybackPossibleAgain() {
+  @Test func aSeekAfterTheEndMakesPlaybackPossibleAgain() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.play()
@@ -244,7 +244,7 @@ import Timekeeping
       ])
   }
 
-  @Test func aForwardEndStopsPlaybackExactlyThere() {
+  @Test func playbackStopsExactlyAtTheForwardEnd() {
     let stage = Stage(FakeMedia(frameCount: 100))
     stage.player.setForwardPlaybackEnd(.milliseconds(1_500))
     let recorder = stage.record(interval: .milliseconds(500))
@@ -285,7 +285,7 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.duration == nil || $0.state == .ended })
   }
 
-  @Test func aPipeCannotGoBackButOn() {
+  @Test func aPipeSeeksForwardOnly() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     stage.player.play()
     stage.advance(milliseconds: 1_000)
@@ -320,7 +320,7 @@ import Timekeeping
     #expect(counter.count == count)
   }
 
-  @Test func heavyMediaIsBoundedInBytes() {
+  @Test func theReadAheadIsBoundedInBytes() {
     let packets = (0..<1_000).map { index in
       FakeMedia.Step.packet(
         PacketTiming(
@@ -352,7 +352,7 @@ import Timekeeping
     #expect(recorder.story == ["started 0 playing", "ended 20000 ended"])
   }
 
-  @Test func emptyMediaEndAtZero() {
+  @Test func emptyMediaEndsAtZero() {
     let stage = Stage(FakeMedia(frameCount: 0))
     let recorder = stage.record()
     stage.player.play()
@@ -361,7 +361,7 @@ import Timekeeping
     #expect(recorder.values.first?.fraction == 1)
   }
 
-  @Test func whatCannotBeOpenedIsToldByTheStatus() {
+  @Test func mediaThatCannotBeOpenedFailsTheStatus() {
     let error = MediaError(.open, "fake", .notFound)
     let stage = Stage(FakeMedia(failingWith: error))
     let recorder = stage.record()
@@ -378,7 +378,7 @@ import Timekeeping
     watching.cancel()
   }
 
-  @Test func aReadErrorComesOnceWhatWasReadIsPlayed() {
+  @Test func aReadErrorIsReportedOnceTheReadAheadIsPlayed() {
     let error = MediaError(.read, "fake", .damaged)
     let media = FakeMedia(frameCount: 50)
     let stage = Stage(
@@ -395,7 +395,7 @@ import Timekeeping
     #expect(stage.player.status == .failed(error))
   }
 
-  @Test func aSeekThatFailsIsNoSuccess() {
+  @Test func aFailedSeekReportsItsError() {
     let error = MediaError(.seek, "fake", .damaged)
     let stage = Stage(FakeMedia(frameCount: 5_000, failingToSeekWith: error))
     stage.load()
@@ -408,7 +408,7 @@ import Timekeeping
     #expect(stage.player.status == .failed(error))
   }
 
-  @Test func aStartThatWaitsCanBePaused() {
+  @Test func aWaitingStartCanBePaused() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(9))]))
     let recorder = stage.record()
@@ -420,9 +420,9 @@ import Timekeeping
     #expect(recorder.story == ["paused 0 paused"])
   }
 
-  /// Sixteen megabytes of one track, the other long ended: the limit must not fall back once the
-  /// heavy part is played.
-  @Test func thePlayheadNeverGoesBackWhateverWeighsOnTheQueue() {
+  /// One track has 16 MB, the other has ended. The limit of the playhead must not decrease once the
+  /// large packets have been played.
+  @Test func thePlayheadNeverGoesBackWhileTheByteLimitApplies() {
     var tracks = [Track.Kind.video, .audio].enumerated().map {
       Track(index: $0, kind: $1, timebase: .milliseconds)
     }
@@ -444,7 +444,7 @@ import Timekeeping
     #expect(recorder.values.last?.hostInstant.nanoseconds == 7_000_000_000)
   }
 
-  @Test func aForwardEndBehindThePlayheadDoesNothing() {
+  @Test func aForwardEndBehindThePlayheadHasNoEffect() {
     let stage = Stage(FakeMedia(frameCount: 300))
     stage.player.play()
     stage.advance(milliseconds: 10_000)
@@ -454,7 +454,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(11))
   }
 
-  @Test func closingIsNoFailure() {
+  @Test func closingIsNotAFailure() {
     let error = MediaError(.read, "fake", .interrupted)
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(1)), .failure(error)]))
@@ -469,7 +469,7 @@ import Timekeeping
     watching.cancel()
   }
 
-  @Test func closingCompletesAndNothingComesAfter() {
+  @Test func closingCompletesAndNothingFollows() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     let silent = stage.record(asking: .none)
@@ -492,7 +492,7 @@ import Timekeeping
   }
 }
 
-/// Counts what is read of another medium.
+/// Counts the reads of another source.
 private final class CountingMedia: MediaOpener {
   private let media: FakeMedia
   private let counter = Mutex(0)

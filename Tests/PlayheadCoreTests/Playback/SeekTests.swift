@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// What seeks tell, and those that land on keyframes: `FakeMedia` has one each 400 ms.
+/// Results of seeks, and seeks to keyframes: `FakeMedia` has one every 400 ms.
 @Suite struct SeekTests {
   private final class Outcome: Sendable {
     let results = Mutex<[Result<SeekResult, MediaError>]>([])
@@ -38,7 +38,7 @@ import Timekeeping
     }
   }
 
-  @Test func whileLoadingASeekWaitsAndMayLandOnAKeyframe() {
+  @Test func aSeekWhileLoadingWaitsAndCanLandOnAKeyframe() {
     for (tolerance, landed) in [(SeekTolerance.exact, Int64(7_777)), (.keyframe, 7_600)] {
       let stage = Stage(FakeMedia(frameCount: 500))
       let outcome = Outcome()
@@ -53,7 +53,7 @@ import Timekeeping
     }
   }
 
-  @Test func beyondTheEndItIsTheLastKeyframe() {
+  @Test func aKeyframeSeekBeyondTheEndLandsOnTheLastKeyframe() {
     let stage = Stage(FakeMedia(frameCount: 255, declaring: 90_000))
     let outcome = Outcome()
     stage.load()
@@ -96,7 +96,7 @@ import Timekeeping
     }
   }
 
-  @Test func aPipeLandsExactly() {
+  @Test func aKeyframeSeekInAPipeLandsExactly() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     let outcome = Outcome()
     stage.load()
@@ -120,8 +120,8 @@ import Timekeeping
     #expect(stage.player.playbackState == .closed)
   }
 
-  /// Reading stops before a keyframe behind the target comes: none is nearer than what was found.
-  @Test(arguments: [false, true]) func aSearchEndsInAHole(isPlaying: Bool) {
+  /// Reading stops before a keyframe beyond the target is read, so the keyframe found is the nearest.
+  @Test(arguments: [false, true]) func aSearchEndsInAGap(isPlaying: Bool) {
     let slides = Stage(FakeMedia(frameCount: 10, frameTicks: 10_000))
     var tracks = [Track.Kind.video, .audio].enumerated().map {
       Track(index: $0, kind: $1, timebase: .milliseconds)
@@ -149,8 +149,8 @@ import Timekeeping
     }
   }
 
-  /// Where reading failed the media does not end.
-  @Test func beyondWhereReadingFailedIsReadAnew() {
+  /// A read error is not the end of the media.
+  @Test func aSeekBeyondAReadErrorReadsAgain() {
     let error = MediaError(.read, "fake", .other)
     let info = FakeMedia(frameCount: 250).info
     let stage = Stage(
@@ -168,7 +168,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(10))
   }
 
-  @Test func eachSeekThatFailsSaysSo() {
+  @Test func eachFailedSeekReportsItsError() {
     let error = MediaError(.seek, "fake", .other)
     let stage = Stage(FakeMedia(frameCount: 500, failingToSeekWith: error))
     let outcome = Outcome()
@@ -191,7 +191,7 @@ import Timekeeping
     #expect(pipe.player.currentTime() == .seconds(1))
   }
 
-  @Test func afterClosingASeekIsInterrupted() {
+  @Test func aSeekAfterClosingIsInterrupted() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let outcome = Outcome()
     stage.load()
@@ -203,7 +203,7 @@ import Timekeeping
     #expect(outcome.reasons == [.interrupted, .interrupted])
   }
 
-  @Test func aSeekWhileStalledOrEndedIsExactToo() {
+  @Test func aSeekWhileStalledOrEndedIsExact() {
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(
       FakeMedia(
@@ -229,7 +229,7 @@ import Timekeeping
   }
 }
 
-/// The same medium, but a seek lands a second before where it could.
+/// The same source, but each seek lands a second earlier than necessary.
 private final class FarMedia: MediaOpener {
   private let media: FakeMedia
   var name: String { media.name }

@@ -5,12 +5,11 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// How much is read before playback moves, so that a thread that is scheduled late does not make it
-/// stall.
+/// The media that is read before the playhead moves, so that a late thread does not stall it.
 @Suite struct StartMarginTests {
   private let now = HostInstant(nanoseconds: 0)
 
-  /// A machine that wants to play at `rate` and has read nothing yet.
+  /// A machine that should play at `rate` and has read nothing yet.
   private func machine(rate: Rate, isSeekable: Bool = true) -> PlaybackMachine {
     var machine = PlaybackMachine()
     machine.setRate(rate, at: now)
@@ -18,7 +17,7 @@ import Timekeeping
     return machine
   }
 
-  /// How many frames of 40 ms are read until the playhead moves.
+  /// The number of frames of 40 ms that are read before the playhead moves.
   private func frameCountToMove(_ machine: inout PlaybackMachine) -> Int {
     for (index, step) in FakeMedia.frames(0..<500).enumerated() {
       if case .packet(let packet) = step {
@@ -35,7 +34,7 @@ import Timekeeping
     #expect(frameCountToMove(&machine) == count)
   }
 
-  @Test func aSeekIsReadAheadForTheSame() {
+  @Test func aSeekReadsTheSameMargin() {
     var machine = machine(rate: .normal)
     _ = frameCountToMove(&machine)
     machine.seek(to: .seconds(15), at: now, completion: nil)
@@ -53,7 +52,7 @@ import Timekeeping
     #expect(frameCountToMove(&machine) == 1)
   }
 
-  @Test func aSourceThatHasNoMoreYetStartsWithWhatIsRead() {
+  @Test func aSourceWithoutMoreDataStartsWithItsReadAhead() {
     var machine = machine(rate: .normal)
     for step in FakeMedia.frames(0..<2) {
       if case .packet(let packet) = step {

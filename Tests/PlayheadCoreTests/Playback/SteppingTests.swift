@@ -21,7 +21,7 @@ import Timekeeping
     }
   }
 
-  /// Steps one after the other; where the playhead lands.
+  /// Performs the steps in order and returns the positions where the playhead landed.
   private func land(_ stage: Stage, _ counts: [Int]) -> Landings {
     let landings = Landings()
     for count in counts {
@@ -43,7 +43,7 @@ import Timekeeping
     #expect(land(stage, [-1]).milliseconds == [40])
   }
 
-  @Test func whatHasNotBeenReadIsRead() {
+  @Test func aStepReadsFramesBeyondTheReadAhead() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
     let landings = land(stage, [700, -400, -1, 5_000, -1, -998, .max, .min])
@@ -51,9 +51,9 @@ import Timekeeping
       landings.milliseconds == [28_000, 12_000, 11_960, 39_960, 39_920, 0, 39_960, 0])
   }
 
-  /// Behind a seek the first packets may not tell when they are decoded: what is presented before
-  /// them may still come.
-  @Test func behindASeekItWaitsForFramesThatAreReordered() {
+  /// After a seek the first packets may have no decode times, so frames that are presented before
+  /// them may still follow.
+  @Test func aStepAfterASeekWaitsForReorderedFrames() {
     func packet(_ presented: Int64, _ decoded: Int64?, isKeyframe: Bool = false) -> FakeMedia.Step {
       .packet(
         PacketTiming(
@@ -76,7 +76,7 @@ import Timekeeping
     #expect(landings.milliseconds == [9_200])
   }
 
-  @Test func backFromWhereASeekWent() {
+  @Test func stepsGoBackFromTheTargetOfASeek() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
     stage.player.seek(to: .seconds(20))
@@ -84,7 +84,7 @@ import Timekeeping
     #expect(land(stage, [-1, -1, -300]).milliseconds == [19_960, 19_920, 7_920])
   }
 
-  @Test func theEndOfTheMediaIsAfterItsLastFrame() {
+  @Test func aStepBackFromTheEndLandsOnTheLastFrame() {
     let stage = Stage(FakeMedia(frameCount: 25))
     stage.player.play()
     stage.advance(milliseconds: 2_000)
@@ -112,14 +112,14 @@ import Timekeeping
     #expect(stage.player.playbackState == .paused)
   }
 
-  @Test func aSourceThatCannotGoBackSaysSo() {
+  @Test func aSourceThatCannotSeekBackReportsIt() {
     let stage = Stage(FakeMedia(frameCount: 100, isSeekable: false))
     stage.load()
     let landings = land(stage, [2, -1, 1])
     #expect(landings.milliseconds == [80, 120] && landings.reasons == [.notSeekable])
   }
 
-  @Test func soundCannotBeSteppedThrough() {
+  @Test func audioCannotBeSteppedThrough() {
     var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)
@@ -128,7 +128,7 @@ import Timekeeping
     #expect(land(stage, [1]).reasons == [.noFrames])
   }
 
-  @Test func aStepThatWaitsIsCancelledByWhatComesAfterIt() {
+  @Test func aPendingStepIsCancelledByALaterRequest() {
     let info = FakeMedia(frameCount: 100).info
     let stage = Stage(
       FakeMedia(
@@ -147,8 +147,8 @@ import Timekeeping
     #expect(landings.reasons.count == 3)
   }
 
-  /// Between two frames more may lie than is read ahead.
-  @Test func aStepGoesOverAHole() {
+  /// The distance of two frames can be longer than the read-ahead.
+  @Test func aStepCrossesAGap() {
     let slides = Stage(FakeMedia(frameCount: 10, frameTicks: 10_000))
     slides.load()
     let landings = land(slides, [1, 1, -1, 9])
@@ -158,7 +158,7 @@ import Timekeeping
     #expect(land(slides, [-1]).milliseconds == [40_000])
   }
 
-  /// While a loop's next pass is read, what lies behind the loop is not.
+  /// While the next pass of a loop is read, the media after the loop is not.
   @Test func aStepLeavesALoop() {
     let stage = Stage(FakeMedia(frameCount: 100))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
@@ -197,7 +197,7 @@ import Timekeeping
     // Stepping keeps count.
     _ = land(stage, [1, 1, -3])
     #expect(stage.player.currentTime() == .milliseconds(9_960) && numbers(9_960) == [249])
-    // A seek to where nothing was read does not, until it goes back to the start.
+    // A seek beyond the read media does not, until a seek to the start.
     stage.player.seek(to: .milliseconds(35_000))
     stage.advance(milliseconds: 1)
     #expect(numbers(35_000) == [nil])

@@ -22,17 +22,17 @@ import Timekeeping
     return try await waiting.value
   }
 
-  @Test func loadingReturnsWhatTheMediaIs() async throws {
+  @Test func loadingReturnsTheMediaInfo() async throws {
     let stage = Stage(FakeMedia(frameCount: 100))
     let info = try await finish(Task { [player = stage.player] in try await player.load() }, stage)
     #expect(info == stage.player.mediaInfo && stage.player.status == .readyToPlay)
-    // A second time it returns at once.
+    // A second call returns at once.
     #expect(try await stage.player.load() == info)
   }
 
-  @Test func seekingReturnsWhereItLanded() async throws {
+  @Test func seekingReturnsTheLandedPosition() async throws {
     let stage = Stage(FakeMedia(frameCount: 1_000))
-    // A seek before loading waits for that.
+    // A seek before loading waits until the media is open.
     let early = Task { [player = stage.player] in try await player.seek(to: .seconds(2.5)) }
     while stage.player.currentTime() != .seconds(2.5) { await Task.yield() }
     stage.load()
@@ -44,14 +44,14 @@ import Timekeeping
     #expect(result.landed == .milliseconds(5_200))
   }
 
-  @Test func whatFailsIsThrown() async throws {
+  @Test func failuresAreThrown() async throws {
     let stage = Stage(FakeMedia(failingWith: MediaError(.open, "a", .notFound)))
     let task = Task { [player = stage.player] in try await player.load() }
     let error = await #expect(throws: MediaError.self) { try await finish(task, stage) }
     #expect(error?.reason == .notFound && stage.player.error == error)
   }
 
-  @Test func closingEndsTheWaiting() async {
+  @Test func closingEndsTheWait() async {
     let stage = Stage(FakeMedia(frameCount: 100))
     let load = Task { [player = stage.player] in try await player.load() }
     let seek = Task { [player = stage.player] in try await player.seek(to: .seconds(1)) }
@@ -63,7 +63,7 @@ import Timekeeping
     }
   }
 
-  @Test func cancellingTheTaskEndsItsWaitingAlone() async throws {
+  @Test func cancellingTheTaskEndsOnlyItsWait() async throws {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     let task = Task { [player = stage.player] in try await player.seek(to: .seconds(3)) }
     while stage.player.currentTime() != .seconds(3) { await Task.yield() }
@@ -74,7 +74,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(3) && stage.player.status == .readyToPlay)
   }
 
-  @Test func playIsAtTheDefaultRate() {
+  @Test func playUsesTheDefaultRate() {
     let stage = Stage(FakeMedia(frameCount: 100))
     #expect(stage.player.defaultRate == 1)
     stage.player.defaultRate = 2
@@ -87,7 +87,7 @@ import Timekeeping
     #expect(stage.player.rate == 2)
   }
 
-  @Test func whyThePlayheadDoesNotMoveIsAProperty() {
+  @Test func timeControlStatusHasTheReasonOfAWait() {
     let stage = Stage(FakeMedia(frameCount: 100))
     #expect(stage.player.timeControlStatus == .paused && stage.player.error == nil)
     stage.player.play()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Who waits for something is told when the last one lets go of the player.
+/// Pending requests end when the player is released.
 @Suite struct DroppedPlayerTests {
   private let clock = ManualHostClock()
 
@@ -37,13 +37,13 @@ import Timekeeping
     }
     #expect(weakPlayer == nil)
     clock.advance(by: .zero)
-    // The step came first, where it was not closed.
+    // If the player was not closed, the step ended first.
     #expect(seeks.withLock { $0 } == [isClosed ? .interrupted : .cancelled])
     #expect(steps.withLock { $0 } == 1)
     #expect(!clock.advanceToNext())
   }
 
-  @Test func whoIsClosedCompletesItsPublishers() {
+  @Test func aClosedPlayerCompletesItsPublishers() {
     let recorder = RecordingSubscriber<Player.Status, Never>()
     let states = RecordingSubscriber<PlaybackState, Never>()
     do {

@@ -6,8 +6,8 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// Seeks to where nobody knows yet what is there: before the medium is open, beyond an end that is
-/// not known, from a zero too far away for nanoseconds.
+/// Seeks to positions that are not known yet: before the media is open, beyond an unknown end, and
+/// from a zero that nanoseconds cannot represent.
 @Suite struct EarlySeekTests {
   private func record(_ player: Player, on schedule: Schedule)
     -> RecordingSubscriber<PlayheadProgress, Never>
@@ -43,7 +43,7 @@ import Timekeeping
       ])
   }
 
-  /// What is read before the medium is ready is let go of then, though no jump is told of that.
+  /// Packets read before the media is ready are released then, although no jump is published.
   @Test(arguments: [false, true])
   func framesComeBehindASeekBeforeTheMediumIsOpen(isLoading: Bool) {
     let stage = Stage(FakeMedia(frameCount: 200))
@@ -57,8 +57,8 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  /// The playhead goes back to the end by a jump, too; neither crosses anything.
-  @Test func aSeekBeyondAnUnknownEndTellsNoBoundary() {
+  /// The playhead then jumps back to the end. Neither jump crosses a boundary.
+  @Test func aSeekBeyondAnUnknownEndPublishesNoBoundary() {
     let stage = Stage(FakeMedia(frameCount: 200))
     let recorder = record(
       stage.player, on: .percentages([50, 100]).union(.times([.seconds(8), .seconds(9)])))
@@ -78,9 +78,9 @@ import Timekeeping
     #expect(recorder.values.last?.boundary?.percentage == 100)
   }
 
-  /// Where the end turns out to be earlier than was declared, what it puts before the place that
-  /// was sought was not crossed.
-  @Test func percentagesThatTheEndPutsBeforeThePassAreNotTold() {
+  /// The end is earlier than declared, which moves percentages before the target of the seek. They
+  /// were not crossed.
+  @Test func percentagesThatTheEndMovesBeforeThePassAreNotPublished() {
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 40_000))
     let recorder = record(stage.player, on: .percentages([25, 50, 75, 100]))
     stage.load()
@@ -98,7 +98,7 @@ import Timekeeping
     machine.load()
     machine.opened(
       MediaInfo(name: "far", container: "", tracks: [track], isSeekable: true), at: now)
-    // A third of a microsecond more than whole ticks.
+    // A third of a microsecond more than a whole number of ticks.
     for (target, ticks) in [
       (MediaTime.nanoseconds(1_500_000_333), (1 << 61) + 135_000),
       (ReadAhead.greatestPosition, (1 << 61) + Int64.max / 2 / 100_000 * 9),

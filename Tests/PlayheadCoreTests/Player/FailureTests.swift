@@ -5,12 +5,12 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Media that cannot be read: wherever that happens, it is reported once, and reading ends.
+/// Media that cannot be read: the error is reported once, and reading ends.
 @Suite struct FailureTests {
   private static let error = MediaError(.read, "fake", .damaged)
 
-  /// Video that reports its start with its first packet only, and cannot be read beyond so many
-  /// frames, however often that is tried.
+  /// Video that reports its start with its first packet only. Each attempt to read beyond a number of
+  /// frames fails.
   private func media(readableFrames count: Int) -> FakeMedia {
     let track = Track(index: 0, kind: .video, timebase: .milliseconds)
     let info = MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true)
@@ -74,7 +74,7 @@ import Timekeeping
   }
 }
 
-/// Opens media, and refers to the opened source as long as that exists.
+/// Opens media and keeps a weak reference to the opened source.
 private final class WatchedOpener: MediaOpener {
   struct Reference: Sendable {
     weak var value: (any MediaSource & Sendable)?

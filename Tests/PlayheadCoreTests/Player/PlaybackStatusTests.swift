@@ -29,7 +29,7 @@ import Timekeeping
     return recorder
   }
 
-  @Test func tellsTheStateAsItChanges() {
+  @Test func publishesTheStateAsItChanges() {
     let stage = makeStage()
     let states = record(stage.player.statePublisher)
     stage.player.play()
@@ -47,14 +47,14 @@ import Timekeeping
     #expect(states.violations.isEmpty)
   }
 
-  @Test func tellsTagsOnceTheMediumIsOpen() {
+  @Test func publishesTagsOnceTheMediaIsOpen() {
     let stage = makeStage()
     let tags = record(stage.player.tagsPublisher)
     stage.load()
     #expect(tags.values == [[], Self.tags])
   }
 
-  @Test func tellsWhatHasBeenReadAhead() {
+  @Test func publishesTheReadAhead() {
     let stage = makeStage()
     let ranges = record(stage.player.bufferedRangePublisher)
     stage.player.play()
@@ -71,7 +71,7 @@ import Timekeeping
     #expect(ranges.values.count < 12)
   }
 
-  @Test func oneValueTellsAll() {
+  @Test func oneValueCarriesAll() {
     let stage = makeStage()
     let statuses = record(stage.player.playbackStatusPublisher(interval: .seconds(1)))
     #expect(statuses.values.last?.progress == nil)
@@ -92,7 +92,7 @@ import Timekeeping
     #expect(statuses.violations.isEmpty)
   }
 
-  @Test func whoAsksLateGetsTheNewest() {
+  @Test func lateDemandGetsTheNewestValue() {
     let stage = makeStage()
     let statuses = RecordingSubscriber<PlaybackStatus, Never>(asking: .none)
     stage.player.playbackStatusPublisher(interval: .milliseconds(250)).subscribe(statuses)
@@ -106,7 +106,7 @@ import Timekeeping
   }
 
   /// Combines the positions of several players into one value: the greatest distance between them.
-  @Test func severalPlayersPositionsAreOne() {
+  @Test func positionsOfSeveralPlayersCombine() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 250), clock: clock) }
     let apart = record(

@@ -6,7 +6,7 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// The rules that hold for every publisher, over those of a player.
+/// The contract of publishers, applied to those of a player.
 @Suite struct PlayerContractTests {
   private static let rows = [
     row("FramePublisher") { player in
@@ -38,7 +38,7 @@ import Timekeeping
     row("didPlayToEndTimePublisher") { number(of: $0.didPlayToEndTimePublisher) },
   ]
 
-  /// What is told depends on when it is asked for: each tells what is now.
+  /// The values depend on the time of the demand, because each publisher publishes current values.
   private static func row<P: Publisher>(
     _ name: String, _ make: @escaping @Sendable (Player) -> P
   ) -> ContractRow where P.Output == Int, P.Failure == Never {
@@ -68,7 +68,7 @@ import Timekeeping
   }
 }
 
-/// A film of a second that plays once it is asked for values, and closes at its end.
+/// A video of one second that plays at the first demand and closes at its end.
 private final class Film: Sendable {
   private let clock = ManualHostClock()
   private struct State {
@@ -89,7 +89,7 @@ private final class Film: Sendable {
       media: FakeMedia(info: info, steps: FakeMedia.frames(0..<25)), decoding: .all, clock: clock)
   }
 
-  /// The subscriber has its subscription, or asks.
+  /// The subscriber has received its subscription, or has requested values.
   func note(isSubscribed: Bool = false, isAskedFor: Bool = false) {
     let begins = state.withLock { state in
       state.isSubscribed = state.isSubscribed || isSubscribed
@@ -106,7 +106,7 @@ private final class Film: Sendable {
   }
 }
 
-/// What a film's publisher tells; the film plays once that was asked for.
+/// The publisher of a video's player, which plays at the first demand.
 private struct FilmPublisher: Publisher {
   typealias Output = Int
   typealias Failure = Never

@@ -25,7 +25,7 @@ import Timekeeping
       steps: FakeMedia.frames(0..<25) + [.pause(.seconds(2))] + FakeMedia.frames(25..<50))
   }
 
-  @Test func aStallIsToldAsWaiting() {
+  @Test func aStallIsPublishedAsWaiting() {
     let stage = Stage(makeSlowMedia())
     let statuses = record(stage.player.timeControlStatusPublisher)
     stage.player.play()
@@ -41,7 +41,7 @@ import Timekeeping
     #expect(statuses.violations.isEmpty)
   }
 
-  @Test func aRateChangeIsToldThoughTheStateStays() {
+  @Test func aRateChangeIsPublishedThoughTheStateStays() {
     let stage = Stage(FakeMedia(frameCount: 250))
     let rates = record(stage.player.ratePublisher)
     stage.load()
@@ -71,14 +71,14 @@ import Timekeeping
     #expect(durations.values.last == MediaDuration(time: .seconds(8), isExact: true))
   }
 
-  @Test func aDurationThatWasDeclaredRightlyBecomesExact() {
+  @Test func aCorrectlyDeclaredDurationBecomesExact() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let durations = record(stage.player.durationPublisher)
     stage.load()
     #expect(durations.values.last == MediaDuration(time: .seconds(1), isExact: true))
   }
 
-  @Test func metadataIsOfContainerAndTracks() throws {
+  @Test func metadataComesFromContainerAndTracks() throws {
     let stage = Stage(makeSlowMedia())
     let metadata = record(stage.player.metadataPublisher)
     let artworks = record(stage.player.artworkPublisher)
@@ -94,7 +94,7 @@ import Timekeeping
     #expect(artworks.values.last?.first?.mediaType == "image/png")
   }
 
-  @Test func everyMeetingOfTheEndIsTold() {
+  @Test func everyArrivalAtTheEndIsPublished() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let ends = record(stage.player.didPlayToEndTimePublisher)
     stage.player.play()
@@ -110,7 +110,7 @@ import Timekeeping
     #expect(ends.isFinished)
   }
 
-  @Test func whoComesLateGetsWhatIsNow() {
+  @Test func aLateSubscriberGetsTheCurrentValue() {
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.player.play()
     stage.advance(milliseconds: 100)

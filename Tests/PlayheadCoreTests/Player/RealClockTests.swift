@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// What needs real threads and the real clock: order, counts and bounds, never a duration.
+/// Tests with real threads and the real clock. They check order, counts and bounds, never durations.
 @Suite struct RealClockTests {
   @Test(arguments: [nil, DispatchQueue(label: "own"), .global()])
   func aFileIsPlayedThroughInTime(queue: DispatchQueue?) throws {
@@ -39,13 +39,13 @@ import Timekeeping
     player.close()
   }
 
-  /// While the delivering queue looks for a frame; whether it does just then is chance.
-  @Test func cancellingFramesFromElsewhereTellsNoEnd() {
+  /// The cancellation may or may not coincide with a delivery.
+  @Test func cancellingFramesOnAnotherThreadDeliversNoCompletion() {
     let player = Player(media: FakeMedia(frameCount: 10), decoding: .video)
     player.load()
     let queue = DispatchQueue(label: "frames")
     for round in 0..<1_000 {
-      // Recording subscribers may be used from any thread, though they are not marked so.
+      // Recording subscribers are safe on any thread but not marked Sendable.
       nonisolated(unsafe) let recorder = RecordingSubscriber<PresentedFrame, Never>()
       player.framePublisher(queue: queue).subscribe(recorder)
       DispatchQueue.concurrentPerform(iterations: 2) { index in
@@ -60,7 +60,7 @@ import Timekeeping
 
   @Test func controlFromManyThreadsNeverBreaksTheContract() {
     let player = Player(media: FakeMedia(frameCount: 5_000))
-    // Recording subscribers may be used from any thread, though they are not marked so.
+    // Recording subscribers are safe on any thread but not marked Sendable.
     nonisolated(unsafe) let recorder = RecordingSubscriber<PlayheadProgress, Never>(
       asking: .max(1), onValue: { _, _ in .max(1) })
     player.progressPublisher(interval: .milliseconds(1), queue: .global()).subscribe(recorder)
@@ -83,7 +83,7 @@ import Timekeeping
     withExtendedLifetime(end) {}
   }
 
-  @Test func cancelOnTheDeliveringQueueIsTheEnd() {
+  @Test func nothingFollowsCancelOnTheDeliveryQueue() {
     let player = Player(media: FakeMedia(frameCount: 5_000))
     let queue = DispatchQueue(label: "delivery")
     let seen = DispatchSemaphore(value: 0)
@@ -104,8 +104,8 @@ import Timekeeping
     player.close()
   }
 
-  /// A player that nobody holds goes though its worker is blocked, and cuts that short.
-  @Test func aForgottenPlayerInterruptsItsBlockedWorker() {
+  /// Releasing a player whose worker is blocked interrupts the worker.
+  @Test func aReleasedPlayerInterruptsItsBlockedWorker() {
     let media = BlockingMedia()
     do {
       let player = Player(media: media)
@@ -116,7 +116,7 @@ import Timekeeping
   }
 }
 
-/// Opening it blocks until it is interrupted.
+/// Blocks in `open` until it is interrupted.
 private final class BlockingMedia: MediaOpener {
   let name = "blocking"
   let isBlocked = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 
 @Suite struct TrackChoiceTests {
-  /// Video of 2 s, two of audio of 1 s and 3 s, and data.
+  /// A video track of 2 s, audio tracks of 1 s and 3 s, and a data track.
   private var media: FakeMedia {
     let kinds = [Track.Kind.video, .audio, .audio, .data]
     let tracks = kinds.enumerated().map { index, kind in

@@ -6,7 +6,7 @@ import Testing
 import Timekeeping
 
 @Suite struct WatchedTests {
-  @Test func seeksPausesAndRatesLeaveExactlyWhatWasPlayed() {
+  @Test func playedRangesAreExactAcrossSeeksPausesAndRates() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.player.play()
     stage.advance(milliseconds: 1_500)
@@ -22,7 +22,7 @@ import Timekeeping
     #expect(stage.player.playedTime == .milliseconds(5_500))
   }
 
-  @Test func stallsAreSummedAndNotPlayed() {
+  @Test func stallsAddUpAndDoNotCountAsPlayed() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let steps =
       FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<40)
@@ -39,8 +39,8 @@ import Timekeeping
     #expect(!stage.player.isPlaybackBufferEmpty && stage.player.isPlaybackLikelyToKeepUp)
   }
 
-  /// A stall that nobody looked at in time counts from when the playhead met its limit.
-  @Test func aStallThatIsServedLateCountsFromItsBeginning() {
+  /// A stall that is detected late counts from the instant at which the playhead reached its limit.
+  @Test func aStallThatIsDetectedLateCountsFromItsStart() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let steps = FakeMedia.frames(0..<25) + [.pause(.seconds(9))] + FakeMedia.frames(25..<50)
     let stage = Stage(FakeMedia(info: info, steps: steps))
@@ -51,7 +51,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(1))
   }
 
-  @Test func theConditionTellsTheBuffer() {
+  @Test func bufferPropertiesFollowTheReadAhead() {
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let steps = FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<75)
     let stage = Stage(FakeMedia(info: info, steps: steps))
@@ -71,7 +71,7 @@ import Timekeeping
     #expect(empty.values == [true, false, true, false])
   }
 
-  @Test func rangesThatTouchAreOne() {
+  @Test func adjacentRangesAreMerged() {
     func range(_ start: Int64, _ end: Int64) -> Range<MediaTime> {
       .milliseconds(start)..<(.milliseconds(end))
     }

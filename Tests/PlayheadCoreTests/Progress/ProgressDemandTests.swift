@@ -287,7 +287,7 @@ import Timekeeping
   }
 
   @Test func requestsOfAThousandThreadsAddUp() {
-    // Recording subscribers may be used from any thread, though they are not marked so.
+    // Recording subscribers are safe on any thread but not marked Sendable.
     nonisolated(unsafe) let recorder = stage.record(interval: .milliseconds(1), asking: .none)
     stage.player.play()
     stage.advance(milliseconds: 0)

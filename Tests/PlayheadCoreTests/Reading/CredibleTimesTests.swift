@@ -27,19 +27,19 @@ import Timekeeping
     return stage.player.currentTime()
   }
 
-  @Test(arguments: [0, 10, 49]) func oneOrAFewAreDamage(_ place: Int) {
+  @Test(arguments: [0, 10, 49]) func oneOrAFewAreIgnored(_ place: Int) {
     let absurd = FakeMedia.frames(0..<5, start: Self.day)
     let frames = FakeMedia.frames(0..<place) + absurd + FakeMedia.frames(place..<50)
     #expect(end(media(frames, declaring: 2_000)) == .seconds(2))
   }
 
-  @Test func whatIsDeclaredMayBeWrongByAPause() {
+  @Test func aDeclarationMayBeTooShortByAPause() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: 11_000)
     #expect(end(media(frames, declaring: 2_000)) == .milliseconds(11_040))
     #expect(end(media(frames, declaring: 500)) == .milliseconds(11_040))
   }
 
-  @Test func aLongPauseThatIsDeclaredIsOne() {
+  @Test func aDeclaredLongPauseIsKept() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: Self.day)
     #expect(end(media(frames, declaring: Self.day + 40)) == .milliseconds(Self.day + 40))
   }
@@ -52,13 +52,13 @@ import Timekeeping
   }
 
   /// The recording continued after its header was written.
-  @Test func whereManySaySoTheDeclarationIsWrong() {
+  @Test func manyLateTimestampsOverruleTheDeclaration() {
     let frames = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<5_000, start: 3_600_000)
     #expect(end(media(frames, declaring: 2_000)) == .milliseconds(3_600_000 + 200_000))
   }
 
   /// A timestamp that is not credible does not extend the range of known frames either.
-  @Test func whatIsDamageIsNoKnowledgeOfFrames() {
+  @Test func anIgnoredTimestampAddsNoKnownFrame() {
     var info = FakeMedia(frameCount: 1).info
     info.tracks[0].durationTicks = 2_000
     var readAhead = ReadAhead(info: info)

@@ -5,7 +5,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// The feed alone: what is read, how far ahead, and where reading goes.
+/// The feed without a player: the packets it reads, how far ahead, and from which position.
 @Suite struct MediaFeedTests {
   private let frames = FakeMedia.frames(0..<1_000)
 
@@ -40,7 +40,7 @@ import Timekeeping
     frames[range].compactMap { if case .packet(let packet) = $0 { .packet(packet) } else { nil } }
   }
 
-  @Test func itReadsFiveSecondsAheadAndOnOnceHalfIsPlayed() throws {
+  @Test func readsFiveSecondsAheadAndContinuesOnceHalfIsPlayed() throws {
     var feed = try feed()
     #expect(step(&feed, at: 0) == "read 0")
     for packet in packets(0..<125) { feed.take(packet) }
@@ -50,19 +50,19 @@ import Timekeeping
     #expect(step(&feed, at: 2_400) == "rest" && feed.end == .milliseconds(5_000))
   }
 
-  @Test func anotherPlaceIsAnotherGenerationAndBeginsWithASeek() throws {
+  @Test func aNewPositionStartsAGenerationWithASeek() throws {
     var feed = try feed()
     for packet in packets(0..<10) { feed.take(packet) }
     feed.restart(at: .seconds(20))
     #expect(feed.readAhead.limit == .seconds(20))
     #expect(step(&feed, at: 20_000) == "seek 20000 1")
     #expect(step(&feed, at: 20_000) == "read 1")
-    // The next change reports what was crossed of the frames read before, once.
+    // The next change carries the frames read before the restart, once.
     #expect(feed.takePassedFrames(from: .milliseconds(200), to: .seconds(20)).left?.count == 10)
     #expect(feed.takePassedFrames(from: .seconds(20), to: .seconds(20)).left == nil)
   }
 
-  @Test func theNextPassOfALoopIsReadOnceThisOneIs() throws {
+  @Test func theNextPassOfALoopIsReadAfterTheCurrentOne() throws {
     var feed = try feed()
     let range = MediaTime.milliseconds(400) ..< .milliseconds(800)
     #expect(feed.nextPassStep(over: range, isPassRead: false, playhead: .zero) == nil)
@@ -79,8 +79,8 @@ import Timekeeping
     #expect(!isEnteredAgain)
   }
 
-  /// What is reused needs no reading: the worker sleeps on.
-  @Test(arguments: [false, true]) func theWorkerIsCalledForAPassThatMustBeRead(isReused: Bool)
+  /// A reused pass needs no reading, so the worker is not woken.
+  @Test(arguments: [false, true]) func theWorkerIsWokenForAPassThatMustBeRead(isReused: Bool)
     throws
   {
     var feed = try feed()
@@ -93,8 +93,9 @@ import Timekeeping
     #expect(calls == [!isReused, false])
   }
 
-  /// Where packets are decoded those behind the playhead are needed again.
-  @Test(arguments: [false, true]) func aLoopThatEndsIsReadOnWhereItWasLeft(decodes: Bool) throws {
+  /// With decoding, the packets behind the playhead are needed again.
+  @Test(arguments: [false, true]) func readingContinuesWhereAnEndedLoopLeftIt(decodes: Bool) throws
+  {
     var feed = try feed(decodes: decodes)
     for packet in packets(0..<50) { feed.take(packet) }
     let range = MediaTime.zero ..< .milliseconds(800)
@@ -104,13 +105,13 @@ import Timekeeping
     #expect(step(&feed, at: 100) == (decodes ? "seek 100 2" : "seek 2000 2"))
     let isWorkerCalled = feed.takeWorkerCall()
     #expect(isWorkerCalled)
-    // There is none to abandon any more.
+    // No pass is left to abandon.
     feed.abandonNextPass(playhead: .milliseconds(100))
     #expect(step(&feed, at: 100) == "read 2")
   }
 
-  /// Decoding is sent what happens in the order in which it does.
-  @Test func theFeedSendsWhatHappensToItsPackets() throws {
+  /// Decoding receives the feed's events in order.
+  @Test func theFeedSendsTheEventsOfItsPackets() throws {
     var feed = try feed(decodes: true)
     let range = MediaTime.zero ..< .milliseconds(800)
     for packet in packets(0..<20) { feed.take(packet) }
@@ -154,7 +155,7 @@ import Timekeeping
     #expect(queue.take() == [.restarted(at: .seconds(999))])
   }
 
-  @Test func aTrackThatIsNotThereIsNamed() {
+  @Test func aMissingTrackIsNamed() {
     var feed = MediaFeed(chosenTracks: [3])
     #expect(throws: MediaError(.open, "fake", .noSuchTrack, detail: "track 3 of 0")) {
       try feed.open(FakeMedia(frameCount: 1).info)

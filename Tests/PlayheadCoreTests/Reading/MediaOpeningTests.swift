@@ -6,7 +6,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// How a player opens its media.
+/// The way in which a player opens its media.
 @Suite struct MediaOpeningTests {
   @Test func aPlayerWithoutDecodingOpensItsMediaForTiming() {
     #expect(ways(of: .none) == [.timing])
@@ -28,7 +28,7 @@ import Timekeeping
   }
 }
 
-/// Records how the player opens it, and fails.
+/// Records how it is opened, and fails.
 private final class NotedMedia: MediaOpener {
   enum Way {
     case decoding

@@ -3,10 +3,10 @@ import PlayheadCore
 import PlayheadTesting
 import Testing
 
-/// Sources that have nothing to give for a while.
+/// Sources that have no data for some time.
 @Suite struct PausingSourceTests {
-  /// What wakes the reader meanwhile does not have it ask before its time, but a seek does.
-  @Test func aPauseLastsAsLongAsTheSourceSays() {
+  /// A wake-up during the wait does not make the worker read early; a seek does.
+  @Test func thePlayerWaitsAsLongAsTheSourceAsks() {
     let media = FakeMedia(frameCount: 100)
     let steps = FakeMedia.frames(0..<10) + [.pause(.seconds(10))] + FakeMedia.frames(10..<100)
     let stage = Stage(FakeMedia(info: media.info, steps: steps))

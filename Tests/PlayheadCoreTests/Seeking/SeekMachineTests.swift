@@ -5,9 +5,9 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// What waits of seeks and steps, alone: where it lands, and what it has read.
+/// Pending seeks and steps, without a player: where they land, and what they read.
 @Suite struct SeekMachineTests {
-  /// A feed that has read these frames of 40 ms, every tenth a keyframe, in a medium of 100.
+  /// A feed that has read these frames of 40 ms, of 100. Every tenth is a keyframe.
   private func feed(reading range: Range<Int>, isSeekable: Bool = true) throws -> MediaFeed {
     var feed = MediaFeed()
     try feed.open(FakeMedia(frameCount: 100, isSeekable: isSeekable).info)
@@ -46,7 +46,7 @@ import Timekeeping
     }
   }
 
-  /// What was read, from which millisecond by how many frames; what comes of it.
+  /// The frames read, the start in milliseconds, the number of frames, and the result.
   @Test(
     arguments: [
       (0..<50, 410, 1, "land 440"), (0..<50, 410, -1, "land 360"), (0..<50, 400, 0, "land 400"),
@@ -64,7 +64,7 @@ import Timekeeping
     #expect(machine.isStepping)
   }
 
-  @Test func fromBeyondTheEndAStepCountsFromTheEnd() throws {
+  @Test func aStepFromBeyondTheEndCountsFromTheEnd() throws {
     var machine = SeekMachine()
     var feed = try feed(reading: 0..<100)
     feed.restart(at: .seconds(9))
@@ -72,19 +72,19 @@ import Timekeeping
     feed.take(.endOfMedia)
     machine.wait(for: PendingStep(count: -1, start: .seconds(9)))
     #expect(text(machine.nextStepAction(feed)) == "read 4000 on")
-    // There is nothing there either: it has no frames.
+    // The media has no frames.
     #expect(text(machine.nextStepAction(feed)) == "noFrames")
   }
 
-  /// It is counted from the last frame that is known, so that those before it can be forgotten.
-  @Test func aStepBeyondWhatIsReadCountsOnFromThere() throws {
+  /// The step continues from the last known frame, so that earlier frames can be released.
+  @Test func aStepBeyondTheReadAheadContinuesItsCount() throws {
     var machine = SeekMachine()
     machine.wait(for: PendingStep(count: 60, start: .zero))
     #expect(text(machine.nextStepAction(try feed(reading: 0..<50))) == "wait")
     #expect(text(machine.nextStepAction(try feed(reading: 40..<70))) == "land 2400")
   }
 
-  @Test func whatCannotGoBackLandsOnTheFirstKnownFrame() throws {
+  @Test func withoutSeekingAStepBackLandsOnTheFirstKnownFrame() throws {
     var machine = SeekMachine()
     machine.wait(for: PendingStep(count: -5, start: .milliseconds(2_000)))
     let feed = try feed(reading: 50..<80, isSeekable: false)
@@ -104,7 +104,7 @@ import Timekeeping
     #expect(found == .milliseconds(landed) && !machine.isSearching)
   }
 
-  @Test func aSearchThatFindsNothingStaysWhereItIs() throws {
+  @Test func aSearchThatFindsNothingStaysAtItsTarget() throws {
     var machine = SeekMachine()
     machine.beginSearch(for: .zero)
     var feed = try feed(reading: 0..<0)
@@ -112,8 +112,8 @@ import Timekeeping
     #expect(found == nil && !machine.isSearching)
   }
 
-  /// Behind a hole of more than what is read ahead no keyframe can come in time.
-  @Test func aSearchEndsWhereTooMuchWouldHaveToBeRead() throws {
+  /// No keyframe can be found beyond a gap that is longer than the read-ahead.
+  @Test func aSearchEndsBeforeAGapLongerThanTheReadAhead() throws {
     var machine = SeekMachine()
     machine.beginSearch(for: .milliseconds(400))
     var feed = try feed(reading: 0..<1)
