@@ -59,9 +59,11 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   public func receive(subscription: any Subscription) {
     let isFirst = state.withLock { state in
       state.history.append(.subscription(description: "\(subscription)"))
-      if state.subscription != nil { state.violations.append("A second subscription came.") }
+      if state.subscription != nil {
+        state.violations.append("A second subscription was delivered.")
+      }
       if state.received > 0 || state.isOver {
-        state.violations.append("The subscription came late.")
+        state.violations.append("The subscription was delivered late.")
       }
       guard state.subscription == nil else { return false }
       state.subscription = subscription
@@ -79,11 +81,15 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
       state.history.append(.value(input))
       state.received += 1
       if state.subscription == nil {
-        state.violations.append("A value came before the subscription.")
+        state.violations.append("A value was delivered before the subscription.")
       }
-      if state.isOver { state.violations.append("A value came after the completion.") }
-      if state.isCancelled { state.violations.append("A value came after the cancellation.") }
-      if state.requested < state.received { state.violations.append("A value came unasked.") }
+      if state.isOver { state.violations.append("A value was delivered after the completion.") }
+      if state.isCancelled {
+        state.violations.append("A value was delivered after the cancellation.")
+      }
+      if state.requested < state.received {
+        state.violations.append("A value was delivered without demand.")
+      }
     }
     let more = onValue(self, input)
     leave { $0.requested += more }
@@ -94,9 +100,13 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter { state in
       state.history.append(.completion(completion))
-      if state.subscription == nil { state.violations.append("The completion came too early.") }
-      if state.isOver { state.violations.append("A second completion came.") }
-      if state.isCancelled { state.violations.append("A completion came after the cancellation.") }
+      if state.subscription == nil {
+        state.violations.append("The completion was delivered before the subscription.")
+      }
+      if state.isOver { state.violations.append("A second completion was delivered.") }
+      if state.isCancelled {
+        state.violations.append("A completion was delivered after the cancellation.")
+      }
       state.isOver = true
     }
     onCompletion(self)

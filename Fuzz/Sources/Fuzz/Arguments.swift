@@ -11,7 +11,7 @@ let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
   do throws(UsageError) {
     _ = try Invocation.parse(["playhead"] + words)
   } catch {
-    check(!error.message.isEmpty, "An error says nothing.")
+    check(!error.message.isEmpty, "An error has no message.")
   }
   for word in words.prefix(16) { parse(word) }
 }
@@ -37,7 +37,7 @@ private func parse(_ word: String) {
       check(word.hasPrefix("#"), "\(word) has no place.")
       continue
     }
-    check(position >= .zero, "\(word) is before the medium.")
-    if point.needsDuration { check(position <= duration, "\(word) is beyond the medium.") }
+    check(position >= .zero, "\(word) is before the media.")
+    if point.needsDuration { check(position <= duration, "\(word) is beyond the media.") }
   }
 }

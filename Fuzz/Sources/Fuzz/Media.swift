@@ -8,10 +8,10 @@ let mediaTarget = FuzzTarget(name: "media") { bytes in
   var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
   let descriptor = mkstemp(&template)
   unlink(template)
-  guard descriptor >= 0 else { fatalError("There is no file to write the medium to.") }
+  guard descriptor >= 0 else { fatalError("Cannot create a file for the media.") }
   defer { close(descriptor) }
   guard write(descriptor, bytes.baseAddress, bytes.count) == bytes.count else {
-    fatalError("The medium cannot be written.")
+    fatalError("Cannot write the media.")
   }
   let path = "/proc/self/fd/\(descriptor)"
   readAndSeek(path, seed: bytes.reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) })
@@ -59,6 +59,6 @@ private func readAndSeek(_ path: String, seed: UInt64) {
       }
     }
   } catch {
-    check(!"\(error)".isEmpty, "An error says nothing.")
+    check(!"\(error)".isEmpty, "An error has no message.")
   }
 }

@@ -14,7 +14,7 @@ let operatorsTarget = FuzzTarget(name: "operators") { bytes in
     schedule.play()
     check(schedule.recorder.faults.isEmpty, schedule.recorder.faults.joined(separator: " "))
   }
-  check(released == nil, "The subscriber is still held.")
+  check(released == nil, "The subscriber was not released.")
 }
 
 /// Returns the bytes as a sequence of numbers, and zeros after the last byte.

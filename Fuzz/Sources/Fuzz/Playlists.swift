@@ -3,11 +3,11 @@
 /// Reads the bytes as an m3u playlist. Entries must not be empty, and must be single lines.
 let playlistsTarget = FuzzTarget(name: "playlists") { bytes in
   let isName = Playlist.isName(Array(bytes.prefix(16)))
-  check(!isName || bytes.count >= 4, "So short a name is no playlist's.")
+  check(!isName || bytes.count >= 4, "The name of a playlist is too short.")
   guard let playlist = Playlist(bytes) else { return }
   for entry in playlist.entries {
-    check(!entry.location.isEmpty, "An entry is nothing.")
+    check(!entry.location.isEmpty, "An entry is empty.")
     check(!entry.location.contains { $0 == 10 || $0 == 13 }, "An entry has more than one line.")
-    check(entry.title != "", "A title is nothing.")
+    check(entry.title != "", "A title is empty.")
   }
 }

@@ -55,7 +55,7 @@ public enum MarbleStage {
       scheduler.clock.advance(by: Self.tick - .nanoseconds(1))
       precondition(
         recorder.history.compactMap(Marbles.Event.init).count == seen,
-        "Something came between two ticks.")
+        "An event happened between two ticks.")
       scheduler.clock.skip(by: .nanoseconds(1))
     }
     precondition(recorder.violations.isEmpty, recorder.violations.joined(separator: " "))

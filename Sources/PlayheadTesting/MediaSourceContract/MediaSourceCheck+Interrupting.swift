@@ -2,12 +2,13 @@ import Media
 
 extension MediaSourceCheck {
   static let interrupting = [
-    MediaSourceCheck("Interrupted before, it is not opened.") { row in
+    MediaSourceCheck("An interruption before opening prevents it.") { row in
       let interruption = Interruption()
       interruption.interrupt()
       return failure(of: .open) { _ = try row.opener.open(interruption: interruption) }
     },
-    MediaSourceCheck("Interrupted while it is read, it fails soon and for good.") { row in
+    MediaSourceCheck("An interruption while reading makes this and all further reads fail.") {
+      row in
       let interruption = Interruption()
       let reading = try MediaReading(row, interruption: interruption)
       _ = try reading.next()
@@ -16,7 +17,7 @@ extension MediaSourceCheck {
       return failure(of: .read) { _ = try reading.rest() }
         + failure(of: .read) { _ = try reading.next() }
     },
-    MediaSourceCheck("Interrupted, it does not seek.") { row in
+    MediaSourceCheck("An interruption makes a seek fail.") { row in
       let interruption = Interruption()
       let reading = try MediaReading(row, interruption: interruption)
       guard reading.source.info.isSeekable else { return [] }
@@ -25,13 +26,13 @@ extension MediaSourceCheck {
         try reading.source.seek(to: reading.source.info.presentationStart ?? .zero)
       }
     },
-    MediaSourceCheck("An interruption is of one opening, and leaves others alone.") { row in
+    MediaSourceCheck("An interruption affects one opening only.") { row in
       let interruption = Interruption()
       _ = try MediaReading(row, interruption: interruption).rest()
       interruption.interrupt()
       interruption.interrupt()
       let all = try MediaReading(row).rest()
-      return all.isEmpty ? ["Another opening gives nothing."] : []
+      return all.isEmpty ? ["Another opening returns no packets."] : []
     },
   ]
 

@@ -2,16 +2,16 @@ import Media
 
 extension MediaSourceCheck {
   static let reading = [
-    MediaSourceCheck("It tells what it is when it is opened.") { row in
+    MediaSourceCheck("An opened source has its opener's name and consecutive tracks.") { row in
       let info = try MediaReading(row).source.info
       var violations: [String] = []
-      if info.name != row.opener.name { violations.append("It is named \(info.name).") }
+      if info.name != row.opener.name { violations.append("The name is \(info.name).") }
       if info.tracks.map(\.index) != Array(info.tracks.indices) {
         violations.append("The tracks' indices are \(info.tracks.map(\.index)).")
       }
       return violations
     },
-    MediaSourceCheck("What it tells stays true while it is read.") { row in
+    MediaSourceCheck("The information stays true while the source is read.") { row in
       let reading = try MediaReading(row)
       let before = reading.source.info
       _ = try reading.rest()
@@ -20,36 +20,37 @@ extension MediaSourceCheck {
       if (before.name, before.container, before.isSeekable)
         != (after.name, after.container, after.isSeekable)
       {
-        violations.append("Name, container or whether it can go back have changed.")
+        violations.append("Name, container or seekability changed.")
       }
       for (old, new) in zip(before.tracks, after.tracks)
       where (old.index, old.kind, old.timebase) != (new.index, new.kind, new.timebase) {
-        violations.append("Track \(old.index) has become another.")
+        violations.append("Track \(old.index) changed.")
       }
-      if after.tracks.count < before.tracks.count { violations.append("A track has gone.") }
+      if after.tracks.count < before.tracks.count { violations.append("A track disappeared.") }
       return violations
     },
-    MediaSourceCheck("Each packet is of a track that is known when it comes.") { row in
+    MediaSourceCheck("Each packet belongs to a known track.") { row in
       let reading = try MediaReading(row)
       while let packet = try reading.next() {
         if !reading.source.info.tracks.indices.contains(packet.track) {
           return ["There is no track \(packet.track)."]
         }
-        if packet.byteCount < 0 { return ["A packet weighs \(packet.byteCount)."] }
+        if packet.byteCount < 0 { return ["A packet has \(packet.byteCount) bytes."] }
         if let duration = packet.durationTicks, duration < 0 {
           return ["A packet lasts \(duration) ticks."]
         }
       }
       return []
     },
-    MediaSourceCheck("The end stays the end.") { row in
+    MediaSourceCheck("After the end of media, each read returns the end of media.") { row in
       let reading = try MediaReading(row)
       _ = try reading.rest()
       return try (1...3).compactMap { _ in
-        try reading.source.read() == .endOfMedia ? nil : "Something came after the end."
+        try reading.source.read() == .endOfMedia
+          ? nil : "A read after the end of media returned something else."
       }
     },
-    MediaSourceCheck("Opened twice, it gives the same twice.") { row in
+    MediaSourceCheck("Two openings return the same packets.") { row in
       let (first, second) = (try MediaReading(row), try MediaReading(row))
       var violations: [String] = []
       if first.source.info != second.source.info { violations.append("Its information differs.") }

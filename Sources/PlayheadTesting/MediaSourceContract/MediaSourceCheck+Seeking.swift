@@ -3,7 +3,7 @@ import Timekeeping
 
 extension MediaSourceCheck {
   static let seeking = [
-    MediaSourceCheck("Gone back to its start, it gives all once more.") { row in
+    MediaSourceCheck("After a seek to the start, all packets are read again.") { row in
       let reading = try MediaReading(row)
       guard reading.source.info.isSeekable else { return [] }
       let all = try reading.rest()
@@ -11,12 +11,12 @@ extension MediaSourceCheck {
         try reading.source.seek(to: reading.source.info.presentationStart ?? .zero)
         let again = try reading.rest()
         if again.count != all.count || !zip(again, all).allSatisfy({ $0.isSame(as: $1) }) {
-          return ["Of \(all.count) packets \(again.count) came, or others."]
+          return ["\(again.count) of \(all.count) packets were read, or others."]
         }
       }
       return []
     },
-    MediaSourceCheck("After a seek comes all that is presented from its target on.") { row in
+    MediaSourceCheck("After a seek, all packets presented from its target on are read.") { row in
       let reading = try MediaReading(row)
       guard reading.source.info.isSeekable else { return [] }
       let all = try reading.rest()
@@ -28,7 +28,7 @@ extension MediaSourceCheck {
         return missing(from: rest, of: all, at: target, reading.source.info)
       }
     },
-    MediaSourceCheck("Of a burst of seeks the last one counts.") { row in
+    MediaSourceCheck("Of several seeks, the last one counts.") { row in
       let reading = try MediaReading(row)
       guard reading.source.info.isSeekable else { return [] }
       let all = try reading.rest()
@@ -40,7 +40,7 @@ extension MediaSourceCheck {
       try reading.source.seek(to: target)
       return missing(from: try reading.rest(), of: all, at: target, reading.source.info)
     },
-    MediaSourceCheck("Times beyond both ends can be sought, and reading goes on.") { row in
+    MediaSourceCheck("Seeks beyond either end succeed, and reading continues.") { row in
       let reading = try MediaReading(row)
       guard reading.source.info.isSeekable else { return [] }
       let all = try reading.rest()
@@ -50,23 +50,26 @@ extension MediaSourceCheck {
       }
       for time in [MediaTime(ticks: .min, timebase: .seconds), .seconds(-1_000_000)] {
         try reading.source.seek(to: time)
-        if try reading.rest().count != all.count { return ["The start is not all."] }
+        if try reading.rest().count != all.count {
+          return ["A seek before the start does not return all packets."]
+        }
       }
       return []
     },
-    MediaSourceCheck("What cannot go back says so, and is read on.") { row in
+    MediaSourceCheck("A source that cannot seek back throws `notSeekable` and can still be read.") {
+      row in
       let reading = try MediaReading(row)
       if reading.source.info.isSeekable { return [] }
       let all = try MediaReading(row).rest()
       do {
         try reading.source.seek(to: .zero)
-        return ["It went back."]
+        return ["The seek back succeeded."]
       } catch let error as MediaError {
         var violations: [String] = []
         if error.operation != .seek || error.reason != .notSeekable {
           violations.append("\(error)")
         }
-        if try reading.rest() != all { violations.append("Not all came after it.") }
+        if try reading.rest() != all { violations.append("The rest was not read after it.") }
         return violations
       }
     },
@@ -95,16 +98,18 @@ extension MediaSourceCheck {
         let bytes = all.drop { ($0.presentationTicks ?? first) < first }.map(\.byteCount)
         let count = rest.map(\.byteCount).reduce(0, +)
         let isThere = track.time(ofTicks: first) <= target && count >= bytes.reduce(0, +)
-        return isThere ? nil : "At \(target) samples of track \(track.index) are missing."
+        return isThere
+          ? nil : "After a seek to \(target), samples of track \(track.index) are missing."
       }
-      guard rest.count <= all.count else { return "Of track \(track.index) there is more." }
+      guard rest.count <= all.count else { return "Track \(track.index) has additional packets." }
       guard zip(rest, all.suffix(rest.count)).allSatisfy({ $0.isSame(as: $1) }) else {
-        return "At \(target) track \(track.index) goes on with others than it has there."
+        return "After a seek to \(target), track \(track.index) continues with other packets."
       }
       let isMissing = all.dropLast(rest.count).contains { packet in
         packet.presentationTicks.map { track.time(ofTicks: $0) >= target } ?? false
       }
-      return isMissing ? "At \(target) packets of track \(track.index) are missing." : nil
+      return isMissing
+        ? "After a seek to \(target), packets of track \(track.index) are missing." : nil
     }
   }
 }

@@ -2,40 +2,44 @@ import PortableCombine
 
 extension ContractCheck {
   static let demand = [
-    ContractCheck("The subscription comes first, and no value without demand.") { row in
+    ContractCheck("The subscription is delivered first, and no value without demand.") { row in
       let recorder = Trial.Recorder(asking: .none)
       Trial(row).stream.subscribe(recorder)
       var violations = recorder.violations
-      if recorder.subscription == nil { violations.append("No subscription came.") }
-      if !recorder.values.isEmpty { violations.append("Unasked, \(recorder.values) came.") }
-      return violations
-    },
-    ContractCheck("Everything comes when everything is asked for.") { row in
-      let recorder = Trial.reference(row)
-      var violations = recorder.violations
-      if recorder.completion == nil, !row.exceptions.contains(.completesByItself) {
-        violations.append("No completion came.")
+      if recorder.subscription == nil { violations.append("No subscription was delivered.") }
+      if !recorder.values.isEmpty {
+        violations.append("\(recorder.values) were delivered without demand.")
       }
       return violations
     },
-    ContractCheck("A limited demand is met, and not exceeded.") { row in
+    ContractCheck("Unlimited demand delivers all values and the completion.") { row in
+      let recorder = Trial.reference(row)
+      var violations = recorder.violations
+      if recorder.completion == nil, !row.exceptions.contains(.completesByItself) {
+        violations.append("No completion was delivered.")
+      }
+      return violations
+    },
+    ContractCheck("A limited demand is met and not exceeded.") { row in
       let expected = Trial.reference(row).values.count
       return (1...4).flatMap { limit in
         let recorder = Trial.Recorder(asking: .max(limit))
         Trial(row).stream.subscribe(recorder)
         let wanted = min(limit, expected)
         if recorder.values.count != wanted, !row.exceptions.contains(.dependsOnDemand) {
-          return recorder.violations + ["Of \(limit), \(recorder.values.count) came."]
+          return recorder.violations + [
+            "\(recorder.values.count) of \(limit) values were delivered."
+          ]
         }
         return recorder.violations
       }
     },
-    ContractCheck("Asked one by one, by what a value returns, the same values come.") { row in
+    ContractCheck("Demand of one per returned demand delivers the same values.") { row in
       let recorder = Trial.Recorder(asking: .max(1)) { _, _ in .max(1) }
       Trial(row).stream.subscribe(recorder)
       return recorder.violations + difference(of: recorder, from: row)
     },
-    ContractCheck("Asked one by one, from inside the delivery, the same values come.") { row in
+    ContractCheck("Demand of one per request inside a delivery delivers the same values.") { row in
       let recorder = Trial.Recorder(asking: .max(1)) { recorder, _ in
         recorder.request(.max(1))
         return .none
@@ -43,7 +47,7 @@ extension ContractCheck {
       Trial(row).stream.subscribe(recorder)
       return recorder.violations + difference(of: recorder, from: row)
     },
-    ContractCheck("Asked one by one, from outside, the same values come.") { row in
+    ContractCheck("Demand of one per request from outside delivers the same values.") { row in
       let recorder = Trial.Recorder(asking: .none)
       Trial(row).stream.subscribe(recorder)
       let count = Trial.reference(row).values.count
@@ -59,10 +63,10 @@ extension ContractCheck {
     var violations: [String] = []
     // With several upstreams or threads, the order may differ.
     if recorder.values.sorted() != reference.values.sorted() {
-      violations.append("\(recorder.values) came instead of \(reference.values).")
+      violations.append("\(recorder.values) were delivered instead of \(reference.values).")
     }
     if recorder.completion != reference.completion {
-      violations.append("It ended differently.")
+      violations.append("The completion differs.")
     }
     return violations
   }

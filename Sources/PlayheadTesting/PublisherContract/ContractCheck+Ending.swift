@@ -2,7 +2,7 @@ import PortableCombine
 
 extension ContractCheck {
   static let ending = [
-    ContractCheck("Cancelled from inside a delivery, nothing more comes.") { row in
+    ContractCheck("After a cancellation inside a delivery, nothing is delivered.") { row in
       let recorder = Trial.Recorder { recorder, _ in
         recorder.cancel()
         return .max(1)
@@ -12,14 +12,16 @@ extension ContractCheck {
       for probe in trial.probes { probe.send(7) }
       return recorder.violations + uncancelled(trial, row)
     },
-    ContractCheck("Cancelled on subscription, nothing comes, and no upstream is left.") { row in
+    ContractCheck(
+      "After a cancellation on subscription, nothing is delivered and no upstream is subscribed."
+    ) { row in
       let recorder = Trial.Recorder(asking: .none, onSubscription: { $0.cancel() })
       let trial = Trial(row, completion: nil)
       trial.stream.subscribe(recorder)
       for probe in trial.probes { probe.send(7) }
       return recorder.violations + uncancelled(trial, row)
     },
-    ContractCheck("Cancelled twice and asked after that, nothing comes.") { row in
+    ContractCheck("After two cancellations and a request, nothing is delivered.") { row in
       let recorder = Trial.Recorder(asking: .max(1))
       let trial = Trial(row, completion: nil)
       trial.stream.subscribe(recorder)
@@ -29,7 +31,8 @@ extension ContractCheck {
       for probe in trial.probes { probe.send(7) }
       return recorder.violations + uncancelled(trial, row)
     },
-    ContractCheck("A failure of any upstream is the end, and cancels the others.") { row in
+    ContractCheck("A failure of any upstream completes the publisher and cancels the others.") {
+      row in
       (0..<row.upstreams).flatMap { index -> [String] in
         let recorder = Trial.Recorder()
         let trial = Trial(row, completion: nil)
@@ -39,12 +42,12 @@ extension ContractCheck {
         if row.exceptions.contains(.handlesFailure) { return recorder.violations }
         if row.exceptions.contains(.completesByItself) { return recorder.violations }
         guard case .failure = recorder.completion else {
-          return recorder.violations + ["The failure of upstream \(index) did not come."]
+          return recorder.violations + ["The failure of upstream \(index) was not delivered."]
         }
         return recorder.violations + uncancelled(trial, row)
       }
     },
-    ContractCheck("An end that comes as the subscription is handed over is not lost.") { row in
+    ContractCheck("A completion caused while the subscription is delivered is not lost.") { row in
       if row.upstreams == 0 || row.exceptions.contains(.completesByItself) { return [] }
       let subjects = (0..<row.upstreams).map { _ in PassthroughSubject<Int, ContractRow.Failure>() }
       let recorder = Trial.Recorder()
@@ -53,9 +56,11 @@ extension ContractCheck {
           for subject in subjects { subject.send(completion: .finished) }
         })
         .subscribe(recorder)
-      return recorder.violations + (recorder.completion == nil ? ["No completion came."] : [])
+      return recorder.violations
+        + (recorder.completion == nil ? ["No completion was delivered."] : [])
     },
-    ContractCheck("Cancelling lets go of the subscriber, whoever holds the subscription.") { row in
+    ContractCheck("Cancelling releases the subscriber, even if the subscription is retained.") {
+      row in
       weak var released: Trial.Recorder?
       var subscription: (any Subscription)?
       let trial = Trial(row, completion: nil)
@@ -66,9 +71,10 @@ extension ContractCheck {
         subscription = recorder.subscription
       }
       subscription?.cancel()
-      return released == nil ? [] : ["The subscriber is still held."]
+      return released == nil ? [] : ["The subscriber was not released."]
     },
-    ContractCheck("Completion lets go of the subscriber, whoever holds the subscription.") { row in
+    ContractCheck("Completion releases the subscriber, even if the subscription is retained.") {
+      row in
       weak var released: Trial.Recorder?
       var subscription: (any Subscription)?
       var isOver = false
@@ -81,9 +87,9 @@ extension ContractCheck {
         isOver = recorder.completion != nil
       }
       _ = subscription
-      return released == nil || !isOver ? [] : ["The subscriber is still held."]
+      return released == nil || !isOver ? [] : ["The subscriber was not released."]
     },
-    ContractCheck("An owner dropped by a deinit inside a delivery is safe.") { row in
+    ContractCheck("An owner can be released by a deinitializer inside a delivery.") { row in
       final class Owner {
         var cancellable: AnyCancellable?
       }
@@ -97,7 +103,7 @@ extension ContractCheck {
       for probe in trial.probes { probe.send(7) }
       owner = nil
       sink.cancel()
-      return released == nil ? [] : ["The owner is still held."]
+      return released == nil ? [] : ["The owner was not released."]
     },
   ]
 

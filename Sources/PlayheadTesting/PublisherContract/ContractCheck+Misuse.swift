@@ -2,7 +2,7 @@ import PortableCombine
 
 extension ContractCheck {
   static let misuse = [
-    ContractCheck("A second subscription is cancelled, and the first is kept.") { row in
+    ContractCheck("A second subscription is cancelled, and the first remains.") { row in
       let upstreams = (0..<row.upstreams).map { _ in TwicePublisher() }
       let sink = Subscribers.Sink<Int, ContractRow.Failure>(
         receiveCompletion: { _ in }, receiveValue: { _ in })
@@ -11,10 +11,12 @@ extension ContractCheck {
       return upstreams.enumerated().flatMap { index, upstream -> [String] in
         guard let (first, second) = upstream.subscriptions else { return [] }
         var violations: [String] = []
-        if !second.isCancelled { violations.append("Of upstream \(index) the second is held.") }
+        if !second.isCancelled {
+          violations.append("The second subscription to upstream \(index) was not cancelled.")
+        }
         // A publisher that has completed by itself may cancel the first subscription too.
         if first.isCancelled, !row.exceptions.contains(.completesByItself) {
-          violations.append("Of upstream \(index) the first was cancelled.")
+          violations.append("The first subscription to upstream \(index) was cancelled.")
         }
         return violations
       }

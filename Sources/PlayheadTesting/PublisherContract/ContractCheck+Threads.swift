@@ -7,7 +7,7 @@ extension ContractCheck {
   private static let threadCount = 4
 
   static let threads = [
-    ContractCheck("Of threads that send at once, one delivers at a time, and all values.") { row in
+    ContractCheck("If several threads send, all values are delivered, one at a time.") { row in
       if row.upstreams == 0 { return [] }
       let hammered = Hammered(row)
       let recorder = Trial.Recorder()
@@ -16,22 +16,22 @@ extension ContractCheck {
       hammered.finish()
       let sent = each * threadCount
       if recorder.values.count != sent, row.exceptions.isDisjoint(with: [.changesCount]) {
-        return recorder.violations + ["Of \(sent), \(recorder.values.count) came."]
+        return recorder.violations + ["\(recorder.values.count) of \(sent) values were delivered."]
       }
       return recorder.violations
     },
-    ContractCheck("Requests from many threads add up, and are not exceeded.") { row in
+    ContractCheck("Requests of many threads add up and are not exceeded.") { row in
       let recorder = Trial.Recorder(asking: .none)
       Trial(row).stream.subscribe(recorder)
       let shared = Shared(recorder)
       DispatchQueue.concurrentPerform(iterations: 3) { _ in shared.value.request(.max(1)) }
       let wanted = min(3, Trial.reference(row).values.count)
       if recorder.values.count != wanted, !row.exceptions.contains(.dependsOnDemand) {
-        return recorder.violations + ["Of 3, \(recorder.values.count) came."]
+        return recorder.violations + ["\(recorder.values.count) of 3 values were delivered."]
       }
       return recorder.violations
     },
-    ContractCheck("A cancellation among requests and values of other threads is safe.") { row in
+    ContractCheck("A cancellation is safe beside requests and values of other threads.") { row in
       (0..<20).flatMap { _ in
         let hammered = Hammered(row)
         let sink = Subscribers.Sink<Int, ContractRow.Failure>(
@@ -44,7 +44,7 @@ extension ContractCheck {
         return [String]()
       }
     },
-    ContractCheck("A value sent from inside a delivery neither deadlocks nor gets lost.") { row in
+    ContractCheck("A value sent inside a delivery causes no deadlock and is not lost.") { row in
       if row.upstreams == 0 { return [] }
       let hammered = Hammered(row)
       var isNested = false
@@ -59,7 +59,7 @@ extension ContractCheck {
       hammered.send(10, from: 0)
       hammered.finish()
       if recorder.values.count != 11, row.exceptions.isDisjoint(with: [.changesCount]), isNested {
-        return recorder.violations + ["Of 11, \(recorder.values.count) came."]
+        return recorder.violations + ["\(recorder.values.count) of 11 values were delivered."]
       }
       return recorder.violations
     },

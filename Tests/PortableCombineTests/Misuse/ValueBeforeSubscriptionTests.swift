@@ -84,7 +84,7 @@ import Testing
     let recorder = RecordingSubscriber<Int, Never>()
     Hasty().map { $0 + 1 }.subscribe(recorder)
     #expect(recorder.values == [2])
-    #expect(recorder.violations.first == "A value came before the subscription.")
+    #expect(recorder.violations.first == "A value was delivered before the subscription.")
   }
 }
 
