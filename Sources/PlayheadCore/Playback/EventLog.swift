@@ -1,11 +1,11 @@
 import Timekeeping
 
-/// The events to publish, in order, and the condition published last.
+/// The events to publish, in order, and the properties published last.
 struct EventLog {
   /// The number of the newest change.
   private(set) var sequence = 0
-  /// The condition that was published last.
-  private(set) var condition = PlaybackCondition()
+  /// The properties that were published last.
+  private(set) var published = PlayerProperties()
   private var events: [PlaybackEvent] = []
   private var needsReschedule = false
 
@@ -37,5 +37,5 @@ struct EventLog {
     return events
   }
 
-  mutating func report(_ condition: PlaybackCondition) { self.condition = condition }
+  mutating func report(_ properties: PlayerProperties) { published = properties }
 }

@@ -4,13 +4,13 @@ import PortableCombine
 /// Completes the publishers and completion handlers at the end of the player.
 extension Player {
   /// A closure that completes the player's publishers. It does not retain the player.
-  var completeCondition: @Sendable () -> Void {
+  var completePublishers: @Sendable () -> Void {
     // Unsafe: subjects are not marked Sendable, but guard their own state.
-    nonisolated(unsafe) let (status, condition) = (statusSubject, conditionSubject)
+    nonisolated(unsafe) let (status, properties) = (statusSubject, propertiesSubject)
     nonisolated(unsafe) let (ends, counts) = (playedToEndSubject, frameCountsSubject)
     return {
       status.send(completion: .finished)
-      condition.send(completion: .finished)
+      properties.send(completion: .finished)
       ends.send(completion: .finished)
       counts.send(completion: .finished)
     }
@@ -28,7 +28,7 @@ extension Player {
       guard case .sought(let completion, let result) = event else { return nil }
       return { completion(result) }
     }
-    let calls = completions + (isClosed ? [completeCondition] : [])
+    let calls = completions + (isClosed ? [completePublishers] : [])
     if calls.isEmpty { return }
     // On a thread of its own, because the caller that releases the player may hold a lock.
     let routine = clock.makeRoutine(on: .worker("playhead-events")) {

@@ -123,7 +123,7 @@ extension Player {
   /// The duration of the media; nil while it is unknown.
   public var duration: MediaDuration? { reading().duration }
 
-  /// Whether the player can play.
+  /// Whether the media could be opened, with the error if not.
   public var status: Status { state.withLock { $0.machine.phase.status } }
 
   /// The error of the status `failed`; nil otherwise. Follows `AVPlayer.error`.

@@ -12,7 +12,11 @@ import Timekeeping
 ///
 /// The interface follows Apple's `AVPlayer`.
 public final class Player: Sendable {
-  /// Whether the player can play. Follows `AVPlayer.Status`.
+  /// Whether the media could be opened, with the error if not. The counterpart of
+  /// `AVPlayer.Status`.
+  ///
+  /// Playing, pausing and seeking do not change it, as they change `PlaybackState` and
+  /// `TimeControlStatus`.
   public enum Status: Hashable, Sendable {
     /// The media has not been opened yet.
     case unknown
@@ -56,8 +60,8 @@ public final class Player: Sendable {
   /// Unsafe: subjects are not marked Sendable, but guard their own state.
   nonisolated(unsafe) let statusSubject = CurrentValueSubject<Status, Never>(.unknown)
   /// Unsafe: as above.
-  nonisolated(unsafe) let conditionSubject = CurrentValueSubject<PlaybackCondition, Never>(
-    PlaybackCondition())
+  nonisolated(unsafe) let propertiesSubject = CurrentValueSubject<PlayerProperties, Never>(
+    PlayerProperties())
   /// Unsafe: as above.
   nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
 
@@ -141,14 +145,14 @@ public final class Player: Sendable {
   /// The control routine's step: publishes the events, then waits for the next change that time
   /// alone causes.
   private func carryOut() -> RoutineNext {
-    let (events, condition, counts, needsReschedule, observers, isClosed, next, worker) =
+    let (events, properties, counts, needsReschedule, observers, isClosed, next, worker) =
       state.withLock {
         state in
         let now = clock.now
         state.machine.settle(at: now)
         state.isEndPublished = state.machine.phase.isClosed
         return (
-          state.machine.log.takeEvents(), state.machine.takeCondition(at: now), state.takeCounts(),
+          state.machine.log.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
           state.machine.log.takeReschedule(),
           Array(state.observers.values), state.machine.phase.isClosed,
           state.machine.nextInstant(after: now),
@@ -157,7 +161,7 @@ public final class Player: Sendable {
       }
     wakeDecoder()
     worker?.wake()
-    if let condition { conditionSubject.send(condition) }
+    if let properties { propertiesSubject.send(properties) }
     if let counts { frameCountsSubject.send(counts) }
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
@@ -175,7 +179,7 @@ public final class Player: Sendable {
     }
     if isClosed {
       for observer in observers { observer.playerClosed() }
-      completeCondition()
+      completePublishers()
     }
     return .wait(until: next)
   }

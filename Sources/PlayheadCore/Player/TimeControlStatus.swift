@@ -1,8 +1,9 @@
 /// Whether the playhead moves, and if it should move but does not, the reason.
 ///
-/// Follows `AVPlayer.TimeControlStatus` and `AVPlayer.WaitingReason`.
+/// Follows `AVPlayer.TimeControlStatus` and `AVPlayer.WaitingReason`. A player that has ended or
+/// failed is `paused` here; `PlaybackState` distinguishes these.
 public enum TimeControlStatus: Hashable, Sendable {
-  /// The rate is 0. Also at the end of the media.
+  /// The rate is 0. Also at the end of the media and after a failure.
   case paused
   /// The rate is not 0, but the playhead waits.
   case waitingToPlayAtSpecifiedRate(WaitingReason)
@@ -21,11 +22,4 @@ public enum WaitingReason: String, Hashable, Sendable {
   /// All media read has been played. Playback resumes once enough has been read to avoid
   /// stuttering.
   case stalled
-}
-
-extension PlaybackCondition {
-  var timeControlStatus: TimeControlStatus {
-    if let waitingReason { return .waitingToPlayAtSpecifiedRate(waitingReason) }
-    return state == .playing ? .playing : .paused
-  }
 }

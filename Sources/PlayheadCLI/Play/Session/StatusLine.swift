@@ -132,8 +132,8 @@ final class StatusLine: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func note(_ status: PlaybackStatus) {
-    state.withLock { $0.readUntil = status.bufferedRange?.upperBound }
+  private func noteChange(readUntil: MediaTime?) {
+    state.withLock { $0.readUntil = readUntil }
     follow()
     display.update()
   }
@@ -147,8 +147,9 @@ final class StatusLine: Sendable {
       return true
     }
     guard isNew else { return }
-    let following = player.playbackStatusPublisher(interval: interval, queue: queue)
-      .sink { [weak self] in self?.note($0) }
+    let following = player.progressPublisher(interval: interval, queue: queue)
+      .reduceLatest(player.statePublisher, player.bufferedRangePublisher) { $2?.upperBound }
+      .sink { [weak self] in self?.noteChange(readUntil: $0) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval { return following }
       defer { state.following = following }

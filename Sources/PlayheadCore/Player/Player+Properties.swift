@@ -11,41 +11,41 @@ import Timekeeping
 ///
 /// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {
-  private func condition<Value: Equatable>(
-    _ part: @escaping (PlaybackCondition) -> Value
+  private func properties<Value: Equatable>(
+    _ part: @escaping (PlayerProperties) -> Value
   ) -> AnyPublisher<Value, Never> {
-    conditionSubject.map(part).removeDuplicates().eraseToAnyPublisher()
+    propertiesSubject.map(part).removeDuplicates().eraseToAnyPublisher()
   }
 
   /// Publishes the state of playback.
-  public var statePublisher: AnyPublisher<PlaybackState, Never> { condition(\.state) }
+  public var statePublisher: AnyPublisher<PlaybackState, Never> { properties(\.state) }
 
   /// Whether the playhead moves, and if it should move but does not, the reason. Follows
   /// `AVPlayer.timeControlStatus`.
   public var timeControlStatus: TimeControlStatus {
-    let (condition, control) = state.withLock { state in
+    let (properties, control) = state.withLock { state in
       state.machine.settle(at: clock.now)
       return (
-        PlaybackCondition(
+        PlayerProperties(
           state: state.machine.phase.state, waitingReason: state.machine.waitingReason),
         state.machine.log.hasNews ? state.control : nil
       )
     }
     control?.wake()
-    return condition.timeControlStatus
+    return properties.timeControlStatus
   }
 
   /// Publishes `timeControlStatus`.
   public var timeControlStatusPublisher: AnyPublisher<TimeControlStatus, Never> {
-    condition(\.timeControlStatus)
+    properties(\.timeControlStatus)
   }
 
   /// Publishes the requested rate: 0 while the player is paused or has ended.
-  public var ratePublisher: AnyPublisher<Rate, Never> { condition(\.rate) }
+  public var ratePublisher: AnyPublisher<Rate, Never> { properties(\.rate) }
 
   /// Publishes the duration of the media: nil while it is unknown, then an estimate, and the exact
   /// duration once the media has been read to its end.
-  public var durationPublisher: AnyPublisher<MediaDuration?, Never> { condition(\.duration) }
+  public var durationPublisher: AnyPublisher<MediaDuration?, Never> { properties(\.duration) }
 
   /// Publishes the read-ahead as positions: from the playhead at the time of publishing to the end
   /// of what has been read. Empty if nothing has been read.
@@ -53,30 +53,30 @@ extension Player {
   /// A value is published for each half second that is read, at the end of the media, and when the
   /// state changes.
   public var bufferedRangePublisher: AnyPublisher<Range<MediaTime>, Never> {
-    condition(\.bufferedRange)
+    properties(\.bufferedRange)
   }
 
   /// Publishes `isPlaybackLikelyToKeepUp`.
   public var isPlaybackLikelyToKeepUpPublisher: AnyPublisher<Bool, Never> {
-    condition(\.isLikelyToKeepUp)
+    properties(\.isLikelyToKeepUp)
   }
 
   /// Publishes `isPlaybackBufferEmpty`.
   public var isPlaybackBufferEmptyPublisher: AnyPublisher<Bool, Never> {
-    condition(\.isBufferEmpty)
+    properties(\.isBufferEmpty)
   }
 
   /// Publishes the information that the container declares; nil until the media is open.
-  public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { condition(\.info) }
+  public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { properties(\.info) }
 
   /// Publishes the container's tags; empty until the media is open.
-  public var tagsPublisher: AnyPublisher<[Tag], Never> { condition { $0.info?.tags ?? [] } }
+  public var tagsPublisher: AnyPublisher<[Tag], Never> { properties { $0.info?.tags ?? [] } }
 
   /// Publishes title, artist, album and other metadata; nil until the media is open.
-  public var metadataPublisher: AnyPublisher<Metadata?, Never> { condition { $0.info?.metadata } }
+  public var metadataPublisher: AnyPublisher<Metadata?, Never> { properties { $0.info?.metadata } }
 
   /// Publishes the attached pictures; empty until the media is open.
   public var artworkPublisher: AnyPublisher<[Artwork], Never> {
-    condition { $0.info?.artworks ?? [] }
+    properties { $0.info?.artworks ?? [] }
   }
 }

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// The player's condition, and when to publish it.
+/// The player's properties, and when to publish them.
 extension PlaybackMachine {
   /// The least growth of the buffered range that is published by itself. Publishing each packet would
   /// wake the player for each.
@@ -17,34 +17,34 @@ extension PlaybackMachine {
 
   func keepsUp(at now: HostInstant) -> Bool {
     guard !isBufferEmpty(at: now), !phase.isStalled else { return false }
-    return log.condition.isLikelyToKeepUp
+    return log.published.isLikelyToKeepUp
       || canMove(from: resumePosition(at: now), afterStall: true)
   }
 
   private func hasReadingNews(at now: HostInstant) -> Bool {
-    if isBufferEmpty(at: now) != log.condition.isBufferEmpty { return true }
-    if keepsUp(at: now) != log.condition.isLikelyToKeepUp { return true }
-    if feed.readAhead.knowsEnd, log.condition.duration?.isExact != true { return true }
-    let (limit, published) = (feed.readAhead.limit, log.condition.bufferedRange.upperBound)
+    if isBufferEmpty(at: now) != log.published.isBufferEmpty { return true }
+    if keepsUp(at: now) != log.published.isLikelyToKeepUp { return true }
+    if feed.readAhead.knowsEnd, log.published.duration?.isExact != true { return true }
+    let (limit, published) = (feed.readAhead.limit, log.published.bufferedRange.upperBound)
     if feed.readAhead.isAtEnd || limit < published { return limit != published }
     return limit >= published.adding(Self.bufferingStep) ?? published
   }
 
-  /// Returns the condition if it differs from the one published last.
-  mutating func takeCondition(at now: HostInstant) -> PlaybackCondition? {
-    let isInfoPublished = (feed.opened == nil) == (log.condition.info == nil)
+  /// Returns the properties if they differ from those published last.
+  mutating func takeProperties(at now: HostInstant) -> PlayerProperties? {
+    let isInfoPublished = (feed.opened == nil) == (log.published.info == nil)
     guard
-      phase.state != log.condition.state || waitingReason != log.condition.waitingReason
-        || phase.rate != log.condition.rate || !isInfoPublished || hasReadingNews(at: now)
+      phase.state != log.published.state || waitingReason != log.published.waitingReason
+        || phase.rate != log.published.rate || !isInfoPublished || hasReadingNews(at: now)
     else { return nil }
     let (position, limit) = (position(at: now), feed.readAhead.limit)
-    let condition = PlaybackCondition(
+    let properties = PlayerProperties(
       state: phase.state, waitingReason: waitingReason, rate: phase.rate,
       duration: feed.opened == nil ? nil : duration(at: position), info: feed.info,
       bufferedRange: min(position, limit)..<limit, isLikelyToKeepUp: keepsUp(at: now),
       isBufferEmpty: isBufferEmpty(at: now))
-    log.report(condition)
-    return condition
+    log.report(properties)
+    return properties
   }
 
   var waitingReason: WaitingReason? { phase.held?.reason.waitingReason }

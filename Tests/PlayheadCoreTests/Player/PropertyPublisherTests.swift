@@ -7,7 +7,15 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-@Suite struct PlaybackStatusTests {
+/// What a user interface shows of a player, combined from its publishers.
+private struct Display: Equatable {
+  var progress: PlayheadProgress?
+  var state: PlaybackState?
+  var tags: [Media.Tag]?
+  var bufferedRange: Range<MediaTime>?
+}
+
+@Suite struct PropertyPublisherTests {
   private static let tags = [Tag(key: "title", value: "A tune")]
 
   private func makeStage() -> Stage {
@@ -27,6 +35,15 @@ import Timekeeping
     let recorder = RecordingSubscriber<P.Output, P.Failure>()
     publisher.subscribe(recorder)
     return recorder
+  }
+
+  private func makeDisplay(
+    of player: Player, interval: MediaTime
+  ) -> some Publisher<Display, Never> {
+    player.progressPublisher(interval: interval)
+      .reduceLatest(player.statePublisher, player.tagsPublisher, player.bufferedRangePublisher) {
+        Display(progress: $0, state: $1, tags: $2, bufferedRange: $3)
+      }
   }
 
   @Test func publishesTheStateAsItChanges() {
@@ -73,36 +90,36 @@ import Timekeeping
 
   @Test func oneValueCarriesAll() {
     let stage = makeStage()
-    let statuses = record(stage.player.playbackStatusPublisher(interval: .seconds(1)))
-    #expect(statuses.values.last?.progress == nil)
-    #expect(statuses.values.last?.state == .idle)
+    let displays = record(makeDisplay(of: stage.player, interval: .seconds(1)))
+    #expect(displays.values.last?.progress == nil)
+    #expect(displays.values.last?.state == .idle)
     stage.player.play()
     stage.advance(milliseconds: 500)
-    #expect(statuses.values.last?.state == .playing)
-    #expect(statuses.values.last?.progress?.cause == .started)
-    #expect(statuses.values.last?.tags == Self.tags)
-    #expect(statuses.values.last?.bufferedRange?.isEmpty == false)
+    #expect(displays.values.last?.state == .playing)
+    #expect(displays.values.last?.progress?.cause == .started)
+    #expect(displays.values.last?.tags == Self.tags)
+    #expect(displays.values.last?.bufferedRange?.isEmpty == false)
     stage.advance(milliseconds: 4_500)
-    #expect(statuses.values.last?.state == .ended)
-    #expect(statuses.values.last?.progress?.cause == .ended)
-    #expect(statuses.values.last?.progress?.position == .seconds(2))
+    #expect(displays.values.last?.state == .ended)
+    #expect(displays.values.last?.progress?.cause == .ended)
+    #expect(displays.values.last?.progress?.position == .seconds(2))
     stage.player.close()
     stage.advance(milliseconds: 0)
-    #expect(statuses.isFinished)
-    #expect(statuses.violations.isEmpty)
+    #expect(displays.isFinished)
+    #expect(displays.violations.isEmpty)
   }
 
   @Test func lateDemandGetsTheNewestValue() {
     let stage = makeStage()
-    let statuses = RecordingSubscriber<PlaybackStatus, Never>(asking: .none)
-    stage.player.playbackStatusPublisher(interval: .milliseconds(250)).subscribe(statuses)
+    let displays = RecordingSubscriber<Display, Never>(asking: .none)
+    makeDisplay(of: stage.player, interval: .milliseconds(250)).subscribe(displays)
     stage.load()
     stage.player.play()
     stage.advance(milliseconds: 600)
-    #expect(statuses.values.isEmpty)
-    statuses.request(.max(1))
-    #expect(statuses.values.map { $0.progress?.position } == [.milliseconds(500)])
-    #expect(statuses.values.map { $0.state } == [.playing])
+    #expect(displays.values.isEmpty)
+    displays.request(.max(1))
+    #expect(displays.values.map { $0.progress?.position } == [.milliseconds(500)])
+    #expect(displays.values.map { $0.state } == [.playing])
   }
 
   /// Combines the positions of several players into one value: the greatest distance between them.

@@ -2,7 +2,7 @@ import Media
 import Timekeeping
 
 /// The values that a player's publishers publish, except progress, frames and the status.
-struct PlaybackCondition {
+struct PlayerProperties {
   var state = PlaybackState.idle
   var waitingReason: WaitingReason?
   var rate = Rate.paused
@@ -12,4 +12,9 @@ struct PlaybackCondition {
   var bufferedRange = MediaTime.zero..<MediaTime.zero
   var isLikelyToKeepUp = false
   var isBufferEmpty = true
+
+  var timeControlStatus: TimeControlStatus {
+    if let waitingReason { return .waitingToPlayAtSpecifiedRate(waitingReason) }
+    return state == .playing ? .playing : .paused
+  }
 }
