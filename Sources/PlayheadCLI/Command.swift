@@ -58,14 +58,14 @@ public enum Command {
     return stoppingAtSignals(session.stop) { session.run() }
   }
 
-  private static func timeline(_ options: TimelineOptions) throws(UsageError) -> ExitStatus {
+  private static func timeline(_ options: PacketTableOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
     let files = PlaylistExpansion.files([options.file], access: options.access)
     guard let file = files.first, files.count == 1 else {
       let name = CommandLine.readableText(of: options.file)
       throw UsageError("timeline takes one file, and the playlist \(name) names \(files.count)")
     }
-    let session = TimelineSession(options, file)
+    let session = PacketTableSession(options, file)
     return stoppingAtSignals(session.stop) { session.run() }
   }
 

@@ -19,7 +19,7 @@ extension Invocation {
     switch subcommand {
     case .play: return try PlayOptions.parse(arguments)
     case .analyze: return try AnalyzeOptions.parse(arguments)
-    case .timeline: return try TimelineOptions.parse(arguments)
+    case .timeline: return try PacketTableOptions.parse(arguments)
     case .measure: return try MeasureOptions.parse(arguments)
     case .inspect: return try InspectOptions.parse(arguments)
     case .completion: return try CompletionOptions.parse(arguments)

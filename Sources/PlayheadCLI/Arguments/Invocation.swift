@@ -2,7 +2,7 @@
 enum Invocation {
   case play(PlayOptions)
   case analyze(AnalyzeOptions)
-  case timeline(TimelineOptions)
+  case timeline(PacketTableOptions)
   case measure(MeasureOptions)
   case inspect(InspectOptions)
   /// Prints a text: a help text, a completion script or the manual page.
@@ -32,7 +32,7 @@ enum Subcommand: String, CaseIterable {
     switch self {
     case .play: PlayOptions.help
     case .analyze: AnalyzeOptions.help
-    case .timeline: TimelineOptions.help
+    case .timeline: PacketTableOptions.help
     case .measure: MeasureOptions.help
     case .inspect: InspectOptions.help
     case .completion: CompletionOptions.help

@@ -47,7 +47,7 @@ struct CommandShape {
     switch subcommand {
     case .play: CommandShape(subcommand, PlayOptions.self)
     case .analyze: CommandShape(subcommand, AnalyzeOptions.self)
-    case .timeline: CommandShape(subcommand, TimelineOptions.self)
+    case .timeline: CommandShape(subcommand, PacketTableOptions.self)
     case .measure: CommandShape(subcommand, MeasureOptions.self)
     case .inspect: CommandShape(subcommand, InspectOptions.self)
     case .completion:

@@ -8,28 +8,29 @@ extension Publishers {
   /// A page is published when it is full; the last one may be shorter. The publisher finishes after
   /// the last packet, or when the trigger has finished and all triggered pages are delivered. Pages
   /// that are triggered without demand are counted, and read when there is demand.
-  public struct TimelinePages<Trigger: Publisher>: Publisher where Trigger.Failure == Never {
+  public struct PacketTablePages<Trigger: Publisher>: Publisher where Trigger.Failure == Never {
     /// A page of packets.
     public typealias Output = [PacketTiming]
     /// The error of opening or reading the media.
     public typealias Failure = MediaError
 
-    let timeline: TimelinePublisher
+    let table: PacketTablePublisher
     let pageLength: Int
     let trigger: Trigger
 
     /// Attaches a subscriber. Its request for pages may be served on its own thread.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
-      let subscription = TimelinePagesSubscription(pageLength: pageLength, downstream: subscriber)
+      let subscription = PacketTablePagesSubscription(
+        pageLength: pageLength, downstream: subscriber)
       subscriber.receive(subscription: subscription)
-      timeline.subscribe(subscription)
+      table.subscribe(subscription)
       subscription.follow(trigger)
     }
   }
 }
 
-extension Publishers.TimelinePublisher {
+extension Publishers.PacketTablePublisher {
   /// Returns a publisher of the packets in pages.
   ///
   /// - Parameters:
@@ -37,8 +38,8 @@ extension Publishers.TimelinePublisher {
   ///   - trigger: Each of its values causes one more page to be read.
   public func pages<Trigger: Publisher>(
     of length: Int, on trigger: Trigger
-  ) -> Publishers.TimelinePages<Trigger> where Trigger.Failure == Never {
+  ) -> Publishers.PacketTablePages<Trigger> where Trigger.Failure == Never {
     precondition(length > 0, "A page has at least one packet, not \(length)")
-    return Publishers.TimelinePages(timeline: self, pageLength: length, trigger: trigger)
+    return Publishers.PacketTablePages(table: self, pageLength: length, trigger: trigger)
   }
 }

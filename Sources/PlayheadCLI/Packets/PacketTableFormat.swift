@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// The output format of packets and frames: CSV (RFC 4180, but with LF line ends) or JSON Lines. A
 /// missing value is empty in CSV and null in JSON.
-struct TimelineFormat {
+struct PacketTableFormat {
 
   private static let packetKeys = [
     "track", "pts", "dts", "pts_time", "dts_time", "duration", "size", "keyframe", "discard",
@@ -20,8 +20,8 @@ struct TimelineFormat {
   private let quote: [UInt8]
   private let end: [UInt8]
 
-  init(_ options: TimelineOptions) {
-    let keys = options.listsFrames ? TimelineFormat.frameKeys : TimelineFormat.packetKeys
+  init(_ options: PacketTableOptions) {
+    let keys = options.listsFrames ? PacketTableFormat.frameKeys : PacketTableFormat.packetKeys
     let type = options.listsFrames ? "frame" : "packet"
     switch options.format {
     case .csv:

@@ -2,13 +2,13 @@ import Locking
 import PlayheadKit
 
 /// Lists the packets or frames of one file.
-final class TimelineSession: Sendable {
-  private let options: TimelineOptions
+final class PacketTableSession: Sendable {
+  private let options: PacketTableOptions
   private let file: ListedFile
   private let interruption = Interruption()
   private let stopReason = Locked<EndReason?>(nil)
 
-  init(_ options: TimelineOptions, _ file: ListedFile) {
+  init(_ options: PacketTableOptions, _ file: ListedFile) {
     self.options = options
     self.file = file
   }
@@ -21,7 +21,7 @@ final class TimelineSession: Sendable {
 
   func run() -> ExitStatus {
     let output = StandardOutput()
-    let format = TimelineFormat(options)
+    let format = PacketTableFormat(options)
     var hasFailed = false
     do throws(MediaError) {
       if options.listsFrames {
@@ -42,12 +42,12 @@ final class TimelineSession: Sendable {
   }
 
   private func writePackets(
-    _ format: TimelineFormat, to output: StandardOutput
+    _ format: PacketTableFormat, to output: StandardOutput
   ) throws(MediaError) {
     let media = try PreparedMedia(
       opening: file.media(options.access), interruption: interruption)
     let source = try media.open(interruption: interruption)
-    var window = TimelineWindow(options, source.info)
+    var window = PacketTableWindow(options, source.info)
     try checkTracks(source.info)
     output.bytes += format.header
     while !output.isOver, !window.isOver, !interruption.isInterrupted {
@@ -64,11 +64,11 @@ final class TimelineSession: Sendable {
   }
 
   private func writeFrames(
-    _ format: TimelineFormat, to output: StandardOutput
+    _ format: PacketTableFormat, to output: StandardOutput
   ) throws(MediaError) {
     let source = try DecodedFrames.open(
       file.media(options.access), tracks: options.tracks, interruption: interruption)
-    let window = TimelineWindow(options, source.info)
+    let window = PacketTableWindow(options, source.info)
     try checkTracks(source.info)
     output.bytes += format.header
     while !output.isOver, let frame = try source.read() {

@@ -9,7 +9,7 @@ extension Publishers {
   /// requests. So memory is constant for any number of packets, and the subscriber determines the
   /// pace. The publisher finishes after the last packet, or fails with the error of opening or
   /// reading. Cancellation from any thread interrupts a blocked read.
-  public struct TimelinePublisher: Publisher {
+  public struct PacketTablePublisher: Publisher {
     /// A packet.
     public typealias Output = PacketTiming
     /// The error of opening or reading the media.
@@ -28,7 +28,7 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
       subscriber.receive(
-        subscription: TimelineSubscription(opener: opener, downstream: subscriber))
+        subscription: PacketTableSubscription(opener: opener, downstream: subscriber))
     }
   }
 }
@@ -36,6 +36,6 @@ extension Publishers {
 /// Returns a publisher of the packets of media, in file order.
 ///
 /// - Parameter path: A path, a URL that FFmpeg supports, or `-` for standard input.
-public func timelinePublisher(path: String) -> Publishers.TimelinePublisher {
-  Publishers.TimelinePublisher(of: FFmpegOpener(path: path))
+public func packetTablePublisher(path: String) -> Publishers.PacketTablePublisher {
+  Publishers.PacketTablePublisher(of: FFmpegOpener(path: path))
 }

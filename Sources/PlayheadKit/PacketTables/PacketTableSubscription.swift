@@ -6,7 +6,7 @@ import PortableCombine
 ///
 /// Sendable is unchecked because only the thread that delivers uses `source` and calls
 /// `downstream`, which is client code. `isDelivering` ensures that there is only one such thread.
-final class TimelineSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible,
+final class PacketTableSubscription<Downstream: Subscriber>: Subscription, CustomStringConvertible,
   @unchecked Sendable
 where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
   private struct State {
@@ -26,7 +26,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
     state = Locked(State(downstream: downstream))
   }
 
-  var description: String { "Timeline" }
+  var description: String { "PacketTable" }
 
   func request(_ demand: Subscribers.Demand) {
     precondition(demand > .none, "A subscription must be asked for at least one value.")

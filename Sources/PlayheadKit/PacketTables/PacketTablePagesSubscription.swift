@@ -7,7 +7,7 @@ import PortableCombine
 ///
 /// Sendable is unchecked because `downstream` is client code, which only the thread that collects
 /// the page calls.
-final class TimelinePagesSubscription<Downstream: Subscriber>: Subscription, Subscriber,
+final class PacketTablePagesSubscription<Downstream: Subscriber>: Subscription, Subscriber,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
   typealias Input = PacketTiming
@@ -34,7 +34,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
     state = Locked(State(downstream: downstream))
   }
 
-  var description: String { "TimelinePages" }
+  var description: String { "PacketTablePages" }
 
   func follow<Trigger: Publisher>(_ trigger: Trigger) where Trigger.Failure == Never {
     let following = trigger.sink(

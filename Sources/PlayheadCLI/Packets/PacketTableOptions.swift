@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The options of `playhead timeline`.
-struct TimelineOptions {
+struct PacketTableOptions {
   enum Format: String, CaseIterable {
     case csv
     case json
@@ -19,8 +19,8 @@ struct TimelineOptions {
   var file = ""
 }
 
-extension TimelineOptions: SubcommandOptions {
-  static let table: [CommandOption<TimelineOptions>] = [
+extension PacketTableOptions: SubcommandOptions {
+  static let table: [CommandOption<PacketTableOptions>] = [
     CommandOption(
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "csv, or json (JSON Lines)"
     ) { options, text throws(UsageError) in

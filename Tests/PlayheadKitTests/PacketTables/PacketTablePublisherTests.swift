@@ -2,18 +2,18 @@ import PlayheadKit
 import PlayheadTesting
 import Testing
 
-@Suite struct TimelinePublisherTests {
-  private func timeline(
+@Suite struct PacketTablePublisherTests {
+  private func table(
     _ steps: [FakeMedia.Step], frameCount: Int = 10
-  ) -> Publishers.TimelinePublisher {
+  ) -> Publishers.PacketTablePublisher {
     let info = FakeMedia(frameCount: frameCount).info
-    return Publishers.TimelinePublisher(of: FakeMedia(info: info, steps: steps))
+    return Publishers.PacketTablePublisher(of: FakeMedia(info: info, steps: steps))
   }
 
   @Test func onlyRequestedPacketsAreRead() {
     let error = MediaError(.read, "fake", .damaged)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .max(3))
-    timeline(FakeMedia.frames(0..<4) + [.failure(error)]).subscribe(subscriber)
+    table(FakeMedia.frames(0..<4) + [.failure(error)]).subscribe(subscriber)
     #expect(subscriber.values.map(\.presentationTicks) == [0, 40, 80])
     #expect(subscriber.completion == nil)
     subscriber.request(.max(1))
@@ -27,7 +27,7 @@ import Testing
     let media = EndlessMedia(packetCount: count)
     var seen = 0
     var isFinished = false
-    let following = Publishers.TimelinePublisher(of: media).sink(
+    let following = Publishers.PacketTablePublisher(of: media).sink(
       receiveCompletion: { isFinished = $0 == .finished }, receiveValue: { _ in seen += 1 })
     #expect(seen == count && isFinished)
     following.cancel()
@@ -36,7 +36,7 @@ import Testing
   @Test func mediaThatCannotBeOpenedFailAtTheFirstRequest() {
     let error = MediaError(.open, "fake", .notFound)
     let subscriber = RecordingSubscriber<PacketTiming, MediaError>(asking: .none)
-    Publishers.TimelinePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
+    Publishers.PacketTablePublisher(of: FakeMedia(failingWith: error)).subscribe(subscriber)
     #expect(subscriber.completion == nil)
     subscriber.request(.max(1))
     #expect(subscriber.completion == .failure(error))
@@ -48,7 +48,7 @@ import Testing
         if packet.presentationTicks == 80 { subscriber.cancel() }
         return .none
       })
-    timeline(FakeMedia.frames(0..<10)).subscribe(subscriber)
+    table(FakeMedia.frames(0..<10)).subscribe(subscriber)
     #expect(subscriber.values.count == 3 && subscriber.completion == nil)
     #expect(subscriber.violations.isEmpty)
   }
@@ -56,7 +56,7 @@ import Testing
   @Test func eachTriggerPublishesAPage() {
     let trigger = PassthroughSubject<Void, Never>()
     let subscriber = RecordingSubscriber<[PacketTiming], MediaError>()
-    timeline(FakeMedia.frames(0..<7)).pages(of: 3, on: trigger).subscribe(subscriber)
+    table(FakeMedia.frames(0..<7)).pages(of: 3, on: trigger).subscribe(subscriber)
     #expect(subscriber.values.isEmpty)
     trigger.send(())
     #expect(subscriber.values.map(\.count) == [3])
@@ -69,7 +69,7 @@ import Testing
   @Test func pagesWaitForDemandAndEndWithTheirTrigger() {
     let trigger = PassthroughSubject<Void, Never>()
     let subscriber = RecordingSubscriber<[PacketTiming], MediaError>(asking: .max(1))
-    timeline(FakeMedia.frames(0..<100)).pages(of: 3, on: trigger).subscribe(subscriber)
+    table(FakeMedia.frames(0..<100)).pages(of: 3, on: trigger).subscribe(subscriber)
     for _ in 0..<3 { trigger.send(()) }
     #expect(subscriber.values.count == 1)
     trigger.send(completion: .finished)

@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The requested range of packets and frames, which also decides when reading can end.
-struct TimelineWindow {
+struct PacketTableWindow {
   var tracks: [Track]
   private let chosen: Set<Int>?
   private let from: MediaTime?
@@ -10,7 +10,7 @@ struct TimelineWindow {
   /// none.
   private var unfinished: Set<Int>
 
-  init(_ options: TimelineOptions, _ info: MediaInfo) {
+  init(_ options: PacketTableOptions, _ info: MediaInfo) {
     tracks = info.tracks
     chosen = options.tracks
     from = options.from
