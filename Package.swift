@@ -58,9 +58,13 @@ let package = Package(
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
-    tests("PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting"]),
-    tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit"]),
-    tests("CommandLineTests", ["playhead", "CSystem"]),
+    // What tests of several targets need: the repository's files, temporary directories.
+    .target(
+      name: "TestEnvironment", path: "Tests/TestEnvironment", swiftSettings: settings),
+    tests(
+      "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
+    tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
+    tests("CommandLineTests", ["playhead", "CSystem", "TestEnvironment"]),
     tests(
       "PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping"]),
     tests(
@@ -73,13 +77,13 @@ let package = Package(
       "PlayheadCoreTests",
       [
         "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
-        "PlayheadTesting", "Locking",
+        "PlayheadTesting", "Locking", "TestEnvironment",
       ]),
     tests(
       "FFmpegMediaTests",
       [
         "FFmpegMedia", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting", "PlayheadCore",
-        "PortableCombine",
+        "PortableCombine", "TestEnvironment",
       ]),
     tests(
       "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),

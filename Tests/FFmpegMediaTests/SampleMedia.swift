@@ -1,33 +1,22 @@
-import CFFmpeg
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 
 /// The sample files of the repository, and what ffprobe reports about each.
 enum SampleMedia {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  static func path(_ file: String) -> String {
-    root.appending(path: "SampleMedia/\(file)").path
-  }
-
   static func open(_ file: String) throws -> any MediaSource {
-    try FFmpegOpener(path: path(file)).open(interruption: Interruption())
-  }
-
-  static func bytes(of file: String) throws -> Data {
-    try Data(contentsOf: URL(filePath: path(file)))
+    try FFmpegOpener(path: Repository.sample(file)).open(interruption: Interruption())
   }
 
   static let facts: [ContainerFacts] = {
     func read(_ file: String) throws -> [ContainerFacts] {
-      let url = root.appending(path: "Tests/Fixtures/\(file)")
-      return try JSONDecoder().decode([ContainerFacts].self, from: Data(contentsOf: url))
+      let text = try Repository.text(of: "Tests/Fixtures/\(file)")
+      return try JSONDecoder().decode([ContainerFacts].self, from: Data(text.utf8))
     }
     do {
       // FFmpeg 7.1 reports other values for some files.
-      let differing = avformat_version() >> 16 >= 61 ? try read("ffprobe-61.json") : []
+      let differing = LibavformatVersion.major >= 61 ? try read("ffprobe-61.json") : []
       return try read("ffprobe.json").filter(\.sampled).map { facts in
         differing.first { $0.file == facts.file } ?? facts
       }

@@ -1,15 +1,12 @@
 import Foundation
 import PlayheadKit
 import PlayheadTesting
+import TestEnvironment
 import Testing
 
 @Suite struct TimingReportTests {
-  private static let media = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("SampleMedia")
-    .path
-
   @Test func aWholeFileHasNoFindings() throws {
-    let report = try TimingReport(of: TimingReportTests.media + "/bbb_small.mp4")
+    let report = try TimingReport(of: Repository.sample("bbb_small.mp4"))
     #expect(report.ending == .endOfMedia && report.findings.isEmpty)
     #expect(report.tracks.map(\.packetCount) == [132, 250])
     #expect(report.tracks[0].frameRate?.measured == FrameRate(25, 1))
@@ -19,7 +16,7 @@ import Testing
   /// Flash and beep are simultaneous in these files, as measured in the decoded media.
   @Test(arguments: ["bf.mp4", "bf_frag.mp4", "bf_wrap.ts", "bf.mkv"])
   func theStartOffsetIsMeasuredOnPresentedMedia(file: String) throws {
-    let path = TimingReportTests.media + "/beepflash/" + file
+    let path = Repository.sample("beepflash/\(file)")
     let offset = try #require(try TimingReport(of: path).pairs.first?.startOffset)
     #expect(abs(offset.seconds) < 0.0015)
   }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Media
 import PlayheadCore
+import TestEnvironment
 import Testing
 import Timekeeping
 

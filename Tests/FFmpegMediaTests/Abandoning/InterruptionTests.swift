@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// Blocking calls can be interrupted from another thread. If a test hangs, its time limit fails it.
@@ -42,7 +43,7 @@ import Testing
 
   @Test func readingAPipeCanBeInterrupted() throws {
     let pipe = try BytePipe()
-    pipe.write(try SampleMedia.bytes(of: "pygame-house_lo.wav"), thenCloses: false)
+    pipe.write(try Repository.sampleBytes("pygame-house_lo.wav"), thenCloses: false)
     let source = try pipe.opener.open(interruption: interruption)
     Thread.detachNewThread { [interruption] in
       pipe.waitUntilDrained()
@@ -59,7 +60,7 @@ import Testing
   }
 
   @Test func usingAFileAfterTheInterruptionFails() throws {
-    let opener = FFmpegOpener(path: SampleMedia.path("bbb.mp4"))
+    let opener = FFmpegOpener(path: Repository.sample("bbb.mp4"))
     let source = try opener.open(interruption: interruption)
     interruption.interrupt()
     expectInterrupted(.read) { _ = try source.readAll() }

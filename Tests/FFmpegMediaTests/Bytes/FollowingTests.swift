@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -47,7 +48,7 @@ import Timekeeping
   /// Returns the bytes of a sample. The lengths in a WAV header are zero, as a recorder leaves them
   /// until it finishes.
   private static func bytes(of file: String) throws -> Data {
-    var bytes = try SampleMedia.bytes(of: file)
+    var bytes = try Repository.sampleBytes(file)
     if file.hasSuffix(".wav"), let data = bytes.firstRange(of: Data("data".utf8)) {
       bytes.replaceSubrange(4..<8, with: Data(count: 4))
       bytes.replaceSubrange(data.upperBound..<data.upperBound + 4, with: Data(count: 4))
@@ -114,7 +115,7 @@ import Timekeeping
 
   /// A page has many packets; none of them waits for the next page.
   @Test func aGrowingOggFileIsReadToItsLastPage() throws {
-    let bytes = try SampleMedia.bytes(of: "pygame-house_lo.ogg")
+    let bytes = try Repository.sampleBytes("pygame-house_lo.ogg")
     let whole = try FFmpegOpener(path: directory.write(bytes, to: "whole.ogg"))
       .open(interruption: Interruption()).readAll()
     let lastPage = try #require(bytes.range(of: Data("OggS".utf8), options: .backwards)).lowerBound
@@ -134,7 +135,7 @@ import Timekeeping
 
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
   func growingFilesAreSeekable(_ file: String) throws {
-    let bytes = try SampleMedia.bytes(of: file)
+    let bytes = try Repository.sampleBytes(file)
     let path = try directory.write(bytes, to: "growing")
     let source = try open(path)
     #expect(source.info.isSeekable)
@@ -152,7 +153,7 @@ import Timekeeping
   /// A seek may reach the current end of the file. Data that is appended later is still read.
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb_chapters.mkv"])
   func readingContinuesAfterASeekToTheCurrentEnd(_ file: String) throws {
-    let bytes = try SampleMedia.bytes(of: file)
+    let bytes = try Repository.sampleBytes(file)
     // Opening a transport stream reads more than that, so all of it is written, and then appended.
     let length = file.hasSuffix(".ts") ? bytes.count : bytes.count * 15 / 16
     let path = try directory.write(bytes.prefix(length), to: "growing")
@@ -167,7 +168,7 @@ import Timekeeping
   }
 
   @Test func deletingTheFileEndsFollowing() throws {
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let source = try open(path)
     unlink(path)
@@ -176,7 +177,7 @@ import Timekeeping
   }
 
   @Test func followingEndsWhenItsPatienceRunsOut() throws {
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let opener = FFmpegOpener(path: path, following: FileFollowing(patience: .zero))
     let source = try opener.open(interruption: Interruption())
@@ -185,7 +186,7 @@ import Timekeeping
   }
 
   @Test func aTruncatedFileFails() throws {
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     let path = try directory.write(bytes, to: "growing.ts")
     let source = try open(path)
     let error = #expect(throws: MediaError.self) {
@@ -200,7 +201,7 @@ import Timekeeping
   }
 
   @Test func followingCanBeInterrupted() throws {
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     let interruption = Interruption()
     let source = try open(directory.write(bytes, to: "growing.ts"), interruption)
     let all = try SampleMedia.open("bbb_start3600.ts").readAll().count
@@ -219,7 +220,7 @@ import Timekeeping
 
   @Test func aFinishedFileIsReadLikeAnyOther() throws {
     following.finish()
-    let source = try open(SampleMedia.path("bbb_small.mp4"))
+    let source = try open(Repository.sample("bbb_small.mp4"))
     #expect(try readAll(source).count == 382)
     let error = #expect(throws: MediaError.self) {
       try open(directory.write(Data(), to: "empty.ts"))

@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -12,7 +13,7 @@ import Timekeeping
   ])
   func aPipeGivesTheSamePacketsAsTheFile(_ file: String) throws {
     let pipe = try BytePipe()
-    pipe.write(try SampleMedia.bytes(of: file))
+    pipe.write(try Repository.sampleBytes(file))
     let source = try pipe.opener.open(interruption: Interruption())
     #expect(!source.info.isSeekable)
     let expected = try SampleMedia.open(file).readAll()
@@ -21,7 +22,7 @@ import Timekeeping
 
   @Test func aPipeIsNotSeekable() throws {
     let pipe = try BytePipe()
-    pipe.write(try SampleMedia.bytes(of: "bbb_small.mp4"))
+    pipe.write(try Repository.sampleBytes("bbb_small.mp4"))
     let source = try pipe.opener.open(interruption: Interruption())
     let error = #expect(throws: MediaError.self) { try source.seek(to: .zero) }
     #expect(error?.operation == .seek)
@@ -32,7 +33,7 @@ import Timekeeping
   @Test(arguments: ["bbb.mp4", "bbb_vfr.mp4", "bbb_tmcd.mov"])
   func anMP4FileWithItsIndexAtTheEndNeedsSeeking(_ file: String) throws {
     let pipe = try BytePipe()
-    pipe.write(try SampleMedia.bytes(of: file))
+    pipe.write(try Repository.sampleBytes(file))
     let error = #expect(throws: MediaError.self) {
       _ = try pipe.opener.open(interruption: Interruption())
     }
@@ -51,7 +52,7 @@ import Timekeeping
   @Test func openingAFIFOWaitsForAWriter() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.makeFIFO("live.ts")
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
     Thread.detachNewThread {
       // Blocks until the FIFO has a reader.
       let descriptor = open(path, O_WRONLY)

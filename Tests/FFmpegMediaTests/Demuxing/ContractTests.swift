@@ -2,6 +2,7 @@ import FFmpegMedia
 import Foundation
 import Media
 import PlayheadTesting
+import TestEnvironment
 import Testing
 
 /// Every sample file satisfies the contract of media sources.
@@ -11,7 +12,7 @@ import Testing
   static let rows: [MediaSourceRow] = {
     guard let directory = ProcessInfo.processInfo.environment["PLAYHEAD_MEDIA"] else {
       return SampleMedia.facts.map {
-        MediaSourceRow($0.file, FFmpegOpener(path: SampleMedia.path($0.file)))
+        MediaSourceRow($0.file, FFmpegOpener(path: Repository.sample($0.file)))
       }
     }
     let files =

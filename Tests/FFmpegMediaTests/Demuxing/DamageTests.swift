@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -48,7 +49,7 @@ import Timekeeping
   @Test(arguments: files)
   func truncatedFilesNeitherTrapNorHang(_ file: String) throws {
     let directory = try TemporaryDirectory()
-    let bytes = try SampleMedia.bytes(of: file)
+    let bytes = try Repository.sampleBytes(file)
     let whole = try #require(try play(directory.write(bytes, to: "whole-\(file)")))
     for part in 1...15 {
       let path = try directory.write(
@@ -60,8 +61,8 @@ import Timekeeping
   @Test(arguments: files)
   func flippedBitsNeitherTrapNorHang(_ file: String) throws {
     let directory = try TemporaryDirectory()
-    let bytes = try SampleMedia.bytes(of: file)
-    var generator = SplitMix64(state: UInt64(bytes.count))
+    let bytes = try Repository.sampleBytes(file)
+    var generator = SplitMix64(seed: UInt64(bytes.count))
     for round in 1...15 {
       var damaged = bytes
       // Half of the flips hit the header, where a single bit matters most.
@@ -74,19 +75,5 @@ import Timekeeping
       }
       _ = try play(directory.write(damaged, to: "\(round)-\(file)"))
     }
-  }
-}
-
-/// The SplitMix64 generator of Steele, Lea and Flood. The same seed gives the same numbers in every
-/// run.
-private struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

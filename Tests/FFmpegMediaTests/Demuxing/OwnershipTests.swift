@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// Every descriptor that a source opens is closed.
@@ -26,7 +27,7 @@ import Testing
       interrupted.interrupt()
       let before = try Self.descriptorCount()
       for _ in 1...Self.roundCount {
-        let file = FFmpegOpener(path: SampleMedia.path("mediafile-cbr.mp3"))
+        let file = FFmpegOpener(path: Repository.sample("mediafile-cbr.mp3"))
         let source = try file.open(interruption: interruption)
         _ = try source.readPacket()
         try source.seek(to: .milliseconds(500))
@@ -43,7 +44,7 @@ import Testing
 
   @Test func pipeDescriptorsAreClosed() async {
     await #expect(processExitsWith: .success) {
-      let bytes = try SampleMedia.bytes(of: "mediafile-cbr.mp3")
+      let bytes = try Repository.sampleBytes("mediafile-cbr.mp3")
       let interruption = Interruption()
       let before = try Self.descriptorCount()
       for _ in 1...Self.roundCount {

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 @testable import FFmpegMedia
@@ -16,26 +17,12 @@ import Testing
     return reader.framing(length: Int64(data.count))
   }
 
-  /// A random number generator that gives the same numbers in every run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) << 32 | state >> 32
-    }
-  }
-
-  private func contents(_ file: String) throws -> Data {
-    try Data(contentsOf: URL(filePath: SampleMedia.path(file)))
-  }
-
   @Test(arguments: [
     "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "coffee_vbr_art.mp3",
     "bbb_small.mp4",
   ])
   func piecesOfAnyLengthGiveTheSameFraming(file: String) throws {
-    let data = try contents(file)
+    let data = try Repository.sampleBytes(file)
     for data in [data, data.prefix(data.count / 2), data + data] {
       let whole = framing(of: Data(data), inPiecesOf: data.count)
       for length in [11, 187, 189, 4_096, 32_768] {
@@ -45,7 +32,7 @@ import Testing
   }
 
   @Test func transportStreamPacketLayoutsAreRecognized() throws {
-    let data = try contents("bbb_start3600.ts")
+    let data = try Repository.sampleBytes("bbb_start3600.ts")
     let packets = stride(from: 0, to: data.count, by: 188).map { data.subdata(in: $0..<$0 + 188) }
     for (before, behind) in [(0, 0), (4, 0), (0, 16)] {
       var laidOut = Data([7, 7, 7])
@@ -60,7 +47,7 @@ import Testing
   }
 
   @Test func anOggFileWithoutItsLastPageHasNoEndMark() throws {
-    let data = try contents("pygame-house_lo.ogg")
+    let data = try Repository.sampleBytes("pygame-house_lo.ogg")
     let last = try #require(data.range(of: Data("OggS".utf8), options: .backwards)?.lowerBound)
     #expect(framing(of: data, inPiecesOf: 500).ending == .whole)
     #expect(framing(of: data.prefix(last), inPiecesOf: 500).ending == .unmarked)
@@ -68,11 +55,11 @@ import Testing
   }
 
   @Test func damagedBytesNeitherTrapNorGrowMemory() throws {
-    var generator = Numbers(state: 7)
+    var generator = SplitMix64(seed: 7)
     for file in [
       "bbb_start3600.ts", "bbb_chapters.mkv", "pygame-house_lo.ogg", "mediafile-cbr.mp3",
     ] {
-      let whole = try contents(file).prefix(60_000)
+      let whole = try Repository.sampleBytes(file).prefix(60_000)
       for _ in 0..<40 {
         var data = Data(whole)
         for _ in 0..<200 {

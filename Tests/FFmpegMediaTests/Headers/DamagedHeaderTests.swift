@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 @testable import FFmpegMedia
@@ -15,12 +16,12 @@ import Testing
 
   /// The headers of four files, without their media.
   private static func headers() throws -> [Data] {
-    let movie = try SampleMedia.bytes(of: "bbb_vfr.mp4")
+    let movie = try Repository.sampleBytes("bbb_vfr.mp4")
     let place = try #require(movie.places(of: "moov").first)
     return [
       Data(movie[(place - 4)...].prefix(3_000)), Data(AVIFile(chunkCount: 3).bytes),
-      Data(try SampleMedia.bytes(of: "pygame-house_lo.wav").prefix(200)),
-      Data(try SampleMedia.bytes(of: "coffee_vbr_art.mp3")[13_500...].prefix(300)),
+      Data(try Repository.sampleBytes("pygame-house_lo.wav").prefix(200)),
+      Data(try Repository.sampleBytes("coffee_vbr_art.mp3")[13_500...].prefix(300)),
     ]
   }
 

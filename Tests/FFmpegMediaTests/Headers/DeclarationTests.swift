@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -18,7 +19,7 @@ import Timekeeping
   }
 
   @Test func headersThatLibavformatHidesAreRead() throws {
-    var bytes = try SampleMedia.bytes(of: "bbb_vfr.mp4")
+    var bytes = try Repository.sampleBytes("bbb_vfr.mp4")
     for place in bytes.places(of: "tkhd") { bytes.add(5_000, at: place + 24) }
     for place in bytes.places(of: "mdhd") {
       bytes.add(5 * bytes.number(at: place + 16), at: place + 20)
@@ -70,7 +71,7 @@ import Timekeeping
   /// Replaces the Xing header in the first MP3 frame, which follows tags and a picture, by a
   /// Fraunhofer (VBRI) header.
   @Test func theFraunhoferHeaderIsRead() throws {
-    var bytes = try SampleMedia.bytes(of: "coffee_vbr_art.mp3")
+    var bytes = try Repository.sampleBytes("coffee_vbr_art.mp3")
     let xing = try #require(bytes.places(of: "Xing").first)
     let frames = bytes.number(at: xing + 8)
     let header = Data("VBRI".utf8) + Data(count: 10) + Data(bigEndian: frames * 2, 4)
@@ -86,7 +87,7 @@ import Timekeeping
     arguments: [(0, false), (0xFFFF_FFFF, false), (0x7FFF_FFFF, false), (16_000, true)]
       as [(UInt64, Bool)])
   func aPlaceholderLengthIsIgnored(length: UInt64, isDeclared: Bool) throws {
-    var bytes = try SampleMedia.bytes(of: "pygame-house_lo.wav")
+    var bytes = try Repository.sampleBytes("pygame-house_lo.wav")
     let data = try #require(bytes.places(of: "data").first)
     bytes.overwrite(at: data + 4, with: Data(littleEndian: length, 4))
     var header = HeaderBytes(bytes)

@@ -2,6 +2,7 @@ import Foundation
 import Media
 
 @testable import FFmpegMedia
+import TestEnvironment
 
 extension HeaderBytes {
   init(_ data: Data, budget: Int = 4 << 20) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 
 /// The transport stream of a sample file with its two tracks in two programs.
 enum TwoPrograms {
@@ -10,7 +11,7 @@ enum TwoPrograms {
   /// The program map at 0x1000 keeps the video. The map of a second program, with the audio,
   /// replaces the service description table.
   static func bytes() throws -> Data {
-    var bytes = try SampleMedia.bytes(of: "beepflash/bf_wrap.ts")
+    var bytes = try Repository.sampleBytes("beepflash/bf_wrap.ts")
     for place in stride(from: 0, to: bytes.count, by: packetLength) {
       switch UInt64(bytes[place + 1] & 0x1F) << 8 | UInt64(bytes[place + 2]) {
       case 0:

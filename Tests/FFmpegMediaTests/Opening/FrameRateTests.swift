@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// A frame rate that the container has rounded is recognized as the standard rate.
@@ -23,7 +24,7 @@ import Testing
   func aMovieRateIsStandardIfAllFramesAreWithinItsRounding(
     ticksPerSecond: UInt64, rate: FrameRate?
   ) throws {
-    var bytes = try SampleMedia.bytes(of: "bbb_small.mp4")
+    var bytes = try Repository.sampleBytes("bbb_small.mp4")
     let header = try #require(bytes.places(of: "mdhd").first)
     bytes.overwrite(at: header + 16, with: Data(bigEndian: ticksPerSecond, 4))
     let track = try video(of: bytes)
@@ -41,7 +42,7 @@ import Testing
   func aDurationInNanosecondsGivesAStandardRate(
     nanoseconds: UInt64, rate: FrameRate?
   ) throws {
-    var bytes = try SampleMedia.bytes(of: "bbb_chapters.mkv")
+    var bytes = try Repository.sampleBytes("bbb_chapters.mkv")
     let element = try #require(bytes.places(of: Data([0x23, 0xE3, 0x83, 0x84])).first)
     bytes.overwrite(at: element + 4, with: Data(bigEndian: nanoseconds, 4))
     let track = try video(of: bytes)

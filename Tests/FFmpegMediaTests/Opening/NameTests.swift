@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 @testable import FFmpegMedia
@@ -30,7 +31,7 @@ import Testing
 
   @Test func aFileWhoseNameLooksLikeAURLIsOpened() throws {
     let directory = try TemporaryDirectory()
-    let bytes = try SampleMedia.bytes(of: "mediafile-cbr.mp3")
+    let bytes = try Repository.sampleBytes("mediafile-cbr.mp3")
     for name in ["a:b", "http:a.mp3", "data:,a"] {
       let path = try directory.write(bytes, to: name)
       #expect(MediaLocation(name: Array(path.utf8)) == .path(Array(path.utf8)))

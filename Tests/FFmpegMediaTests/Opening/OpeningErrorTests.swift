@@ -1,6 +1,7 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// Each reason why a source cannot be opened has its own error.
@@ -28,8 +29,8 @@ import Testing
     #expect(error.description == "\(path): cannot be opened: there is no such file")
     #expect(try failure(directory.path("no:scheme")).reason == .notFound)
     #expect(try failure("").reason == .notFound)
-    #expect(try failure("\(SampleMedia.path("bbb.mp4"))\0").reason == .notFound)
-    #expect(try failure("\(SampleMedia.path("bbb.mp4"))/below").reason == .notFound)
+    #expect(try failure("\(Repository.sample("bbb.mp4"))\0").reason == .notFound)
+    #expect(try failure("\(Repository.sample("bbb.mp4"))/below").reason == .notFound)
   }
 
   @Test func aDirectoryIsReportedAsADirectory() throws {
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test func anMP4FileWithoutItsIndexIsDamaged() throws {
-    let beginning = try SampleMedia.bytes(of: "bbb.mp4").prefix(500_000)
+    let beginning = try Repository.sampleBytes("bbb.mp4").prefix(500_000)
     let error = try failure(directory.write(beginning, to: "cut.mp4"))
     #expect(error.reason == .damaged)
     #expect(try #require(error.detail).hasSuffix("moov atom not found"))

@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -10,7 +11,7 @@ import Timekeeping
   /// Returns the number of bytes left in a pipe after a file of 10 s was opened from it.
   private func bytesLeft(_ file: String, probing limit: Duration?) throws -> Int {
     let pipe = try BytePipe()
-    pipe.write(try SampleMedia.bytes(of: file))
+    pipe.write(try Repository.sampleBytes(file))
     let opener = FFmpegOpener(path: "pipe:\(pipe.readEnd)", probeLimit: limit)
     let source = try opener.open(interruption: Interruption())
     #expect(source.info.timelineTracks.count == 2)
@@ -22,7 +23,7 @@ import Timekeeping
 
   @Test func aLiveStreamIsOpenAfterHalfASecondOfMedia() throws {
     let file = "beepflash/bf_wrap.ts"
-    let size = try SampleMedia.bytes(of: file).count
+    let size = try Repository.sampleBytes(file).count
     let left = try bytesLeft(file, probing: nil)
     #expect(left > size / 2)
     #expect(try bytesLeft(file, probing: .seconds(5)) < left)
@@ -43,7 +44,7 @@ import Timekeeping
   /// UDP has no end of stream, but the sender may be gone.
   @Test func aDatagramSourceThatFallsSilentIsOpened() throws {
     let receiver = try DatagramPort()
-    let bytes = try SampleMedia.bytes(of: "bbb_start3600.ts").prefix(188 * 420)
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts").prefix(188 * 420)
     receiver.sendOnceSomebodyListens(bytes)
     // Disables FFmpeg's receiving thread, because ThreadSanitizer ends the process when FFmpeg
     // cancels it.

@@ -1,13 +1,14 @@
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// Media on standard input. Each test runs in its own process, because a process has only one.
 @Suite struct StandardInputTests {
   @Test func aFileOnStandardInputIsSeekable() async {
     await #expect(processExitsWith: .success) {
-      let file = open(SampleMedia.path("bbb.mp4"), O_RDONLY)
+      let file = open(Repository.sample("bbb.mp4"), O_RDONLY)
       #expect(dup2(file, 0) == 0)
       let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
       #expect(source.info.name == "-")
@@ -24,7 +25,7 @@ import Testing
       let directory = try TemporaryDirectory()
       let prefix = Data("before".utf8)
       let path = try directory.write(
-        prefix + SampleMedia.bytes(of: "bbb.mp4"), to: "late.mp4")
+        prefix + Repository.sampleBytes("bbb.mp4"), to: "late.mp4")
       let file = open(path, O_RDONLY)
       #expect(dup2(file, 0) == 0)
       #expect(lseek(0, off_t(prefix.count), SEEK_SET) == prefix.count)
@@ -41,7 +42,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let pipe = try BytePipe()
       #expect(dup2(pipe.readEnd, 0) == 0)
-      pipe.write(try SampleMedia.bytes(of: "bbb_small.mp4"))
+      pipe.write(try Repository.sampleBytes("bbb_small.mp4"))
       let source = try FFmpegOpener(path: "-").open(interruption: Interruption())
       #expect(!source.info.isSeekable)
       #expect(try source.readAll().count == 382)

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -14,8 +15,8 @@ import Timekeeping
   ]
 
   static let paths =
-    SampleMedia.facts.map { SampleMedia.path($0.file) }
-    + fixtures.map { SampleMedia.root.appending(path: "Tests/Fixtures/media/\($0)").path }
+    SampleMedia.facts.map { Repository.sample($0.file) }
+    + fixtures.map { Repository.path("Tests/Fixtures/media/\($0)") }
 
   /// One source opened for decoding, and one opened for timing.
   private func openBothWays(_ path: String) throws -> [any MediaSource] {
@@ -51,7 +52,7 @@ import Timekeeping
   @Test(arguments: ["bbb_small.mp4", "bbb_tmcd.mov", "bbb_vfr.mp4", "mediafile-full.m4a"])
   func openingForTimingReportsTheSameOfDamagedFiles(_ file: String) throws {
     let directory = try TemporaryDirectory()
-    let whole = try SampleMedia.bytes(of: file)
+    let whole = try Repository.sampleBytes(file)
     for part in 1...16 {
       var changed = whole
       changed[(changed.count - 1) * part / 16] ^= 0x55
@@ -96,7 +97,7 @@ import Timekeeping
 
   /// The pixel format of each video track, which only decoding finds.
   private func pictureFormats(_ file: String, forTiming: Bool) throws -> [Int32] {
-    let opener = FFmpegOpener(path: SampleMedia.path(file))
+    let opener = FFmpegOpener(path: Repository.sample(file))
     let source =
       forTiming
       ? try opener.openForTiming(interruption: Interruption())
@@ -122,7 +123,7 @@ import Timekeeping
   }
 
   @Test func aSourceOpenedForTimingMakesNoDecoder() throws {
-    let sources = try openBothWays(SampleMedia.path("bbb_small.mp4"))
+    let sources = try openBothWays(Repository.sample("bbb_small.mp4"))
     let decoders = sources.map { ($0 as? any DecodingSource)?.makeDecoder(ofTrack: 0) != nil }
     #expect(decoders == [true, false])
   }

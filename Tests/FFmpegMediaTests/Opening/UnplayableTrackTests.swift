@@ -2,6 +2,7 @@ import FFmpegMedia
 import Foundation
 import Media
 import PlayheadTesting
+import TestEnvironment
 import Testing
 
 /// Sources without audio and video can be read, but not played.

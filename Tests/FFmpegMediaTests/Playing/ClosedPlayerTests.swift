@@ -5,6 +5,7 @@ import Media
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -32,7 +33,7 @@ import Timekeeping
 
   /// Returns the media, and an object that must live as long.
   private func medium(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
-    let film = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    let film = try Repository.sampleBytes("bbb_start3600.ts")
     switch obstacle {
     case .fifoWithoutAWriter:
       return (FFmpegOpener(path: try directory.makeFIFO("live.ts")), directory)

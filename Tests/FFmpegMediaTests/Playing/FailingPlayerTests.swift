@@ -3,6 +3,7 @@ import Foundation
 import Media
 import PlayheadCore
 import PlayheadTesting
+import TestEnvironment
 import Testing
 import Timekeeping
 

@@ -2,6 +2,7 @@ import FFmpegMedia
 import Media
 import PlayheadCore
 import PlayheadTesting
+import TestEnvironment
 import Testing
 import Timekeeping
 

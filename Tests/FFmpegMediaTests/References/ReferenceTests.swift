@@ -2,6 +2,7 @@ import CFFmpeg
 import FFmpegMedia
 import Foundation
 import Media
+import TestEnvironment
 import Testing
 
 /// Files and URLs that a source refers to are opened only if that is allowed.
@@ -14,7 +15,7 @@ import Testing
   init() throws {
     root = try TemporaryDirectory()
     folder = root.path("folder")
-    segment = try SampleMedia.bytes(of: "bbb_start3600.ts")
+    segment = try Repository.sampleBytes("bbb_start3600.ts")
     try FileManager.default.createDirectory(
       atPath: "\(folder)/below", withIntermediateDirectories: true)
     for name in ["outside.ts", "folder/beside.ts", "folder/with space.ts", "folder/below/deep.ts"] {
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test func anInitializationSectionOutsideTheDirectoryIsRefused() throws {
-    _ = try root.write(SampleMedia.bytes(of: "bbb_small.mp4"), to: "init.mp4")
+    _ = try root.write(Repository.sampleBytes("bbb_small.mp4"), to: "init.mp4")
     let text = playlist("#EXT-X-MAP:URI=\"../init.mp4\"", "#EXTINF:6,", "beside.ts")
     try expectRefused(write(text, to: "list.m3u8"), "init.mp4", Self.outside)
   }
@@ -274,7 +275,7 @@ import Testing
       <Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1000">
       <BaseURL>../outside.mp4</BaseURL></Representation></AdaptationSet></Period></MPD>
       """
-    _ = try root.write(SampleMedia.bytes(of: "beepflash/bf_frag.mp4"), to: "outside.mp4")
+    _ = try root.write(Repository.sampleBytes("beepflash/bf_frag.mp4"), to: "outside.mp4")
     let path = try write(text, to: "list.mpd")
     try expectRefused(path, "files", "a DASH manifest may not unless all files are allowed")
     #expect(try packetCount(path, protocols: ["file"]) > 0)

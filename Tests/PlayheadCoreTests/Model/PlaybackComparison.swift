@@ -1,5 +1,6 @@
 import Media
 import PlayheadTesting
+import TestEnvironment
 import Testing
 import Timekeeping
 
@@ -21,7 +22,7 @@ struct PlaybackComparison {
   /// Which frame cannot be read.
   private let damagedFrame: Int?
   private let media: FakeMedia
-  private var numbers: Numbers
+  private var numbers: SplitMix64
   private var machine = PlaybackMachine()
   private var model: PlaybackModel
   private var now = HostInstant(nanoseconds: 0)
@@ -37,7 +38,7 @@ struct PlaybackComparison {
   private var events: [PlaybackEvent] = []
 
   init(number: UInt64) {
-    numbers = Numbers(state: number)
+    numbers = SplitMix64(seed: number)
     frameCount = Int.random(in: 5...120, using: &numbers)
     damagedFrame =
       Int.random(in: 0..<5, using: &numbers) == 0
@@ -299,18 +300,5 @@ struct PlaybackComparison {
         "@\(change.reading.instant.nanoseconds)",
       ].joined(separator: " ")
     }
-  }
-}
-
-/// Steele, Lea and Flood's "SplitMix64": the same numbers in each run.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
-    return value ^ (value >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @testable import PlayheadCore
@@ -6,9 +7,7 @@ import Testing
 /// The diagram in docs/player.md against the states that the machine comes to.
 @Suite struct StateDiagramTests {
   private func documentedTransitions() throws -> Set<StateTransition> {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
-      path: "../../..")
-    let page = try String(contentsOf: root.appending(path: "docs/player.md"), encoding: .utf8)
+    let page = try Repository.text(of: "docs/player.md")
     var transitions: Set<StateTransition> = []
     for line in page.split(separator: "\n") {
       let states = line.split(separator: ":")[0].split(separator: " --> ")

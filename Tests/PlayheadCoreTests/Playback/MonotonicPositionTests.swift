@@ -1,23 +1,14 @@
 import Media
 import PlayheadCore
 import PlayheadTesting
+import TestEnvironment
 import Testing
 import Timekeeping
 
 /// Between seeks the position never decreases, whatever the timestamps are.
 @Suite struct MonotonicPositionTests {
-  /// The generator of Numerical Recipes: the same numbers in each run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   /// Timestamps that continue, jump, wrap, are missing or are absurd.
-  private func media(_ numbers: inout Numbers) -> FakeMedia {
+  private func media(_ numbers: inout SplitMix64) -> FakeMedia {
     var tracks = [Track(index: 0, kind: .video, timebase: .milliseconds)]
     if Bool.random(using: &numbers) {
       tracks.append(Track(index: 1, kind: .audio, timebase: Timebase(1, 90_000)))
@@ -49,7 +40,7 @@ import Timekeeping
 
   @Test func positionsOnlyGrow() {
     for seed in 0..<100 as Range<UInt64> {
-      var numbers = Numbers(state: seed)
+      var numbers = SplitMix64(seed: seed)
       let clock = ManualHostClock()
       let player = Player(media: media(&numbers), clock: clock)
       var values: [PlayheadProgress] = []

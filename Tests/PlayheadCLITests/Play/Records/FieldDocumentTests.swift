@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -6,9 +7,7 @@ import Testing
 /// docs/formats.md is written by hand; its table of fields must match the command's.
 @Suite struct FieldDocumentTests {
   @Test func theDocumentListsEveryField() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../../../docs/formats.md")
-    let rows = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let rows = try Repository.text(of: "docs/formats.md").components(separatedBy: "\n")
       .drop { $0 != "| field | kind | meaning |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
     #expect(
       Array(rows)

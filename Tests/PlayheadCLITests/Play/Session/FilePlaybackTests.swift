@@ -1,13 +1,13 @@
 import Foundation
 import Locking
 import PlayheadKit
+import TestEnvironment
 import Testing
 
 @testable import PlayheadCLI
 
 @Suite struct FilePlaybackTests {
-  private static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../../../SampleMedia/bbb_small.mp4").standardized.path
+  private static let file = Repository.sample("bbb_small.mp4")
 
   /// Settings that another thread seems to change just after they were first read during playback.
   private final class ChangingSettings: Sendable {

@@ -1,0 +1,35 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+/// Compares the command's output for each sample, in every format, with a golden file byte by byte.
+/// The golden files were reviewed by hand.
+@Suite struct GoldenTests {
+  private static func media() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: Repository.sampleMedia)
+      .filter { !$0.hasSuffix(".md") && !$0.hasSuffix(".json") && $0.contains(".") }
+  }
+
+  private static func name(of file: String) -> String {
+    file.replacing("/", with: "_") + ".txt"
+  }
+
+  @Test func everySampleHasAGolden() throws {
+    let goldens = try FileManager.default.contentsOfDirectory(
+      atPath: Repository.path("Tests/Goldens"))
+    #expect(try Set(goldens) == Set(Self.media().map(Self.name)))
+  }
+
+  @Test(arguments: try media()) func theOutputMatchesTheGolden(file: String) throws {
+    let name = Self.name(of: file)
+    let outcome = try BuiltCommand.run(
+      """
+      "$MEDIA/../scripts/make-goldens" "$PLAYHEAD" . '\(file)' && cat '\(name)'
+      """)
+    let golden = try Repository.text(of: "Tests/Goldens/\(name)")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    // Lines first, because a failure then shows the lines that differ.
+    #expect(outcome.lines == golden.split(separator: "\n"))
+    #expect(outcome.output == golden)
+  }
+}

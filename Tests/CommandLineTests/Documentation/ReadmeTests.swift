@@ -1,0 +1,105 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+/// Runs the examples of the documentation and compares the output with the output shown there.
+@Suite struct ReadmeTests {
+  private struct Example: CustomTestStringConvertible {
+    var commands: [String]
+    /// The expected lines of standard output and standard error. A line `…` matches any lines.
+    var shown: [String]
+
+    var testDescription: String { commands.joined(separator: "; ") }
+  }
+
+  /// Returns the `console` blocks of a document. A line that begins with `$ ` is a command; the
+  /// other lines are the output.
+  private static func examples(in file: String = "README.md") throws -> [Example] {
+    let text = try Repository.text(of: file)
+    return text.components(separatedBy: "```console\n").dropFirst().map { rest in
+      let lines = rest.components(separatedBy: "\n```")[0].components(separatedBy: "\n")
+      return Example(
+        commands: lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) },
+        shown: lines.filter { !$0.hasPrefix("$ ") })
+    }
+  }
+
+  /// Makes a directory in which the examples find the sample media.
+  private static func makeFolder() throws -> TemporaryDirectory {
+    let folder = try TemporaryDirectory()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("SampleMedia"), withDestinationPath: Repository.sampleMedia)
+    return folder
+  }
+
+  private static let files = ["README.md", "docs/guide.md", "docs/formats.md"]
+
+  @Test(arguments: files) func thereAreExamples(file: String) throws {
+    #expect(try ReadmeTests.examples(in: file).flatMap(\.commands).count >= 6)
+  }
+
+  /// With `--instant`, the numbers are the same on every machine.
+  @Test(arguments: try files.flatMap { try examples(in: $0) })
+  private func examplesPrintWhatTheDocumentShows(example: Example) throws {
+    let folder = try Self.makeFolder()
+    let needsQuery = example.commands.contains { $0.hasPrefix("jq ") }
+    let outcome = try BuiltCommand.run(
+      """
+      playhead() {
+        case $1 in
+          analyze | timeline | measure | inspect | completion | --control) "$PLAYHEAD" "$@" ;;
+          *) "$PLAYHEAD" --instant "$@" ;;
+        esac
+      }
+      exec 2>&1
+      \(example.commands.filter { !needsQuery || !$0.hasPrefix("jq ") }.joined(separator: "\n"))
+      """, in: folder)
+    if needsQuery {
+      let log = try String(contentsOfFile: folder.path("cues.jsonl"), encoding: .utf8)
+      let rows = try log.split(separator: "\n").compactMap { line -> String? in
+        let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+        guard object?["type"] as? String == "progress", let cause = object?["cause"],
+          let position = object?["position"] as? Double
+        else { return nil }
+        return position == position.rounded()
+          ? "\(Int(position))\t\(cause)" : "\(position)\t\(cause)"
+      }
+      #expect(rows == example.shown)
+    } else {
+      #expect(matches(outcome.output.components(separatedBy: "\n").dropLast(), example.shown[...]))
+    }
+  }
+
+  private static let hasQueryTools = ["jq", "sqlite3"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+  }
+
+  /// The examples run in order, because each uses the files of the previous one.
+  @Test(.enabled(if: hasQueryTools))
+  func theTimingAnalysisExamplesPrintWhatTheDocumentShows() throws {
+    let folder = try Self.makeFolder()
+    let examples = try ReadmeTests.examples(in: "docs/timing-analysis.md")
+    #expect(examples.count == 2)
+    for example in examples {
+      let outcome = try BuiltCommand.run(
+        """
+        PATH=$(dirname "$PLAYHEAD"):$PATH
+        exec 2>&1
+        \(example.commands.joined(separator: "\n"))
+        """, in: folder)
+      // On a slow machine the command also prints its progress.
+      let lines = outcome.lines.filter { !$0.contains(#/^playhead: \d+ of \d+ files; /#) }
+      #expect(lines.map(String.init) == example.shown)
+    }
+  }
+
+  private func matches(_ lines: ArraySlice<String>, _ shown: ArraySlice<String>) -> Bool {
+    guard let first = shown.first else { return lines.isEmpty }
+    if first == "…" {
+      return lines.indices.contains { matches(lines[$0...], shown.dropFirst()) }
+        || matches([], shown.dropFirst())
+    }
+    guard let line = lines.first, line == first else { return false }
+    return matches(lines.dropFirst(), shown.dropFirst())
+  }
+}

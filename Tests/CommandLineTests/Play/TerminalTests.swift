@@ -1,0 +1,290 @@
+import Foundation
+import TestEnvironment
+import Testing
+
+/// The command as a user sees it at a terminal.
+@Suite struct TerminalTests {
+  private static let long = "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\""
+
+  @Test func keysControlPlaybackAndTheTerminalIsRestored() throws {
+    let terminal = try PseudoTerminal("\(Self.long); echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    #expect(!terminal.isInLineMode)
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    terminal.type("9")
+    try terminal.wait(for: "paused  0:33.4 ")
+    terminal.type("\u{1B}[D")
+    try terminal.wait(for: "0:28.4 ")
+    terminal.type("\u{1B}[B")
+    try terminal.wait(for: "0:00.0 ")
+    terminal.type("}")
+    try terminal.wait(for: " 2x")
+    terminal.type("]")
+    try terminal.wait(for: " 2.2x")
+    terminal.type("\u{7F}")
+    let line = try terminal.wait(for: "\u{1B}[?7h")
+    #expect(!line.contains("x"))
+    terminal.type("?")
+    try terminal.wait(for: "previous chapter\r\n")
+    terminal.type("\u{1B}[15~\u{1B}[1;2C")
+    terminal.type("\u{1B}[C")
+    try terminal.wait(for: "paused  0:05.0 ")
+    terminal.type(" ")
+    try terminal.wait(for: "playing 0:05.")
+    terminal.type("p")
+    try terminal.wait(for: "paused ")
+    terminal.type("q")
+    // The last position stays on the screen, and the shell continues on a new line.
+    let rest = try terminal.wait(for: "status 0\r\n")
+    #expect(rest.contains("quit    0:0") && rest.hasSuffix("\r\nstatus 0\r\n"))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func theLKeyLoopsUntilItIsPressedAgain() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --pause -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
+    try terminal.wait(for: "paused  0:00.0")
+    terminal.type("l")
+    try terminal.wait(for: " loop")
+    terminal.type(" ")
+    for _ in 0..<2 {
+      try terminal.wait(for: "playing 0:04.")
+      try terminal.wait(for: "playing 0:00.")
+    }
+    terminal.type("l")
+    try terminal.wait(for: "100.0%")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func keysSelectTheNextAndPreviousFile() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
+    )
+    try terminal.wait(for: "1/2 gnome-dual-monitors")
+    terminal.type("<")
+    try terminal.wait(for: "at the first file")
+    for (next, previous) in [("n", "P"), (">", "<"), ("\r", "<")] {
+      terminal.type(next)
+      // A skipped file is not shown as paused.
+      #expect(!(try terminal.wait(for: "skipped ")).contains("paused "))
+      try terminal.wait(for: "2/2 coffee_vbr_art.mp3")
+      terminal.type("n")
+      try terminal.wait(for: "at the last file")
+      terminal.type(previous)
+      try terminal.wait(for: "1/2 gnome-dual-monitors")
+    }
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aNoteAtTheLastChapterIsShownOnTheStatusLine() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --pause --start '#3' \"$MEDIA/bbb_chapters.mkv\"; echo status $?")
+    try terminal.wait(for: "paused  0:03.2")
+    terminal.type("\u{1B}[5~")
+    let noted = try terminal.wait(for: "at the last chapter")
+    // The note disappears by itself and adds no row.
+    let after = try terminal.wait(for: " Three")
+    #expect(!(noted + after).contains("\n"))
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+  }
+
+  @Test func steppingShowsTheFrameAndMilliseconds() throws {
+    let terminal = try PseudoTerminal("\"$PLAYHEAD\" --pause \"$MEDIA/bbb_chapters.mkv\"")
+    try terminal.wait(for: "paused  0:00.0")
+    terminal.type(".")
+    try terminal.wait(for: "paused  0:00.021")
+    terminal.type(".")
+    let line = try terminal.wait(for: "paused  0:00.061") + terminal.wait(for: "\u{1B}[K")
+    #expect(line.contains(" frame 1 "))
+    terminal.type(",")
+    try terminal.wait(for: "paused  0:00.021")
+    terminal.type("2")
+    try terminal.wait(for: "paused  0:01.0 ")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aTemplateReplacesTheStatusLine() throws {
+    let terminal = try PseudoTerminal(
+      #""$PLAYHEAD" -t '{state} at {position:m:ss}' "$MEDIA/gnome-dual-monitors.webm"; echo status $?"#
+    )
+    try terminal.wait(for: "playing at 0:00")
+    try terminal.wait(for: "playing at 0:01")
+    terminal.type(" ")
+    try terminal.wait(for: "paused at 0:0")
+    terminal.type("9")
+    try terminal.wait(for: "paused at 0:33")
+    #expect(!terminal.shown.contains(UInt8(ascii: "\n")))
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test(arguments: ["-f template -t '{position:m:ss}'", #"-t '{position:m:ss}\n'"#])
+  func aTemplateOfRecordsIsWrittenLineByLine(options: String) throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" \(options) -i 2 -r 16 \"$MEDIA/bbb_small.mp4\"")
+    #expect(try terminal.waitForExit() == 0)
+    let lines = String(decoding: terminal.shown, as: UTF8.self).split(whereSeparator: \.isNewline)
+    #expect(lines.first == "0:00" && lines.last == "0:05")
+    #expect(!terminal.shown.contains(0x1B))
+  }
+
+  @Test func aUTF8TerminalHasASmoothBar() throws {
+    let terminal = try PseudoTerminal(
+      "LC_ALL=C.UTF-8 \"$PLAYHEAD\" --pause --start 50% \"$MEDIA/bbb_small.mp4\"")
+    try terminal.wait(for: "paused  0:02.6 ▕███")
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  /// Signals and the exit statuses that a shell reports for them.
+  ///
+  /// A sanitizer delays the handlers of most signals, but not of SEGV and ABRT. If one of these
+  /// arrives from outside inside the sanitizer itself, a check of the sanitizer fails.
+  private static let signals = [
+    "INT": 130, "TERM": 143, "HUP": 129, "QUIT": 131, "SEGV": 139, "ABRT": 134,
+  ].filter { !Sanitizer.isUsed || !["SEGV", "ABRT"].contains($0.key) }
+
+  @Test(arguments: signals)
+  func everySignalRestoresTheTerminal(signal: String, status: Int) throws {
+    let terminal = try PseudoTerminal(
+      """
+      ulimit -c 0; set -m
+      \(Self.long); status=$?
+      stty -a | grep -c -- ' -icanon\\| -echo '; echo "status $status"
+      """)
+    try terminal.wait(for: "playing 0:00.")
+    #expect(!terminal.isInLineMode)
+    let process = try terminal.foregroundProcess()
+    kill(
+      process,
+      Int32(
+        [
+          "INT": SIGINT, "TERM": SIGTERM, "HUP": SIGHUP, "QUIT": SIGQUIT,
+          "SEGV": SIGSEGV, "ABRT": SIGABRT,
+        ][signal] ?? 0))
+    let rest = try terminal.wait(for: "status \(status)\r\n")
+    #expect(rest.contains("0\r\nstatus"))
+    // The output after the status line begins on a new line.
+    let behind = try #require(rest.components(separatedBy: "\u{1B}[?7h\r").last)
+    #expect(behind.utf8.drop { $0 == UInt8(ascii: "\r") }.first == UInt8(ascii: "\n"))
+    // After an orderly end, the status line shows where playback stopped.
+    #expect(rest.contains("stopped ") == ["INT", "TERM", "HUP"].contains(signal))
+    #expect(!rest.contains("paused "))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func afterCtrlZPlaybackContinues() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type("\u{1A}")
+    try terminal.wait(for: "stopped 148")
+    #expect(terminal.isInLineMode)
+    terminal.type("\n")
+    try terminal.wait(for: "playing 0:0")
+    #expect(!terminal.isInLineMode)
+    terminal.type("q")
+    try terminal.wait(for: "done 0")
+    #expect(terminal.isInLineMode)
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aRequestedRecordIsPrintedAboveTheStatusLine() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \(Self.long) --pause; echo status $?")
+    try terminal.wait(for: "paused ")
+    kill(try terminal.foregroundProcess(), SIGUSR1)
+    try terminal.wait(for: "0.000 37.133 0.0\r\n")
+    try terminal.wait(for: "paused ")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func inTheBackgroundItPlaysAndDrawsNothing() throws {
+    let terminal = try PseudoTerminal(
+      "set -m; \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\" & wait; echo status $?")
+    let shown = try terminal.wait(for: "status 0")
+    #expect(!shown.contains("playing"))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func theStatusLineFollowsTheWindowWidth() throws {
+    let terminal = try PseudoTerminal(Self.long, columns: 60)
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    // The cursor rests at the start of the line, where it stays if the terminal rewraps the line.
+    try terminal.wait(for: "\u{1B}[?7h\r")
+    for columns in [100, 20, 200] as [UInt16] {
+      terminal.resize(columns)
+      // All rows that the line was wrapped into are cleared.
+      try terminal.wait(for: "\r\u{1B}[2K\u{1B}[C\u{1B}[J\r\u{1B}[?7l")
+      let line = try terminal.wait(for: "\u{1B}[K").dropLast(3)
+      #expect(line.count < columns && line.count > columns / 2 - 1)
+      try terminal.wait(for: "\u{1B}[?7h\r")
+    }
+    terminal.type("q")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func keysAreReadFromTheTerminalWhenStandardInputIsAPipe() throws {
+    let terminal = try PseudoTerminal(
+      "cat \"$MEDIA/bbb_small.mp4\" | \"$PLAYHEAD\" -; echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func anErrorMessageHasItsOwnLine() throws {
+    let terminal = try PseudoTerminal("\"$PLAYHEAD\" missing.mp4 \"$MEDIA/bbb_small.mp4\" -r 16")
+    try terminal.wait(for: "playhead: missing.mp4: cannot be opened: there is no such file\r\n")
+    try terminal.wait(for: "100.0%")
+    #expect(try terminal.waitForExit() == 1)
+    #expect(String(decoding: terminal.shown.suffix(2), as: UTF8.self) == "\r\n")
+  }
+
+  @Test func commandOutputIsPrintedAboveTheStatusLine() throws {
+    let terminal = try PseudoTerminal(
+      #"""
+      set -m
+      "$PLAYHEAD" --at 0.5 --exec 'bash -c "sleep 1000 & printf one; printf two >&2; echo; printf {due}"'         "$MEDIA/gnome-dual-monitors.webm"; echo status $?
+      """#)
+    try terminal.wait(for: "playing 0:00.")
+    try terminal.wait(for: "\u{1B}[J\ronetwo\r\n")
+    // An unfinished line is shown too, once the command has ended. Processes that it leaves behind
+    // are not waited for.
+    try terminal.wait(for: "0.500\r\n")
+    try terminal.wait(for: "playing 0:0")
+    terminal.type("q")
+    try terminal.wait(for: "status 0")
+  }
+
+  /// Playback, keys and the status line continue while the command writes.
+  @Test func aCommandWithEndlessOutputBlocksNothing() throws {
+    let terminal = try PseudoTerminal(
+      "\"$PLAYHEAD\" --at 0.2 --exec yes \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
+    try terminal.wait(for: "y\r\ny\r\ny\r\n")
+    try terminal.wait(for: "playing 0:01.")
+    terminal.type(" ")
+    try terminal.wait(for: "paused ")
+    terminal.type("\u{3}")
+    try terminal.wait(for: "status 130")
+    #expect(try terminal.waitForExit() == 0)
+  }
+
+  @Test func aDumbTerminalGetsNoControlSequence() throws {
+    let terminal = try PseudoTerminal("TERM=dumb \"$PLAYHEAD\" -r 16 \"$MEDIA/bbb_small.mp4\"")
+    #expect(try terminal.waitForExit() == 0)
+    #expect(!terminal.shown.contains(0x1B))
+    #expect(String(decoding: terminal.shown, as: UTF8.self).contains("100.0%"))
+  }
+}

@@ -1,0 +1,151 @@
+import FFmpegMedia
+import Foundation
+import Media
+import TestEnvironment
+import Testing
+import Timekeeping
+
+/// Media from an HTTP server, which behaves correctly or has a defect.
+@Suite struct NetworkTests {
+  private func open(_ server: MediaServer, _ name: String) throws -> any MediaSource {
+    try FFmpegOpener(path: server.url(name)).open(interruption: Interruption())
+  }
+
+  private static let files = [
+    "bbb_small.mp4", "bbb_multi.mkv", "bbb_start3600.ts", "coffee_vbr_art.mp3",
+    "pygame-house_lo.wav", "mediafile.opus", "bbb_vp9_opus.webm", "bbb_cut_neg.mkv",
+  ]
+
+  /// Returns the packets without byte offsets, which streams do not always have.
+  private func timings(_ packets: [PacketTiming]) -> [PacketTiming] {
+    packets.map {
+      var packet = $0
+      packet.byteOffset = nil
+      return packet
+    }
+  }
+
+  @Test(arguments: files) func aServerGivesTheSamePacketsAsTheFile(_ file: String) throws {
+    let server = try MediaServer(Repository.sampleBytes(file))
+    let source = try open(server, file)
+    #expect(source.info.isSeekable)
+    let expected = try SampleMedia.open(file).readAll()
+    let packets = try source.readAll()
+    #expect(timings(packets) == timings(expected))
+    try source.seek(to: source.info.presentationStart ?? .zero)
+    #expect(try source.readAll().map(\.byteCount) == expected.map(\.byteCount))
+  }
+
+  @Test(arguments: files) func withoutRangeRequestsTheSourceIsNotSeekable(_ file: String) throws {
+    let server = try MediaServer(
+      Repository.sampleBytes(file), MediaServer.Conduct(servesRanges: false))
+    let source = try open(server, file)
+    #expect(!source.info.isSeekable)
+    let expected = try SampleMedia.open(file).readAll().count
+    #expect(try source.readAll().count == expected)
+    let error = #expect(throws: MediaError.self) { try source.seek(to: .zero) }
+    #expect(error?.reason == .notSeekable)
+  }
+
+  @Test func aResponseInSmallPiecesWithoutALengthIsRead() throws {
+    let conduct = MediaServer.Conduct(servesRanges: false, declaresLength: false, pieceLength: 97)
+    let server = try MediaServer(Repository.sampleBytes("bbb_start3600.ts"), conduct)
+    let expected = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    #expect(try open(server, "a.ts").readAll().count == expected)
+  }
+
+  @Test func aBrokenConnectionIsResumed() throws {
+    let bytes = try Repository.sampleBytes("bbb_small.mp4")
+    let conduct = MediaServer.Conduct(breaksAfter: bytes.count / 2, breakingConnections: 1)
+    let server = try MediaServer(bytes, conduct)
+    let expected = try SampleMedia.open("bbb_small.mp4").readAll()
+    #expect(try timings(open(server, "a.mp4").readAll()) == timings(expected))
+    #expect(server.connectionCount >= 2)
+  }
+
+  /// The received packets are returned, and then an error is thrown instead of the end of media.
+  @Test(arguments: ["bbb_small.mp4", "bbb_start3600.ts", "coffee_vbr_art.mp3"])
+  func aConnectionThatBreaksForGoodFails(_ file: String) throws {
+    let bytes = try Repository.sampleBytes(file)
+    let conduct = MediaServer.Conduct(servesRanges: false, breaksAfter: bytes.count / 2)
+    let server = try MediaServer(bytes, conduct)
+    let source = try open(server, file)
+    var count = 0
+    let error = #expect(throws: MediaError.self) {
+      while try source.readPacket() != nil { count += 1 }
+    }
+    withExtendedLifetime(server) {}
+    let whole = try SampleMedia.open(file).readAll().count
+    #expect(count > whole / 4 && count < whole)
+    #expect(error?.operation == .read)
+    #expect(error?.reason == .other)
+  }
+
+  @Test func aDeclaredLengthThatIsTooShortEndsTheMedia() throws {
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
+    let conduct = MediaServer.Conduct(servesRanges: false, declaredLength: bytes.count / 2)
+    let whole = try SampleMedia.open("bbb_start3600.ts").readAll().count
+    let count = try open(MediaServer(bytes, conduct), "a.ts").readAll().count
+    #expect(count > whole / 4 && count < whole)
+  }
+
+  /// The server answers a request for the missing bytes that there are none. That is the end.
+  @Test func aDeclaredLengthThatIsTooLongIsNoError() throws {
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
+    let server = try MediaServer(bytes, MediaServer.Conduct(declaredLength: bytes.count * 2))
+    let count = try open(server, "a.ts").readAll().count
+    withExtendedLifetime(server) {}
+    #expect(try count == SampleMedia.open("bbb_start3600.ts").readAll().count)
+  }
+
+  @Test(arguments: [
+    ("404 Not Found", MediaError.Reason.notFound), ("403 Forbidden", .noPermission),
+    ("500 Internal Server Error", .other),
+  ])
+  func httpErrorsAreReported(_ status: String, _ reason: MediaError.Reason) throws {
+    let server = try MediaServer(
+      Data("no".utf8), MediaServer.Conduct(status: status, servesRanges: false))
+    let error = #expect(throws: MediaError.self) { try open(server, "a.mp4") }
+    #expect(error?.operation == .open)
+    #expect(error?.reason == reason)
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test func aRedirectIsFollowed() throws {
+    let target = try MediaServer(Repository.sampleBytes("bbb_small.mp4"))
+    let conduct = MediaServer.Conduct(
+      status: "302 Found", servesRanges: false, location: target.url("b.mp4"))
+    #expect(try open(MediaServer(Data(), conduct), "a.mp4").readAll().count == 382)
+  }
+
+  @Test func aRedirectToAFileIsRefused() throws {
+    let conduct = MediaServer.Conduct(
+      status: "302 Found", servesRanges: false,
+      location: "file://\(Repository.sample("bbb_small.mp4"))")
+    #expect(throws: MediaError.self) { try open(MediaServer(Data(), conduct), "a.mp4") }
+  }
+
+  @Test func aRefusedConnectionFails() throws {
+    let error = #expect(throws: MediaError.self) {
+      try FFmpegOpener(path: "http://127.0.0.1:1/a.mp4").open(interruption: Interruption())
+    }
+    #expect(error?.operation == .open)
+  }
+
+  @Test func aSilentServerIsWaitedForUntilTheInterruption() throws {
+    let bytes = try Repository.sampleBytes("bbb_start3600.ts")
+    let conduct = MediaServer.Conduct(
+      servesRanges: false, breaksAfter: bytes.count / 2, staysOpen: true)
+    let server = try MediaServer(bytes, conduct)
+    let interruption = Interruption()
+    Thread.detachNewThread {
+      while !server.isSilent { sched_yield() }
+      interruption.interrupt()
+    }
+    let error = #expect(throws: MediaError.self) {
+      let source = try FFmpegOpener(path: server.url("a.ts")).open(interruption: interruption)
+      while try source.readPacket() != nil {}
+    }
+    #expect(error?.reason == .interrupted)
+  }
+}

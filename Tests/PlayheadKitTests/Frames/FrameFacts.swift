@@ -1,0 +1,67 @@
+import Foundation
+import PlayheadKit
+import TestEnvironment
+
+/// What ffprobe reports about one track's frames, as `scripts/make-ffprobe-frames` writes it.
+struct FrameFacts {
+  let track: Int
+  let count: Int
+  /// The checksum and length of the list of frames.
+  let sum: String
+  let file: String
+
+  static let all: [FrameFacts] = {
+    do {
+      let differing = LibavformatVersion.major >= 61 ? try read("ffprobe-frames-61.txt") : []
+      return try read("ffprobe-frames.txt").map { facts in
+        differing.first { ($0.file, $0.track) == (facts.file, facts.track) } ?? facts
+      }
+    } catch {
+      preconditionFailure("Tests/Fixtures/ffprobe-frames.txt: \(error)")
+    }
+  }()
+
+  private static func read(_ name: String) throws -> [FrameFacts] {
+    try Repository.text(of: "Tests/Fixtures/\(name)").split(separator: "\n").compactMap {
+      let parts = $0.split(separator: " ").map(String.init)
+      guard parts.count == 5, let track = Int(parts[0]), let count = Int(parts[1]) else {
+        return nil
+      }
+      return FrameFacts(
+        track: track, count: count, sum: "\(parts[2]) \(parts[3])", file: parts[4])
+    }
+  }
+
+  /// The files that have facts, sorted by name.
+  static let files = Dictionary(grouping: all, by: \.file).keys.sorted()
+}
+
+extension [PresentedFrame] {
+  /// The checksum and length of these frames, to compare with `FrameFacts.sum`.
+  var sum: String {
+    let lines = map { frame -> String in
+      let type =
+        frame.timing.pictureType.map { "\($0)" } ?? frame.timing.sampleCount.map { "\($0)" } ?? ""
+      let ticks = frame.timing.presentationTicks.map { "\($0)" } ?? ""
+      return "\(ticks),\(frame.timing.isKeyframe ? 1 : 0),\(type)\n"
+    }
+    let bytes = [UInt8](lines.joined().utf8)
+    return "\(checksum(bytes)) \(bytes.count)"
+  }
+}
+
+/// Returns the checksum of POSIX's `cksum`: a CRC of the bytes and then of their count.
+private func checksum(_ bytes: [UInt8]) -> UInt32 {
+  var crc: UInt32 = 0
+  func add(_ byte: UInt8) {
+    crc ^= UInt32(byte) << 24
+    for _ in 0..<8 { crc = crc & 0x8000_0000 == 0 ? crc << 1 : (crc << 1) ^ 0x04C1_1DB7 }
+  }
+  for byte in bytes { add(byte) }
+  var count = bytes.count
+  while count > 0 {
+    add(UInt8(count & 0xff))
+    count >>= 8
+  }
+  return ~crc
+}

@@ -1,0 +1,7 @@
+import Foundation
+
+/// The sanitizer that the tests and the command are built with, as `scripts/run-tests` can do.
+package enum Sanitizer {
+  /// Whether there is one. A sanitizer needs memory and descriptors of its own.
+  package static let isUsed = ProcessInfo.processInfo.environment["PLAYHEAD_SANITIZER"] != nil
+}
