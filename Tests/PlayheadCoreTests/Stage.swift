@@ -5,8 +5,32 @@ import PlayheadTesting
 import PortableCombine
 import Timekeeping
 
-/// A player on a manual clock with one subscriber to its progress.
-struct Stage {
+/// A player on a manual clock.
+protocol PlayerStage {
+  var clock: ManualHostClock { get }
+  var player: Player { get }
+}
+
+extension PlayerStage {
+  /// Loads the media and fills the read-ahead.
+  func load() {
+    player.load()
+    clock.advance(by: .zero)
+  }
+
+  func advance(milliseconds: Int) {
+    clock.advance(by: .milliseconds(milliseconds))
+  }
+
+  /// Starts playback and advances the clock.
+  func play(milliseconds: Int) {
+    player.play()
+    advance(milliseconds: milliseconds)
+  }
+}
+
+/// A player with one subscriber to its progress.
+struct Stage: PlayerStage {
   let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
   let player: Player
 
@@ -24,15 +48,16 @@ struct Stage {
     player.progressPublisher(interval: interval).subscribe(recorder)
     return recorder
   }
+}
 
-  /// Loads the media and fills the read-ahead.
-  func load() {
-    player.load()
-    clock.advance(by: .zero)
-  }
-
-  func advance(milliseconds: Int) {
-    clock.advance(by: .milliseconds(milliseconds))
+extension FakeMedia {
+  /// Creates media whose source has no packet for a time after the first `count` frames.
+  static func pausing(
+    for pause: Duration, after count: Int, of frameCount: Int, isSeekable: Bool = true
+  ) -> FakeMedia {
+    FakeMedia(
+      info: FakeMedia(frameCount: frameCount, isSeekable: isSeekable).info,
+      steps: frames(0..<count) + [.pause(pause)] + frames(count..<frameCount))
   }
 }
 

@@ -104,7 +104,7 @@ final class AnalyzeSession: Sendable {
     case .failure(let error):
       Messages.say("\(error)")
       if options.format == .json {
-        output.write(TimingReportJSON.object(of: error, file: file).text + "\n")
+        output.write(JSONObject(error, version: TimingReportJSON.version, file: file).text + "\n")
       }
       return .failed
     }

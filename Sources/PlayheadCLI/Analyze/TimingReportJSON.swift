@@ -7,10 +7,7 @@ enum TimingReportJSON {
   static let version = 1
 
   static func object(of report: TimingReport, file: String) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", "timing-report")
-    object.add("version", version)
-    object.add("file", file)
+    var object = JSONObject(type: "timing-report", version: version, file: file)
     object.add("container", report.info.container)
     object.add("ending", report.ending.word)
     object.add("error", report.ending.message)
@@ -34,22 +31,9 @@ enum TimingReportJSON {
     return object
   }
 
-  static func object(of error: MediaError, file: String) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", "error")
-    object.add("version", version)
-    object.add("file", file)
-    object.add("message", "\(error)")
-    return object
-  }
-
   /// Returns the object of one finding for `--findings`.
   static func object(of finding: Finding, file: String) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", "finding")
-    object.add("version", version)
-    object.add("file", file)
-    return self.finding(finding, in: object)
+    self.finding(finding, in: JSONObject(type: "finding", version: version, file: file))
   }
 
   private static func pair(_ pair: TrackPairReport) -> JSONObject {

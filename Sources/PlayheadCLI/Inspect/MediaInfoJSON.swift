@@ -7,10 +7,7 @@ enum MediaInfoJSON {
   static let version = 1
 
   static func object(of info: MediaInfo, file: String) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", "media")
-    object.add("version", version)
-    object.add("file", file)
+    var object = JSONObject(type: "media", version: version, file: file)
     object.add("container", info.container)
     let duration = info.declaredDuration(from: info.presentationStart ?? .zero)
     object.add("duration", duration)
@@ -23,24 +20,10 @@ enum MediaInfoJSON {
     return object
   }
 
-  static func object(of error: MediaError, file: String) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", "error")
-    object.add("version", version)
-    object.add("file", file)
-    object.add("message", "\(error)")
-    return object
-  }
-
   private static func tracks(_ info: MediaInfo) -> [JSONObject] {
     let played = Set(info.timelineTracks.map(\.index))
     return info.tracks.map { track in
-      var object = JSONObject()
-      object.add("index", track.index)
-      object.add("kind", track.kind.rawValue)
-      object.add("codec", track.codec)
-      object.add("language", track.language)
-      object.add("played", played.contains(track.index))
+      var object = JSONObject(track, isPlayed: played.contains(track.index))
       object.add("default", track.isDefault)
       object.add("picture", track.isAttachedPicture)
       object.add("start", track.startTicks.map(track.time(ofTicks:)))

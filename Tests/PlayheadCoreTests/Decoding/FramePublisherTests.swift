@@ -168,11 +168,7 @@ import Timekeeping
   }
 
   @Test func aStallHoldsTheFramesToo() {
-    let track = FakeMedia(frameCount: 1).info
-    let stage = FrameStage(
-      FakeMedia(
-        info: track,
-        steps: FakeMedia.frames(0..<25) + [.pause(.seconds(2))] + FakeMedia.frames(25..<50)))
+    let stage = FrameStage(.pausing(for: .seconds(2), after: 25, of: 50))
     let recorder = stage.record()
     stage.player.play()
     stage.advance(milliseconds: 1_500)

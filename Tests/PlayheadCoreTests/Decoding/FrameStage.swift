@@ -6,7 +6,7 @@ import PortableCombine
 import Timekeeping
 
 /// A player that decodes, on a manual clock.
-struct FrameStage {
+struct FrameStage: PlayerStage {
   let clock: ManualHostClock
   let player: Player
 
@@ -26,15 +26,6 @@ struct FrameStage {
       asking: demand, onValue: { _, _ in again })
     player.framePublisher(track: track).subscribe(recorder)
     return recorder
-  }
-
-  func load() {
-    player.load()
-    clock.advance(by: .zero)
-  }
-
-  func advance(milliseconds: Int) {
-    clock.advance(by: .milliseconds(milliseconds))
   }
 
   /// A track of video, 25 frames a second and every tenth a keyframe, and one of sound in frames of

@@ -136,8 +136,7 @@ import Timekeeping
     _ = try end(of: stage, within: 7)
     for milliseconds in [5_000, 3_000, 1_000, 4_500] as [Int64] {
       stage.player.seek(to: .milliseconds(milliseconds))
-      stage.player.play()
-      stage.advance(milliseconds: 100)
+      stage.play(milliseconds: 100)
       #expect(stage.player.currentTime() == .milliseconds(milliseconds + 100))
       stage.player.pause()
     }
@@ -193,8 +192,7 @@ import Timekeeping
     steps[place] = Self.packet(0, -95_443_717, 40)
     let stage = Stage(Self.media(steps))
     stage.player.seek(to: .milliseconds(6_430))
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(stage.player.currentTime() == .milliseconds(6_530))
     #expect(try end(of: stage, within: 3) == .milliseconds(8_040))
   }

@@ -48,8 +48,7 @@ import Timekeeping
   @Test func framesThatComeOutOfOrderAreToldInOrder() {
     let stage = Stage(reordered(301))
     let recorder = record(stage, .frames)
-    stage.player.play()
-    stage.advance(milliseconds: 20_000)
+    stage.play(milliseconds: 20_000)
     #expect(frames(recorder) == (0..<301).map { $0 * 40 })
     #expect(recorder.values.allSatisfy { $0.position == $0.due })
   }
@@ -79,8 +78,7 @@ import Timekeeping
   @Test func framesNobodyAskedForAreCounted() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     let recorder = record(stage, .frames, asking: .max(3))
-    stage.player.play()
-    stage.advance(milliseconds: 20_010)
+    stage.play(milliseconds: 20_010)
     #expect(frames(recorder) == [0, 40, 80])
     recorder.request(.max(1))
     stage.advance(milliseconds: 40)
@@ -104,8 +102,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(10))
     stage.advance(milliseconds: 0)
     stage.player.step(byCount: -200)
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(frames(recorder) == [10_000, 10_040, 10_080])
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
@@ -116,8 +113,7 @@ import Timekeeping
     let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)
     let stage = Stage(FakeMedia(info: info, steps: FakeMedia.frames(0..<25)))
     let recorder = record(stage, .frames)
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(recorder.values.map(\.cause) == [.started, .ended])
   }
 }

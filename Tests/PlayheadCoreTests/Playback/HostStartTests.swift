@@ -119,8 +119,7 @@ import Timekeeping
   @Test func aPlayingPlayerWaitsForTheInstant() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(100))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     stage.player.setRate(.normal, atHostTime: instant(4_000))
     stage.advance(milliseconds: 3_000)
     #expect(stage.player.currentTime() == .seconds(2))
@@ -130,8 +129,7 @@ import Timekeeping
 
   @Test func aStartAtRateZeroPausesAtItsTime() {
     let stage = Stage(FakeMedia(frameCount: 500))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     stage.player.setRate(.paused, time: .seconds(3), atHostTime: instant(9_000))
     #expect(stage.player.playbackState == .paused)
     stage.advance(milliseconds: 20_000)
@@ -151,8 +149,7 @@ import Timekeeping
   @Test func aSourceThatCannotSeekBackReportsItAndContinues() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     let reasons = Mutex<[MediaError.Reason]>([])
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     stage.player.setRate(.normal, time: .zero, atHostTime: instant(3_000)) { result in
       if case .failure(let error) = result { reasons.withLock { $0.append(error.reason) } }
     }
@@ -174,8 +171,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(100))
     let landed = Mutex<[MediaTime]>([])
-    stage.player.play()
-    stage.advance(milliseconds: 3_000)
+    stage.play(milliseconds: 3_000)
     stage.player.setRate(.normal, atHostTime: instant(5_000)) { result in
       if case .success(let seek) = result { landed.withLock { $0.append(seek.landed) } }
     }

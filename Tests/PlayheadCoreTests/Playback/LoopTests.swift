@@ -13,8 +13,7 @@ import Timekeeping
     let recorder = stage.record(interval: .milliseconds(500))
     stage.player.setLoop(
       PlaybackLoop(from: .milliseconds(300), to: .milliseconds(1_300), count: 3))
-    stage.player.play()
-    stage.advance(milliseconds: 10_000)
+    stage.play(milliseconds: 10_000)
     #expect(
       recorder.story == [
         "started 0 playing", "interval 500 playing", "interval 1000 playing", "looped 300 playing",
@@ -38,8 +37,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 600))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(22)))
-    stage.player.play()
-    stage.advance(milliseconds: 22_000 + 20_000 * 9 + 5_000)
+    stage.play(milliseconds: 22_000 + 20_000 * 9 + 5_000)
     let passes = Array(repeating: "looped 2000 playing", count: 10)
     #expect(recorder.story == ["started 0 playing"] + passes)
     #expect(
@@ -55,8 +53,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop())
-    stage.player.play()
-    stage.advance(milliseconds: 8_000 * 100 + 1)
+    stage.play(milliseconds: 8_000 * 100 + 1)
     #expect(recorder.values.filter { $0.cause == .looped }.count == 100)
     #expect(recorder.values.allSatisfy { $0.state == .playing })
     #expect(stage.player.currentTime() == .milliseconds(1))
@@ -120,8 +117,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .milliseconds(250))
     stage.player.setLoop(PlaybackLoop(to: .milliseconds(40)))
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     stage.clock.skip(by: .seconds(10))
     stage.advance(milliseconds: 0)
     #expect(recorder.values.last?.passes == 252)
@@ -148,8 +144,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(60), count: 2))
-    stage.player.play()
-    stage.advance(milliseconds: 9_000)
+    stage.play(milliseconds: 9_000)
     #expect(recorder.story == ["started 0 playing", "looped 1000 playing", "ended 2000 ended"])
   }
 
@@ -157,8 +152,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(from: .seconds(2), to: .seconds(60)))
-    stage.player.play()
-    stage.advance(milliseconds: 9_000)
+    stage.play(milliseconds: 9_000)
     #expect(recorder.story == ["started 0 playing", "ended 2000 ended"])
   }
 
@@ -172,8 +166,7 @@ import Timekeeping
       let recorder = stage.record(interval: .seconds(10))
       stage.player.setLoop(PlaybackLoop(from: .milliseconds(500), to: .seconds(1), count: 2))
       stage.player.setForwardPlaybackEnd(.milliseconds(end))
-      stage.player.play()
-      stage.advance(milliseconds: 9_000)
+      stage.play(milliseconds: 9_000)
       #expect(recorder.story == story)
     }
   }
@@ -182,8 +175,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
-    stage.player.play()
-    stage.advance(milliseconds: 2_500)
+    stage.play(milliseconds: 2_500)
     stage.player.seek(to: .seconds(3))
     stage.advance(milliseconds: 5_000)
     #expect(stage.player.currentTime() == .seconds(8))
@@ -201,8 +193,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100, isSeekable: false))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(recorder.story == ["started 0 playing", "paused 1000 failed"])
     #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
   }
@@ -214,8 +205,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(info: info, steps: [FakeMedia.frames(0..<1)[0]] + steps))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(to: .milliseconds(400), count: 2))
-    stage.player.play()
-    stage.advance(milliseconds: 8_000)
+    stage.play(milliseconds: 8_000)
     #expect(
       recorder.story == [
         "started 0 playing", "stalled 40 stalled", "resumed 40 playing", "looped 0 playing",
@@ -229,8 +219,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100, failingToSeekWith: error))
     let recorder = stage.record(interval: .seconds(10))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
-    stage.player.play()
-    stage.advance(milliseconds: 3_000)
+    stage.play(milliseconds: 3_000)
     #expect(recorder.values.map(\.state).last == .failed)
     #expect(stage.player.status == .failed(error))
     #expect(recorder.values.last?.hostInstant.nanoseconds == 2_000_000_000)
@@ -239,8 +228,7 @@ import Timekeeping
   @Test func pauseRateAndSeekInsideALoopKeepItsCount() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(3), count: 4))
-    stage.player.play()
-    stage.advance(milliseconds: 3_500)
+    stage.play(milliseconds: 3_500)
     stage.player.pause()
     stage.advance(milliseconds: 700)
     stage.player.setRate(Rate(2, 1))

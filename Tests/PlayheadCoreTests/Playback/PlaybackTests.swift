@@ -12,8 +12,7 @@ import Timekeeping
     // 25 frames of 40 ms, presented from 0 to 1 s.
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 5_000)
+    stage.play(milliseconds: 5_000)
     #expect(
       recorder.story == [
         "started 0 playing", "interval 250 playing", "interval 500 playing", "interval 750 playing",
@@ -34,8 +33,7 @@ import Timekeeping
     for start in [Int64(3_600_000), -5_000, 83] {
       let stage = Stage(FakeMedia(frameCount: 25, start: start))
       let recorder = stage.record(interval: .milliseconds(500))
-      stage.player.play()
-      stage.advance(milliseconds: 2_000)
+      stage.play(milliseconds: 2_000)
       #expect(recorder.story == ["started 0 playing", "interval 500 playing", "ended 1000 ended"])
     }
   }
@@ -46,8 +44,7 @@ import Timekeeping
     // 5 s of 8 s have been read: the declared duration is still the estimate.
     #expect(stage.player.duration == MediaDuration(time: .seconds(60), isExact: false))
     let recorder = stage.record(interval: .seconds(4))
-    stage.player.play()
-    stage.advance(milliseconds: 9_000)
+    stage.play(milliseconds: 9_000)
     #expect(recorder.story == ["started 0 playing", "interval 4000 playing", "ended 8000 ended"])
     #expect(recorder.values.last?.duration == MediaDuration(time: .seconds(8), isExact: true))
   }
@@ -55,8 +52,7 @@ import Timekeeping
   @Test func thePublishedDurationIsNeverLessThanThePosition() {
     let stage = Stage(FakeMedia(frameCount: 400, declaring: 1_000))
     let recorder = stage.record(interval: .milliseconds(100))
-    stage.player.play()
-    stage.advance(milliseconds: 20_000)
+    stage.play(milliseconds: 20_000)
     #expect(recorder.values.allSatisfy { $0.position <= $0.duration?.time ?? .zero })
     #expect(recorder.values.filter { $0.fraction == 1 }.map(\.cause) == [.ended])
   }
@@ -64,8 +60,7 @@ import Timekeeping
   @Test func pauseAndPlayAreExactAndNoTimerIsArmedBetween() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record(interval: .seconds(1))
-    stage.player.play()
-    stage.advance(milliseconds: 1_300)
+    stage.play(milliseconds: 1_300)
     stage.player.pause()
     #expect(stage.player.currentTime() == .milliseconds(1_300))
     stage.advance(milliseconds: 0)
@@ -73,8 +68,7 @@ import Timekeeping
     stage.advance(milliseconds: 10_000)
     #expect(stage.player.currentTime() == .milliseconds(1_300))
     #expect(stage.player.rate == .paused)
-    stage.player.play()
-    stage.advance(milliseconds: 800)
+    stage.play(milliseconds: 800)
     #expect(
       recorder.story == [
         "started 0 playing", "interval 1000 playing", "paused 1300 paused", "started 1300 playing",
@@ -85,8 +79,7 @@ import Timekeeping
   @Test func aRateChangeDoesNotJump() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
+    stage.play(milliseconds: 1_500)
     stage.player.setRate(Rate(2, 1))
     #expect(stage.player.currentTime() == .milliseconds(1_500))
     stage.advance(milliseconds: 1_000)
@@ -105,8 +98,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
     let results = Mutex<[SeekResult?]>([])
-    stage.player.play()
-    stage.advance(milliseconds: 1_200)
+    stage.play(milliseconds: 1_200)
     stage.player.seek(to: .milliseconds(15_001)) { result in
       results.withLock { $0.append(try? result.get()) }
     }
@@ -124,8 +116,7 @@ import Timekeeping
   @Test func aSeekWithinTheReadAheadDoesNotStopThePlayhead() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
-    stage.player.play()
-    stage.advance(milliseconds: 500)
+    stage.play(milliseconds: 500)
     stage.player.seek(to: .milliseconds(2_500))
     stage.advance(milliseconds: 600)
     #expect(
@@ -140,8 +131,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(99))
     #expect(stage.player.currentTime() == .seconds(2))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 0)
+    stage.play(milliseconds: 0)
     #expect(recorder.story == ["ended 2000 ended"])
   }
 
@@ -184,8 +174,7 @@ import Timekeeping
                 info: MediaInfo(name: "h", container: "c", tracks: [track], isSeekable: true),
                 steps: packets))
             let recorder = stage.record(interval: .nanoseconds(1), asking: .max(3))
-            stage.player.play()
-            stage.advance(milliseconds: 1)
+            stage.play(milliseconds: 1)
             stage.player.seek(to: .seconds(.max))
             stage.advance(milliseconds: 1)
             let values = recorder.values
@@ -200,8 +189,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.player.seek(to: .seconds(12))
     let recorder = stage.record(interval: .seconds(1))
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
+    stage.play(milliseconds: 1_500)
     #expect(recorder.story == ["started 12000 playing", "interval 13000 playing"])
   }
 
@@ -230,13 +218,10 @@ import Timekeeping
   @Test func aSeekAfterTheEndMakesPlaybackPossibleAgain() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = stage.record(interval: .seconds(10))
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 1_500)
+    stage.play(milliseconds: 100)
     stage.player.seek(to: .milliseconds(600))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     #expect(
       recorder.story == [
         "started 0 playing", "ended 1000 ended", "jumped 600 paused", "started 600 playing",
@@ -248,15 +233,13 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100))
     stage.player.setForwardPlaybackEnd(.milliseconds(1_500))
     let recorder = stage.record(interval: .milliseconds(500))
-    stage.player.play()
-    stage.advance(milliseconds: 5_000)
+    stage.play(milliseconds: 5_000)
     #expect(
       recorder.story == [
         "started 0 playing", "interval 500 playing", "interval 1000 playing",
         "boundary 1500 paused",
       ])
-    stage.player.play()
-    stage.advance(milliseconds: 600)
+    stage.play(milliseconds: 600)
     #expect(recorder.story.suffix(2) == ["started 1500 playing", "interval 2000 playing"])
   }
 
@@ -269,8 +252,7 @@ import Timekeeping
       + [.pause(.seconds(1))] + FakeMedia.frames(40..<60)
     let stage = Stage(FakeMedia(info: info, steps: steps))
     let recorder = stage.record(interval: .seconds(10))
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(stage.player.playbackState == .stalled)
     #expect(stage.player.rate == .normal)
     #expect(stage.player.currentTime() == .seconds(1))
@@ -287,8 +269,7 @@ import Timekeeping
 
   @Test func aPipeSeeksForwardOnly() {
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     let reasons = Mutex<[MediaError.Reason?]>([])
     for target in [Int64(500), 9_000] {
       stage.player.seek(to: .milliseconds(target)) { result in
@@ -347,16 +328,14 @@ import Timekeeping
     let steps = [.packet(sound)] + FakeMedia.frames(0..<500)
     let stage = Stage(FakeMedia(info: info, steps: steps))
     let recorder = stage.record(interval: .seconds(30))
-    stage.player.play()
-    stage.advance(milliseconds: 21_000)
+    stage.play(milliseconds: 21_000)
     #expect(recorder.story == ["started 0 playing", "ended 20000 ended"])
   }
 
   @Test func emptyMediaEndsAtZero() {
     let stage = Stage(FakeMedia(frameCount: 0))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     #expect(recorder.story == ["ended 0 ended"])
     #expect(recorder.values.first?.fraction == 1)
   }
@@ -369,8 +348,7 @@ import Timekeeping
     let watching = stage.player.statusPublisher.sink { status in
       statuses.withLock { $0.append(status) }
     }
-    stage.player.play()
-    stage.advance(milliseconds: 10)
+    stage.play(milliseconds: 10)
     #expect(statuses.withLock { $0 } == [.unknown, .failed(error)])
     #expect(stage.player.status == .failed(error))
     #expect(stage.player.playbackState == .failed)
@@ -386,8 +364,7 @@ import Timekeeping
     let recorder = stage.record(interval: .milliseconds(500))
     stage.load()
     #expect(stage.player.status == .readyToPlay)
-    stage.player.play()
-    stage.advance(milliseconds: 3_000)
+    stage.play(milliseconds: 3_000)
     #expect(
       recorder.story == [
         "started 0 playing", "interval 500 playing", "interval 1000 playing", "paused 1200 failed",
@@ -403,8 +380,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(100)) { result in results.withLock { $0.append(result) } }
     stage.advance(milliseconds: 0)
     #expect(results.withLock { $0 } == [.failure(error)])
-    stage.player.play()
-    stage.advance(milliseconds: 0)
+    stage.play(milliseconds: 0)
     #expect(stage.player.status == .failed(error))
   }
 
@@ -412,8 +388,7 @@ import Timekeeping
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(9))]))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(stage.player.playbackState == .stalled)
     stage.player.pause()
     stage.advance(milliseconds: 0)
@@ -436,8 +411,7 @@ import Timekeeping
     }
     let stage = Stage(FakeMedia(info: info, steps: [.packet(sound)] + frames))
     let recorder = stage.record(interval: .milliseconds(10))
-    stage.player.play()
-    stage.advance(milliseconds: 7_000)
+    stage.play(milliseconds: 7_000)
     #expect(recorder.values.map(\.position) == recorder.values.map(\.position).sorted())
     #expect(recorder.values.last?.cause == .ended)
     #expect(recorder.values.last?.position == .seconds(6))
@@ -446,8 +420,7 @@ import Timekeeping
 
   @Test func aForwardEndBehindThePlayheadHasNoEffect() {
     let stage = Stage(FakeMedia(frameCount: 300))
-    stage.player.play()
-    stage.advance(milliseconds: 10_000)
+    stage.play(milliseconds: 10_000)
     stage.player.setForwardPlaybackEnd(.seconds(5))
     #expect(stage.player.currentTime() == .seconds(10))
     stage.advance(milliseconds: 1_000)
@@ -473,8 +446,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     let silent = stage.record(asking: .none)
-    stage.player.play()
-    stage.advance(milliseconds: 600)
+    stage.play(milliseconds: 600)
     let count = recorder.values.count
     stage.player.close()
     stage.player.play()

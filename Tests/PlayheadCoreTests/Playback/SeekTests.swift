@@ -47,8 +47,7 @@ import Timekeeping
       #expect(stage.player.currentTime() == .milliseconds(7_777))
       stage.advance(milliseconds: 0)
       #expect(outcome.landed == [.milliseconds(landed)])
-      stage.player.play()
-      stage.advance(milliseconds: 300)
+      stage.play(milliseconds: 300)
       #expect(stage.player.currentTime() == .milliseconds(landed + 300))
     }
   }
@@ -62,8 +61,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(80), tolerance: .keyframe, completion: outcome.take)
     stage.advance(milliseconds: 0)
     #expect(outcome.landed == [.seconds(10), .seconds(10)])
-    stage.player.play()
-    stage.advance(milliseconds: 9_000)
+    stage.play(milliseconds: 9_000)
     #expect(stage.player.currentTime() == .milliseconds(10_200))
   }
 
@@ -162,8 +160,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(5), completion: outcome.take)
     stage.advance(milliseconds: 0)
     #expect(outcome.landed == [.seconds(5)])
-    stage.player.play()
-    stage.advance(milliseconds: 6_000)
+    stage.play(milliseconds: 6_000)
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .seconds(10))
   }
@@ -204,13 +201,8 @@ import Timekeeping
   }
 
   @Test func aSeekWhileStalledOrEndedIsExact() {
-    let info = FakeMedia(frameCount: 1).info
-    let stage = Stage(
-      FakeMedia(
-        info: info,
-        steps: FakeMedia.frames(0..<25) + [.pause(.seconds(60))] + FakeMedia.frames(25..<100)))
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    let stage = Stage(.pausing(for: .seconds(60), after: 25, of: 100))
+    stage.play(milliseconds: 2_000)
     #expect(stage.player.playbackState == .stalled)
     stage.player.seek(to: .milliseconds(300))
     stage.advance(milliseconds: 500)

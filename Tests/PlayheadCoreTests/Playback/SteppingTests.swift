@@ -86,8 +86,7 @@ import Timekeeping
 
   @Test func aStepBackFromTheEndLandsOnTheLastFrame() {
     let stage = Stage(FakeMedia(frameCount: 25))
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(stage.player.playbackState == .ended)
     #expect(land(stage, [-1, 1, 1]).milliseconds == [920, 960, 960])
     #expect(stage.player.playbackState == .paused)
@@ -106,8 +105,7 @@ import Timekeeping
   @Test func aStepPausesAndLoads() {
     let stage = Stage(FakeMedia(frameCount: 25))
     #expect(land(stage, [2]).milliseconds == [80])
-    stage.player.play()
-    stage.advance(milliseconds: 50)
+    stage.play(milliseconds: 50)
     #expect(land(stage, [1]).milliseconds == [160])
     #expect(stage.player.playbackState == .paused)
   }
@@ -191,8 +189,7 @@ import Timekeeping
     #expect(numbers(0, 39, 40, 1_000) == [0, 0, 1, 25])
     // Frames that were not read are not counted.
     #expect(numbers(39_000) == [nil])
-    stage.player.play()
-    stage.advance(milliseconds: 10_000)
+    stage.play(milliseconds: 10_000)
     #expect(numbers(10_000, 9_500) == [250, 237])
     // Stepping keeps count.
     _ = land(stage, [1, 1, -3])

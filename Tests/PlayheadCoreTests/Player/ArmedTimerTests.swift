@@ -8,8 +8,7 @@ import Timekeeping
 @Suite struct ArmedTimerTests {
   private func playing(_ media: FakeMedia = FakeMedia(frameCount: 250)) -> Stage {
     let stage = Stage(media)
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     return stage
   }
 
@@ -18,8 +17,7 @@ import Timekeeping
     let recorders = (0..<3).map { _ in stage.record() }
     stage.load()
     #expect(stage.clock.armedTimerCount == 0)
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(stage.clock.armedTimerCount == 3)
     recorders[0].cancel()
     #expect(stage.clock.armedTimerCount == 2)
@@ -34,8 +32,7 @@ import Timekeeping
   @Test func withoutDemandNoTimerIsArmed() {
     let stage = Stage(FakeMedia(frameCount: 250))
     let recorder = stage.record(asking: .max(2))
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(stage.clock.armedTimerCount == 1)
     stage.advance(milliseconds: 400)
     #expect(recorder.values.count == 2)
@@ -48,24 +45,19 @@ import Timekeeping
   @Test func aPausedPlayerArmsNoTimer() {
     let stage = Stage(FakeMedia(frameCount: 250))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     stage.player.pause()
     stage.advance(milliseconds: 0)
     #expect(stage.clock.armedTimerCount == 0)
     #expect(recorder.values.last?.cause == .paused)
-    stage.player.play()
-    stage.advance(milliseconds: 0)
+    stage.play(milliseconds: 0)
     #expect(stage.clock.armedTimerCount == 1)
   }
 
   @Test func aStalledPlayerArmsNoTimer() {
-    let media = FakeMedia(frameCount: 100)
-    let steps = FakeMedia.frames(0..<10) + [.pause(.seconds(10))] + FakeMedia.frames(10..<100)
-    let stage = Stage(FakeMedia(info: media.info, steps: steps))
+    let stage = Stage(.pausing(for: .seconds(10), after: 10, of: 100))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    stage.play(milliseconds: 1_000)
     #expect(recorder.values.last?.state == .stalled)
     #expect(stage.clock.armedTimerCount == 0)
     stage.advance(milliseconds: 9_100)
@@ -76,8 +68,7 @@ import Timekeeping
   @Test func anEndedPlayerArmsNoTimer() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = stage.record()
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(recorder.values.last?.cause == .ended)
     #expect(stage.clock.armedTimerCount == 0)
   }

@@ -78,8 +78,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100))
     #expect(stage.player.defaultRate == 1)
     stage.player.defaultRate = 2
-    stage.player.play()
-    stage.advance(milliseconds: 500)
+    stage.play(milliseconds: 500)
     #expect(stage.player.rate == 2 && stage.player.currentTime() == .seconds(1))
     stage.player.setRate(0.5)
     stage.player.pause()

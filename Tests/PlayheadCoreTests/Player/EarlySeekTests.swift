@@ -32,8 +32,7 @@ import Timekeeping
     stage.player.seek(to: .seconds(2))
     stage.advance(milliseconds: 0)
     #expect(boundaries(recorder).isEmpty)
-    stage.player.play()
-    stage.advance(milliseconds: 1_200)
+    stage.play(milliseconds: 1_200)
     #expect(boundaries(recorder) == [.seconds(2), .seconds(3)])
     let state = isLoading ? "loading" : "idle"
     #expect(
@@ -50,8 +49,7 @@ import Timekeeping
     let recorder = record(stage.player, on: .frames)
     if isLoading { stage.player.load() }
     stage.player.seek(to: .milliseconds(3_040))
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(boundaries(recorder) == [3_040, 3_080, 3_120].map(MediaTime.milliseconds))
     #expect(recorder.values.last { $0.cause == .started }?.boundary?.frame == .other)
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
@@ -72,8 +70,7 @@ import Timekeeping
       ])
     #expect(boundaries(recorder).isEmpty)
     stage.player.seek(to: .seconds(7))
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(boundaries(recorder) == [.seconds(8)])
     #expect(recorder.values.last?.boundary?.percentage == 100)
   }
@@ -85,8 +82,7 @@ import Timekeeping
     let recorder = record(stage.player, on: .percentages([25, 50, 75, 100]))
     stage.load()
     stage.player.seek(to: .milliseconds(6_500))
-    stage.player.play()
-    stage.advance(milliseconds: 5_000)
+    stage.play(milliseconds: 5_000)
     #expect(recorder.values.compactMap(\.boundary?.percentage) == [100])
   }
 

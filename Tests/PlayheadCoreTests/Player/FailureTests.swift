@@ -50,8 +50,7 @@ import Timekeeping
       }
       carryOut(action, on: stage.player)
       stage.advance(milliseconds: 1_000)
-      stage.player.play()
-      stage.advance(milliseconds: 60_000)
+      stage.play(milliseconds: 60_000)
       #expect(failures.withLock { $0 } == 1, "\(action)")
       #expect(recorder.values.count { $0.state == .failed } <= 1, "\(action)")
       #expect(stage.player.playbackState == .failed, "\(action)")

@@ -28,8 +28,7 @@ import Timekeeping
   @Test func aStallIsPublishedAsWaiting() {
     let stage = Stage(makeSlowMedia())
     let statuses = record(stage.player.timeControlStatusPublisher)
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
+    stage.play(milliseconds: 1_500)
     #expect(
       statuses.values.suffix(2) == [.playing, .waitingToPlayAtSpecifiedRate(.stalled)])
     stage.advance(milliseconds: 5_000)
@@ -55,8 +54,7 @@ import Timekeeping
   @Test func theEndSetsTheRateToZero() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let rates = record(stage.player.ratePublisher)
-    stage.player.play()
-    stage.advance(milliseconds: 2_000)
+    stage.play(milliseconds: 2_000)
     #expect(rates.values == [.paused, .normal, .paused])
   }
 
@@ -66,8 +64,7 @@ import Timekeeping
     stage.load()
     #expect(
       durations.values == [nil, MediaDuration(time: .seconds(60), isExact: false)])
-    stage.player.play()
-    stage.advance(milliseconds: 9_000)
+    stage.play(milliseconds: 9_000)
     #expect(durations.values.last == MediaDuration(time: .seconds(8), isExact: true))
   }
 
@@ -97,13 +94,11 @@ import Timekeeping
   @Test func everyArrivalAtTheEndIsPublished() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let ends = record(stage.player.didPlayToEndTimePublisher)
-    stage.player.play()
-    stage.advance(milliseconds: 3_000)
+    stage.play(milliseconds: 3_000)
     #expect(ends.values == [.seconds(2)])
     stage.player.seek(to: .zero)
     stage.player.setForwardPlaybackEnd(.seconds(1))
-    stage.player.play()
-    stage.advance(milliseconds: 3_000)
+    stage.play(milliseconds: 3_000)
     #expect(ends.values == [.seconds(2), .seconds(1)])
     stage.player.close()
     stage.advance(milliseconds: 0)
@@ -112,8 +107,7 @@ import Timekeeping
 
   @Test func aLateSubscriberGetsTheCurrentValue() {
     let stage = Stage(FakeMedia(frameCount: 50))
-    stage.player.play()
-    stage.advance(milliseconds: 100)
+    stage.play(milliseconds: 100)
     #expect(record(stage.player.ratePublisher).values == [.normal])
     #expect(record(stage.player.timeControlStatusPublisher).values == [.playing])
     #expect(record(stage.player.statusPublisher).values == [.readyToPlay])

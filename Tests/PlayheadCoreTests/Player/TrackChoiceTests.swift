@@ -27,6 +27,16 @@ import Timekeeping
       steps: packets)
   }
 
+  /// Returns the error with which a player fails.
+  private func failure(of media: FakeMedia, tracks: [Int]? = nil) -> MediaError? {
+    let clock = ManualHostClock()
+    let player = Player(media: media, tracks: tracks, clock: clock)
+    player.play()
+    clock.advance(by: .seconds(1))
+    guard case .failed(let error) = player.status else { return nil }
+    return error
+  }
+
   @Test(
     arguments: [
       (nil, 2_000), ([0], 2_000), ([1], 1_000), ([2], 3_000), ([1, 2], 3_500),
@@ -47,30 +57,15 @@ import Timekeeping
     let media = FakeMedia(
       info: MediaInfo(name: "words", container: "fake", tracks: tracks, isSeekable: true),
       steps: [.packet(PacketTiming(track: 0, presentationTicks: 0, durationTicks: 50))])
-    let clock = ManualHostClock()
-    let player = Player(media: media, clock: clock)
-    player.play()
-    clock.advance(by: .seconds(1))
-    guard case .failed(let error) = player.status else {
-      Issue.record("\(player.status)")
-      return
-    }
-    #expect(error.reason == .noPlayableTrack)
+    #expect(failure(of: media)?.reason == .noPlayableTrack)
   }
 
   @Test(arguments: [[3], [0, 4], [-1]])
   func aTrackThatIsNotThereIsAnError(tracks: [Int]) {
-    let clock = ManualHostClock()
-    let player = Player(media: media, tracks: tracks, clock: clock)
-    player.play()
-    clock.advance(by: .seconds(1))
-    guard case .failed(let error) = player.status else {
-      Issue.record("\(player.status)")
-      return
-    }
-    #expect(error.reason == .noSuchTrack)
+    let error = failure(of: media, tracks: tracks)
+    #expect(error?.reason == .noSuchTrack)
     #expect(
-      error.description
+      error?.description
         == "many: cannot be opened: it has no such track to play (track \(tracks.last ?? 0) of 0, 1, 2)"
     )
   }

@@ -8,8 +8,7 @@ import Timekeeping
 @Suite struct WatchedTests {
   @Test func playedRangesAreExactAcrossSeeksPausesAndRates() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
+    stage.play(milliseconds: 1_500)
     stage.player.pause()
     stage.advance(milliseconds: 4_000)
     stage.player.seek(to: .seconds(10))
@@ -28,8 +27,7 @@ import Timekeeping
       FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<40)
       + [.pause(.seconds(1))] + FakeMedia.frames(40..<60)
     let stage = Stage(FakeMedia(info: info, steps: steps))
-    stage.player.play()
-    stage.advance(milliseconds: 1_500)
+    stage.play(milliseconds: 1_500)
     #expect(stage.player.stalledTime == .milliseconds(500))
     #expect(stage.player.isPlaybackBufferEmpty && !stage.player.isPlaybackLikelyToKeepUp)
     stage.advance(milliseconds: 8_500)
@@ -41,20 +39,15 @@ import Timekeeping
 
   /// A stall that is detected late counts from the instant at which the playhead reached its limit.
   @Test func aStallThatIsDetectedLateCountsFromItsStart() {
-    let info = FakeMedia(frameCount: 1, isSeekable: false).info
-    let steps = FakeMedia.frames(0..<25) + [.pause(.seconds(9))] + FakeMedia.frames(25..<50)
-    let stage = Stage(FakeMedia(info: info, steps: steps))
-    stage.player.play()
-    stage.advance(milliseconds: 500)
+    let stage = Stage(.pausing(for: .seconds(9), after: 25, of: 50, isSeekable: false))
+    stage.play(milliseconds: 500)
     stage.clock.skip(by: .milliseconds(1_500))
     #expect(stage.player.stalledTime == .seconds(1))
     #expect(stage.player.currentTime() == .seconds(1))
   }
 
   @Test func bufferPropertiesFollowTheReadAhead() {
-    let info = FakeMedia(frameCount: 1, isSeekable: false).info
-    let steps = FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<75)
-    let stage = Stage(FakeMedia(info: info, steps: steps))
+    let stage = Stage(.pausing(for: .seconds(3), after: 25, of: 75, isSeekable: false))
     func record(_ publisher: AnyPublisher<Bool, Never>) -> RecordingSubscriber<Bool, Never> {
       let recorder = RecordingSubscriber<Bool, Never>()
       publisher.subscribe(recorder)
@@ -62,8 +55,7 @@ import Timekeeping
     }
     let keepingUp = record(stage.player.isPlaybackLikelyToKeepUpPublisher)
     let empty = record(stage.player.isPlaybackBufferEmptyPublisher)
-    stage.player.play()
-    stage.advance(milliseconds: 900)
+    stage.play(milliseconds: 900)
     #expect(keepingUp.values == [false, true])
     #expect(empty.values == [true, false])
     stage.advance(milliseconds: 9_000)

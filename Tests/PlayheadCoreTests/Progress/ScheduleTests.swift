@@ -233,11 +233,7 @@ import Timekeeping
   }
 
   @Test func aStallTellsWhatCameBeforeItAndGoesOn() {
-    let info = FakeMedia(frameCount: 50).info
-    let stage = Stage(
-      FakeMedia(
-        info: info,
-        steps: FakeMedia.frames(0..<5) + [.pause(.seconds(2))] + FakeMedia.frames(5..<50)))
+    let stage = Stage(.pausing(for: .seconds(2), after: 5, of: 50))
     let recorder = record(stage, times([100, 200, 300]))
     let frames = record(stage, .frames)
     stage.player.play()

@@ -7,18 +7,14 @@ import Testing
 @Suite struct PausingSourceTests {
   /// A wake-up during the wait does not make the worker read early; a seek does.
   @Test func thePlayerWaitsAsLongAsTheSourceAsks() {
-    let media = FakeMedia(frameCount: 100)
-    let steps = FakeMedia.frames(0..<10) + [.pause(.seconds(10))] + FakeMedia.frames(10..<100)
-    let stage = Stage(FakeMedia(info: media.info, steps: steps))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    let stage = Stage(.pausing(for: .seconds(10), after: 10, of: 100))
+    stage.play(milliseconds: 1_000)
     #expect(stage.player.playbackState == .stalled)
     for _ in 0..<4 {
       stage.player.setRate(.init(2, 1))
       stage.player.pause()
       stage.advance(milliseconds: 1_000)
-      stage.player.play()
-      stage.advance(milliseconds: 1_000)
+      stage.play(milliseconds: 1_000)
       #expect(stage.player.currentTime() == .milliseconds(400))
     }
     stage.advance(milliseconds: 1_500)
@@ -28,11 +24,8 @@ import Testing
   }
 
   @Test func aSeekDoesNotWaitForThePause() {
-    let media = FakeMedia(frameCount: 100)
-    let steps = FakeMedia.frames(0..<10) + [.pause(.seconds(10))] + FakeMedia.frames(10..<100)
-    let stage = Stage(FakeMedia(info: media.info, steps: steps))
-    stage.player.play()
-    stage.advance(milliseconds: 1_000)
+    let stage = Stage(.pausing(for: .seconds(10), after: 10, of: 100))
+    stage.play(milliseconds: 1_000)
     stage.player.seek(to: .seconds(2))
     stage.advance(milliseconds: 500)
     #expect(stage.player.currentTime() == .milliseconds(2_500))

@@ -65,14 +65,6 @@ struct JSONFormat: RecordFormat {
     let played = Set(info.timelineTracks.map(\.index))
     object.add(
       "tracks",
-      info.tracks.map { track in
-        var object = JSONObject()
-        object.add("index", track.index)
-        object.add("kind", track.kind.rawValue)
-        object.add("codec", track.codec)
-        object.add("language", track.language)
-        object.add("played", played.contains(track.index))
-        return object
-      })
+      info.tracks.map { JSONObject($0, isPlayed: played.contains($0.index)) })
   }
 }
