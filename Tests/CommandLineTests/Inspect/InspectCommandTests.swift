@@ -13,12 +13,13 @@ import Testing
         playhead $what list.m3u > text; echo $?
       done
       """)
-    func told(_ type: String) -> String {
+    func objects(_ type: String) -> String {
       ["a.mp4", "in/mediafile.opus", "../b.mp4"].map { file in
         "\"type\":\"\(file.hasPrefix(".") ? "error" : type)\" \"file\":\"\(file)\""
       }.joined(separator: " ")
     }
-    #expect(outcome.lines.map(String.init) == [told("media"), "1", told("timing-report"), "1"])
+    #expect(
+      outcome.lines.map(String.init) == [objects("media"), "1", objects("timing-report"), "1"])
     let errors = Set(outcome.errors.split(separator: "\n"))
     #expect(
       errors == [

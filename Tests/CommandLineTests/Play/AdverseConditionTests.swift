@@ -32,8 +32,8 @@ import Testing
     // Each of the 532 periodic updates, including the one at zero, was delivered or counted as
     // skipped. On a busy machine a stall may replace the start.
     let updates = records.count { ["started", "interval"].contains($0["cause"] as? String) }
-    let isStartTold = records.first?["cause"] as? String != "stalled"
-    #expect(skips.reduce(updates, +) == (isStartTold ? 532 : 531))
+    let isStartReported = records.first?["cause"] as? String != "stalled"
+    #expect(skips.reduce(updates, +) == (isStartReported ? 532 : 531))
     let positions = records.compactMap { $0["position"] as? Double }
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 <= $1 })
     #expect(!records.contains { $0["cause"] as? String == "paused" })
@@ -81,12 +81,12 @@ import Testing
     let positions = records.compactMap { $0["position"] as? Double }
     // A busy machine may also report stalls, even in place of the start.
     let causes = records.compactMap { $0["cause"] as? String }
-    let isStartTold = causes.first != "stalled"
-    #expect(positions == positions.sorted() && (positions.first == 0 || !isStartTold))
+    let isStartReported = causes.first != "stalled"
+    #expect(positions == positions.sorted() && (positions.first == 0 || !isStartReported))
     // The start, 21 periodic updates and the end.
-    let told = causes.count { ["started", "interval", "ended"].contains($0) }
+    let reported = causes.count { ["started", "interval", "ended"].contains($0) }
     let skips = records.compactMap { $0["skipped"] as? Int }
-    #expect(skips.reduce(told, +) == (isStartTold ? 23 : 22))
+    #expect(skips.reduce(reported, +) == (isStartReported ? 23 : 22))
     let hosts = records.compactMap { $0["host_time_ns"] as? Int }
     #expect(hosts.count == records.count)
     // The rate is 4, and positions are rounded to a microsecond.

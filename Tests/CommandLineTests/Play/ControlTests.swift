@@ -131,10 +131,12 @@ import Testing
       wait $pid; cat out
       """)
     #expect(outcome.errors.isEmpty)
-    let told = outcome.lines.filter { $0.hasPrefix("requested") }
+    let positions = outcome.lines.filter { $0.hasPrefix("requested") }
       .compactMap { Double($0.split(separator: " ")[1]) }
-    #expect(told.count == 3)
-    for (told, least) in zip(told, [0.0, 20, 10]) { #expect(told >= least && told < least + 8) }
+    #expect(positions.count == 3)
+    for (position, least) in zip(positions, [0.0, 20, 10]) {
+      #expect(position >= least && position < least + 8)
+    }
   }
 
   @Test func noCommandIsLostInABurst() throws {

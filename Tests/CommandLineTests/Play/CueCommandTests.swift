@@ -116,9 +116,9 @@ import Testing
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
       let outcome = try BuiltCommand.run(
         #"""
-        mkfifo told
-        "$PLAYHEAD" -q --end 0:00.1 --exec "bash -c 'echo \$\$ > told; exec sleep 1000'" $MEDIA/bbb.mp4 & pid=$!
-        read -r child < told
+        mkfifo started
+        "$PLAYHEAD" -q --end 0:00.1 --exec "bash -c 'echo \$\$ > started; exec sleep 1000'" $MEDIA/bbb.mp4 & pid=$!
+        read -r child < started
         kill -\#(signal) $pid; wait $pid; echo $?
         kill -0 $child 2>/dev/null || echo gone
         """#)

@@ -80,8 +80,8 @@ import Testing
   @Test func aCommandRunsAtEachBoundary() throws {
     let run = try BuiltCommand.run(
       """
-      playhead -q -r 16 --every 50% --exec 'sh -c "echo {percent} >>told"' "$MEDIA/bbb.mp4"
-      sort -n told
+      playhead -q -r 16 --every 50% --exec 'sh -c "echo {percent} >>percentages"' "$MEDIA/bbb.mp4"
+      sort -n percentages
       """)
     #expect(run.errors == "")
     #expect(run.lines.count == 2 && run.lines.last == "100.0")

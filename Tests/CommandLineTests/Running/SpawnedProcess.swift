@@ -88,8 +88,8 @@ final class SpawnedProcess {
     var code: Int32 = 0
     while waitpid(identifier, &code, 0) < 0, errno == EINTR {}
     let signal = code & 0x7F
-    let told = signal == 0 ? (code >> 8) & 0xFF : 128 + signal
-    status = told
-    return told
+    let exitStatus = signal == 0 ? (code >> 8) & 0xFF : 128 + signal
+    status = exitStatus
+    return exitStatus
   }
 }

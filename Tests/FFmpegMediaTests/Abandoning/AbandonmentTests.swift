@@ -99,12 +99,12 @@ import Timekeeping
   }
 
   @Test func anIdleSourceCanBeHandedOver() throws {
-    let medium = try AbandonableMedia("slow", interruption: interruption) { [block] in
+    let media = try AbandonableMedia("slow", interruption: interruption) { [block] in
       BlockedSource(block, in: .decode)
     }
-    #expect(medium.surrender { _ in false } == nil)
-    let source = medium.surrender { _ in true }
-    #expect(source != nil && medium.source == nil)
+    #expect(media.surrender { _ in false } == nil)
+    let source = media.surrender { _ in true }
+    #expect(source != nil && media.source == nil)
   }
 
   /// A closed player is released with all its routines while its source is still blocked.

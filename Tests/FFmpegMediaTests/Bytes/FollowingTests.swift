@@ -102,14 +102,14 @@ import Timekeeping
     let path = try directory.write(bytes.prefix(length), to: "growing.wav")
     let source = try open(path)
     #expect(source.info.isSeekable)
-    var isTold = false
+    var isEndReported = false
     let following = following
     let packets = try readAll(source) {
-      isTold = true
+      isEndReported = true
       Self.append(bytes.dropFirst(length), to: path)
       following.finish()
     }
-    #expect(isTold)
+    #expect(isEndReported)
     #expect(packets.map(\.byteCount) == whole.map(\.byteCount))
   }
 

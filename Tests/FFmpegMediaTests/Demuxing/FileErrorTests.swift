@@ -24,7 +24,7 @@ import Timekeeping
   @Test(arguments: ["bbb_start3600.ts", "coffee_vbr_art.mp3", "bbb.mp4"])
   func aFileTruncatedWhileReadingFails(_ file: String) throws {
     let bytes = try Repository.sampleBytes(file)
-    let path = try directory.write(bytes, to: "medium")
+    let path = try directory.write(bytes, to: "film")
     let source = try open(path)
     var count = 0
     let error = #expect(throws: MediaError.self) {
@@ -40,7 +40,7 @@ import Timekeeping
   /// A new file of the same name does not affect the open one.
   @Test(arguments: files) func aFileReplacedWhileReadingIsReadToItsEnd(_ file: String) throws {
     let bytes = try Repository.sampleBytes(file)
-    let path = try directory.write(bytes, to: "medium")
+    let path = try directory.write(bytes, to: "film")
     let source = try open(path)
     _ = try source.readPacket()
     let other = try directory.write(Data("something else".utf8), to: "other")
@@ -52,7 +52,7 @@ import Timekeeping
   }
 
   @Test(arguments: files) func aFileDeletedWhileReadingIsReadToItsEnd(_ file: String) throws {
-    let path = try directory.write(Repository.sampleBytes(file), to: "medium")
+    let path = try directory.write(Repository.sampleBytes(file), to: "film")
     let source = try open(path)
     unlink(path)
     let expected = try SampleMedia.open(file).readAll().count

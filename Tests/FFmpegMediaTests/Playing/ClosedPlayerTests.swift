@@ -31,8 +31,8 @@ import Timekeeping
     directory = try TemporaryDirectory()
   }
 
-  /// Returns the media, and an object that must live as long.
-  private func medium(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
+  /// Creates an opener, and an object that must live as long.
+  private func makeOpener(_ obstacle: Obstacle) throws -> (FFmpegOpener, Any) {
     let film = try Repository.sampleBytes("bbb_start3600.ts")
     switch obstacle {
     case .fifoWithoutAWriter:
@@ -63,7 +63,7 @@ import Timekeeping
 
   @Test(arguments: Obstacle.allCases)
   func closingEndsReadingAndPublishersImmediately(_ obstacle: Obstacle) throws {
-    let (opener, holder) = try medium(obstacle)
+    let (opener, holder) = try makeOpener(obstacle)
     let media = WatchedMedia(opener)
     let player = Player(media: media)
     let queue = DispatchQueue(label: "delivery")
@@ -78,7 +78,7 @@ import Timekeeping
     media.waitUntilBlocked()
 
     // The queue is held, so no value is being delivered while the player closes.
-    let told = queue.sync {
+    let count = queue.sync {
       player.close()
       return recorder.values.count
     }
@@ -86,7 +86,7 @@ import Timekeeping
     #expect(completed.wait(timeout: .now() + .seconds(Self.patience)) == .success)
     #expect(statusCompleted.wait(timeout: .now() + .seconds(Self.patience)) == .success)
     queue.sync {}
-    #expect(recorder.values.count == told)
+    #expect(recorder.values.count == count)
     #expect(recorder.violations.isEmpty && statuses.violations.isEmpty)
     #expect(!statuses.values.contains { if case .failed = $0 { true } else { false } })
     withExtendedLifetime(holder) {}
@@ -94,7 +94,7 @@ import Timekeeping
 
   /// Closing does not wait until opening returns.
   @Test func closingReturnsWhileTheWorkerIsBlocked() throws {
-    let (opener, holder) = try medium(.fifoWhoseWriterIsSilent)
+    let (opener, holder) = try makeOpener(.fifoWhoseWriterIsSilent)
     let stubborn = StubbornMedia(opener)
     let player = Player(media: stubborn)
     player.load()

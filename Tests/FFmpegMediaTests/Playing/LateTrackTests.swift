@@ -8,7 +8,7 @@ import Timekeeping
 
 /// Tracks that begin late or end early: seeks are exact, and playback continues without them.
 @Suite struct LateTrackTests {
-  struct Medium: CustomTestStringConvertible {
+  struct TwoTracks: CustomTestStringConvertible {
     let testDescription: String
     let video: Range<Int64>
     let audio: Range<Int64>
@@ -20,13 +20,13 @@ import Timekeeping
   }
 
   static let media = [
-    Medium(testDescription: "together", video: 0..<10_000, audio: 0..<10_000),
-    Medium(testDescription: "late sound", video: 0..<10_000, audio: 6_000..<10_000),
-    Medium(testDescription: "late video", video: 6_000..<10_000, audio: 0..<10_000),
-    Medium(testDescription: "sound that ends", video: 0..<10_000, audio: 0..<2_000),
-    Medium(testDescription: "video that ends", video: 0..<2_000, audio: 0..<10_000),
-    Medium(testDescription: "a short sound", video: 0..<10_000, audio: 4_000..<5_000),
-    Medium(testDescription: "one after the other", video: 0..<4_000, audio: 6_000..<10_000),
+    TwoTracks(testDescription: "together", video: 0..<10_000, audio: 0..<10_000),
+    TwoTracks(testDescription: "late sound", video: 0..<10_000, audio: 6_000..<10_000),
+    TwoTracks(testDescription: "late video", video: 6_000..<10_000, audio: 0..<10_000),
+    TwoTracks(testDescription: "sound that ends", video: 0..<10_000, audio: 0..<2_000),
+    TwoTracks(testDescription: "video that ends", video: 0..<2_000, audio: 0..<10_000),
+    TwoTracks(testDescription: "a short sound", video: 0..<10_000, audio: 4_000..<5_000),
+    TwoTracks(testDescription: "one after the other", video: 0..<4_000, audio: 6_000..<10_000),
   ]
   private let directory: TemporaryDirectory
 
@@ -34,14 +34,14 @@ import Timekeeping
     directory = try TemporaryDirectory()
   }
 
-  @Test(arguments: media) func seeksAreExact(_ medium: Medium) throws {
-    let source = try medium.write(in: directory).open(interruption: Interruption())
+  @Test(arguments: media) func seeksAreExact(_ media: TwoTracks) throws {
+    let source = try media.write(in: directory).open(interruption: Interruption())
     let all = try source.readAll()
-    #expect(all.count == (medium.video.count + medium.audio.count) / 40)
+    #expect(all.count == (media.video.count + media.audio.count) / 40)
     for target in [9_960, 2_000, 0, 5_999, 6_000, 4_020, 1_980, 9_000, 5_000, 40] as [Int64] {
       try source.seek(to: .milliseconds(target))
       let rest = try source.readAll()
-      for (track, times) in [medium.video, medium.audio].enumerated() {
+      for (track, times) in [media.video, media.audio].enumerated() {
         let rest = rest.filter { $0.track == track }
         #expect(
           rest.map(\.presentationTicks)
@@ -54,9 +54,9 @@ import Timekeeping
     }
   }
 
-  @Test(arguments: media) func playbackContinuesWithoutTheMissingTrack(_ medium: Medium) throws {
+  @Test(arguments: media) func playbackContinuesWithoutTheMissingTrack(_ media: TwoTracks) throws {
     let clock = ManualHostClock()
-    let player = Player(media: try medium.write(in: directory), clock: clock)
+    let player = Player(media: try media.write(in: directory), clock: clock)
     player.play()
     clock.advance(by: .seconds(3))
     #expect(player.currentTime() == .seconds(3))
@@ -67,9 +67,9 @@ import Timekeeping
     #expect(player.playedRanges == [.zero..<(.seconds(10))])
   }
 
-  @Test(arguments: media) func seeksDuringPlaybackAreExact(_ medium: Medium) throws {
+  @Test(arguments: media) func seeksDuringPlaybackAreExact(_ media: TwoTracks) throws {
     let clock = ManualHostClock()
-    let player = Player(media: try medium.write(in: directory), clock: clock)
+    let player = Player(media: try media.write(in: directory), clock: clock)
     player.play()
     clock.advance(by: .seconds(1))
     for milliseconds in [5_500, 9_000, 2_500, 4_500, 0, 7_000] as [Int64] {

@@ -24,8 +24,8 @@ import Timekeeping
       let rest = try source.readAll()
       let tracks = source.info.tracks.filter { $0.kind == .video || $0.kind == .audio }
       for track in tracks where !track.isAttachedPicture {
-        let all = all.filter { $0.track == track.index }.map(Told.init)
-        let rest = rest.filter { $0.track == track.index }.map(Told.init)
+        let all = all.filter { $0.track == track.index }.map(PacketValues.init)
+        let rest = rest.filter { $0.track == track.index }.map(PacketValues.init)
         #expect(rest == all.suffix(rest.count), "\(target) track \(track.index)")
         // The track continues at or before the target, unless it begins after the target.
         let isBefore = rest.first?.ticks.map { track.time(ofTicks: $0) <= target } ?? true
@@ -38,7 +38,7 @@ import Timekeeping
   }
 
   /// The values of a packet that do not depend on where reading began.
-  private struct Told: Equatable {
+  private struct PacketValues: Equatable {
     let ticks: Int64?
     let byteCount: Int
     let byteOffset: Int64?

@@ -43,12 +43,12 @@ import Testing
   ) throws {
     let directory = try TemporaryDirectory()
     for file in files {
-      for medium in try cases(file) {
+      for media in try cases(file) {
         alarm(watchdog)
         // Keeps the file name extension, because FFmpeg takes it as a hint.
-        let name = file.isEmpty ? medium.name : file.replacing("/", with: "-")
-        try play(directory.write(medium.bytes, to: name), Comment(rawValue: medium.name))
-        #expect(Sanitizer.isUsed || peakMemory < greatestMemory, Comment(rawValue: medium.name))
+        let name = file.isEmpty ? media.name : file.replacing("/", with: "-")
+        try play(directory.write(media.bytes, to: name), Comment(rawValue: media.name))
+        #expect(Sanitizer.isUsed || peakMemory < greatestMemory, Comment(rawValue: media.name))
       }
     }
   }

@@ -13,7 +13,7 @@ import Testing
   private let log = Log()
   /// The output of the examples. It is written on one thread at a time, because the clock is
   /// manual.
-  private var told: Log { log }
+  private var output: Log { log }
 
   final class Log: @unchecked Sendable {
     private(set) var lines: [String] = []
@@ -37,23 +37,23 @@ import Testing
   }
 
   @Test func seeking() {
-    let told = told
+    let output = output
     let player = Player(path: film, clock: clock)
     player.load()
     player.seek(to: .seconds(2))
     player.seek(to: .milliseconds(3_400)) { result in
-      if case .success(let seek) = result { told.append("\(seek.landed.seconds)") }
+      if case .success(let seek) = result { output.append("\(seek.landed.seconds)") }
     }
     player.seek(to: .milliseconds(3_400), tolerance: .keyframe) { result in
-      if case .success(let seek) = result { told.append("keyframe at \(seek.landed.seconds)") }
+      if case .success(let seek) = result { output.append("keyframe at \(seek.landed.seconds)") }
     }
     clock.advance(by: .zero)
-    #expect(told.lines == ["keyframe at 3.0"])
+    #expect(output.lines == ["keyframe at 3.0"])
     player.seek(to: .milliseconds(3_400)) { result in
-      if case .success(let seek) = result { told.append("\(seek.landed.seconds)") }
+      if case .success(let seek) = result { output.append("\(seek.landed.seconds)") }
     }
     clock.advance(by: .zero)
-    #expect(told.lines.last == "3.4")
+    #expect(output.lines.last == "3.4")
     player.seek(to: .seconds(1))
     player.step(byCount: -1)
     clock.advance(by: .zero)
@@ -69,12 +69,12 @@ import Testing
   }
 
   @Test func waitingForSeeks() async throws {
-    let told = told
+    let output = output
     let player = Player(path: film)
     try await player.load()
     let seek = try await player.seek(to: .seconds(3.4))
-    told.append("landed at \(seek.landed.seconds)")
-    #expect(told.lines == ["landed at 3.4"])
+    output.append("landed at \(seek.landed.seconds)")
+    #expect(output.lines == ["landed at 3.4"])
   }
 
   @Test func looping() {
@@ -96,17 +96,17 @@ import Testing
   }
 
   @Test func quartilesAndPlayedRanges() {
-    let told = told
+    let output = output
     let player = Player(path: film, clock: clock)
     player.progressPublisher(on: .percentages([25, 50, 75, 100]))
       .compactMap { $0.boundary?.percentage }
-      .sink { told.append("\($0) %") }
+      .sink { output.append("\($0) %") }
       .store(in: &subscriptions)
     player.play()
     clock.advance(by: .seconds(1))
     player.seek(to: .seconds(4))
     clock.advance(by: .seconds(20))
-    #expect(told.lines == ["50.0 %", "75.0 %", "100.0 %"])
+    #expect(output.lines == ["50.0 %", "75.0 %", "100.0 %"])
     #expect(player.playedRanges.map(\.lowerBound) == [.zero, .seconds(4)])
     let end = player.currentTime()
     #expect(player.playedRanges.map(\.upperBound) == [.seconds(1), end])
@@ -118,47 +118,47 @@ import Testing
   }
 
   @Test func chapters() {
-    let told = told
+    let output = output
     let player = Player(path: talk, clock: clock)
     player.chapterPublisher
-      .sink { told.append($0?.title ?? "no chapter") }
+      .sink { output.append($0?.title ?? "no chapter") }
       .store(in: &subscriptions)
     player.play()
     clock.advance(by: .milliseconds(1_499))
-    #expect(told.lines == ["no chapter", "One"])
+    #expect(output.lines == ["no chapter", "One"])
     clock.advance(by: .milliseconds(1))
-    #expect(told.lines == ["no chapter", "One", "Two"])
+    #expect(output.lines == ["no chapter", "One", "Two"])
     clock.advance(by: .seconds(10))
-    #expect(told.lines == ["no chapter", "One", "Two", "Three"])
+    #expect(output.lines == ["no chapter", "One", "Two", "Three"])
   }
 
   @Test func frames() {
-    let told = told
+    let output = output
     let player = Player(path: film, decoding: .video, clock: clock)
     player.framePublisher()
       .sink { frame in
         let brightness = frame.withUnsafeBytes { bytes, _ in bytes[0] }
-        told.append("\(frame.position.seconds): \(brightness)")
+        output.append("\(frame.position.seconds): \(brightness)")
       }
       .store(in: &subscriptions)
     player.play()
     clock.advance(by: .milliseconds(1_100))
     // The film flashes at each whole second.
-    #expect(told.lines.count == 28)
-    #expect(told.lines[0] == "0.0: 235" && told.lines[24] == "0.96: 16")
-    #expect(told.lines[25] == "1.0: 235")
+    #expect(output.lines.count == 28)
+    #expect(output.lines[0] == "0.0: 235" && output.lines[24] == "0.96: 16")
+    #expect(output.lines[25] == "1.0: 235")
   }
 
   @Test func queueing() {
-    let told = told
+    let output = output
     let queue = PlayerQueue([film, song].map { Player(path: $0, clock: clock) }, clock: clock)
     queue.progressPublisher(interval: .seconds(2))
-      .sink { told.append("\($0.cause) \($0.position.seconds)") }
+      .sink { output.append("\($0.cause) \($0.position.seconds)") }
       .store(in: &subscriptions)
     queue.play()
     clock.advance(by: .seconds(30))
-    #expect(told.lines.prefix(3) == ["started 0.0", "interval 2.0", "interval 4.0"])
-    #expect(told.lines.filter { $0.hasPrefix("started") }.count == 2)
-    #expect(told.lines.filter { $0.hasPrefix("ended") }.count == 2)
+    #expect(output.lines.prefix(3) == ["started 0.0", "interval 2.0", "interval 4.0"])
+    #expect(output.lines.filter { $0.hasPrefix("started") }.count == 2)
+    #expect(output.lines.filter { $0.hasPrefix("ended") }.count == 2)
   }
 }

@@ -99,7 +99,7 @@ import Testing
     let report = try TimingReport(of: file)
     #expect(report.measuredDuration == length)
     #expect(report.findings.isEmpty)
-    let source = try PreparedMedia(path: file.path).open(interruption: Interruption())
+    let source = try PreparedMedia(path: file).open(interruption: Interruption())
     #expect(try MediaDuration.measured(byReading: source).time == length)
   }
 }

@@ -178,14 +178,14 @@ import TimingAnalysis
       Synthetic.samples(400).map { $0 - 1_024 }, of: audio, lasting: 1_024)
     packets[0].skippedSamples = 1_024
     let frames = Synthetic.packets(Synthetic.frames(213), of: video, lasting: 512)
-    let told = Synthetic.report([video, audio], frames, packets)
-    #expect(told.findings.isEmpty && told.pairs[0].startOffset == .zero)
+    let declared = Synthetic.report([video, audio], frames, packets)
+    #expect(declared.findings.isEmpty && declared.pairs[0].startOffset == .zero)
     // AAC without declared priming begins with its second packet.
     packets[0].skippedSamples = 0
     var aac = audio
     aac.codec = "aac"
-    let untold = Synthetic.report([video, aac], frames, packets)
-    #expect(untold.findings.isEmpty && untold.pairs[0].startOffset == .zero)
+    let undeclared = Synthetic.report([video, aac], frames, packets)
+    #expect(undeclared.findings.isEmpty && undeclared.pairs[0].startOffset == .zero)
   }
 
   @Test func decodeTimesThatGoBackAreFound() {
