@@ -14,29 +14,26 @@ enum ContainerFindingRules {
     // The first counter error is closer to the join than the first complete packet.
     let first = defects.filter(join.explains).map(\.byteOffset).min()
     let byteOffset = first.map { min($0, join.byteOffset ?? $0) } ?? join.byteOffset
-    let place = byteOffset.map { " at byte \($0)" } ?? ""
-    let clocks = "from \(join.clockBefore.inSeconds) to \(join.clockAfter.inSeconds)"
     let step = join.clockAfter.seconds - join.clockBefore.seconds
     if CounterRange.isWrap(step) {
       return Finding(
         .timestampWrap, .error, at: join.time, byte: byteOffset,
-        "the clock begins anew\(place), where its counter is full: \(clocks)")
+        .clockWraps(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
     }
     return Finding(
       .join, .warning, at: join.time, byte: byteOffset,
-      "another recording begins\(place): the clock goes \(clocks)")
+      .recordingJoined(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
   }
 
   private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding] {
     let lost = defects.filter { $0.kind == .discontinuity }
     guard let first = lost.first else { return [] }
-    let places = lost.count == 1 ? "" : " at \(lost.count) places, first"
     return [
       Finding(
         .continuityError, .error, at: time(of: first, report), byte: first.byteOffset,
         count: lost.count,
-        "a counter of transport packets does not count on\(places) at byte \(first.byteOffset) "
-          + "(PID \(first.stream)): packets are missing")
+        .transportPacketsMissing(
+          count: lost.count, firstByte: first.byteOffset, stream: first.stream))
     ]
   }
 
@@ -49,14 +46,13 @@ enum ContainerFindingRules {
       return isLoss ? nil : (defect, ticks)
     }
     guard let (first, ticks) = jumps.first else { return [] }
-    let places = jumps.count == 1 ? "" : " \(jumps.count) times, first"
     return [
       Finding(
         .clockReferenceJump, .warning, at: time(of: first, report), byte: first.byteOffset,
         count: jumps.count,
-        "the clock reference (PCR) of PID \(first.stream) jumps\(places) by "
-          + "\(milliseconds(Double(ticks) / 27e6)) at byte \(first.byteOffset), and the timestamps "
-          + "do not")
+        .clockReferenceJumps(
+          count: jumps.count, by: Double(ticks) / 27e6, firstByte: first.byteOffset,
+          stream: first.stream))
     ]
   }
 

@@ -43,14 +43,14 @@ enum DurationRules {
   }
 
   private static func finding(_ mismatch: Mismatch, _ report: TimingReport) -> Finding {
-    let difference = mismatch.declared - mismatch.measured
     let tracks = Set(mismatch.headers.map(\.track))
     let track = tracks.count == 1 ? mismatch.headers[0].track : nil
     return Finding(
-      .durationMismatch, abs(difference) > error ? .error : .warning, track: track, at: report.end,
-      "\(names(mismatch.headers)) \(seconds(mismatch.declared)), the packets last "
-        + "\(seconds(mismatch.measured)): \(seconds(abs(difference))) too "
-        + (difference > 0 ? "much" : "little"))
+      .durationMismatch, abs(mismatch.declared - mismatch.measured) > error ? .error : .warning,
+      track: track, at: report.end,
+      .durationDiffers(
+        headers: names(mismatch.headers), isPlural: mismatch.headers.count > 1,
+        declared: mismatch.declared, measured: mismatch.measured))
   }
 
   /// Returns the measured lengths that the header may mean: writers count from the first packet,
@@ -97,7 +97,7 @@ enum DurationRules {
     track.firstTicks.map(track.track.time(ofTicks:))
   }
 
-  /// Returns a phrase such as `the movie header (mvhd) and 2 track headers (tkhd) declare`.
+  /// Returns a phrase such as `the movie header (mvhd) and 2 track headers (tkhd)`.
   private static func names(_ headers: [DeclaredDuration]) -> String {
     var counts: [(header: DeclaredDuration.Header, count: Int)] = []
     for header in headers.map(\.header) {
@@ -111,8 +111,7 @@ enum DurationRules {
       $0.count == 1 ? "the \($0.header.name)" : $0.header.name(of: $0.count)
     }
     let last = names.last ?? ""
-    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
-    return "\(list) \(headers.count == 1 ? "declares" : "declare")"
+    return names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
   }
 }
 

@@ -27,11 +27,9 @@ enum FindingRules {
   private static func fileFindings(_ report: TimingReport) -> [Finding] {
     var findings: [Finding] = []
     if report.ending == .interrupted {
-      let length = report.measuredDuration.map { "after \($0.inSeconds)" } ?? "before any packet"
       findings.append(
         Finding(
-          .incomplete, .note, at: report.end,
-          "reading was stopped \(length); what follows is not in this report"))
+          .incomplete, .note, at: report.end, .interrupted(after: report.measuredDuration)))
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
@@ -44,27 +42,20 @@ enum FindingRules {
     if !report.info.isClockDiscontinuous, let start = report.start,
       abs(start.seconds) > startTolerance
     {
-      findings.append(
-        Finding(
-          .lateStart, .note, at: start,
-          "presentation begins at \(start.inSeconds) on the container's clock, not at zero"))
+      findings.append(Finding(.lateStart, .note, at: start, .startsLate(start)))
     }
     let distance = report.greatestInterleavingDistance
     if distance.seconds > interleavingTolerance {
-      findings.append(
-        Finding(
-          .interleaving, .note,
-          "audio and video of one time lie up to \(distance.inSeconds) apart in the file: a player "
-            + "that streams it has to buffer as much"))
+      findings.append(Finding(.interleaving, .note, .interleavedApart(distance)))
     }
     return findings
   }
 
   private static func truncation(of report: TimingReport) -> Finding? {
-    let declared = declaration(of: report).map { " of \($0.inSeconds) declared" } ?? ""
-    let read = report.measuredDuration.map { "after \($0.inSeconds)\(declared)" } ?? "at once"
+    let extent = FindingMessage.Extent(
+      read: report.measuredDuration, declared: declaration(of: report))
     if case .failed(let error) = report.ending {
-      return Finding(.truncated, .error, at: report.end, "reading fails \(read): \(error)")
+      return Finding(.truncated, .error, at: report.end, .readingFailed(extent, error))
     }
     guard report.ending == .endOfMedia else { return nil }
     let missing = report.tracks.first { track in
@@ -73,22 +64,21 @@ enum FindingRules {
           || track.packetCount < track.track.declaredPacketCount ?? 0)
     }
     if let missing {
-      let listed = missing.track.declaredPacketCount.map { count in
-        ": of the \(count) packets its index lists only \(missing.packetCount) are there"
-      }
       return Finding(
         .truncated, .error, track: missing.track.index, at: missing.presentationEnd,
-        "the file ends \(read)\(listed ?? "")")
+        .packetsMissing(
+          extent, present: missing.packetCount, listed: missing.track.declaredPacketCount))
     }
     let isCut = report.tracks.contains { $0.isOnTimeline && $0.isLastPacketCorrupt }
     switch report.framing?.ending {
     case _ where isCut, .cut?:
       return Finding(
-        .truncated, .error, at: report.end, "the file ends \(read), \(amountMissing(from: report))")
+        .truncated, .error, at: report.end,
+        .cutShort(
+          extent, missingSeconds: secondsMissing(from: report),
+          missingBytes: report.framing?.missingByteCount))
     case .unmarked?:
-      return Finding(
-        .truncated, .warning, at: report.end,
-        "the file ends \(read), without the mark of the end of its streams")
+      return Finding(.truncated, .warning, at: report.end, .endUnmarked(extent))
     case .whole?, nil: return nil
     }
   }
@@ -98,16 +88,11 @@ enum FindingRules {
     report.info.container == "ogg" ? nil : report.declaredDuration
   }
 
-  private static func amountMissing(from report: TimingReport) -> String {
-    var parts: [String] = []
-    if let declared = declaration(of: report), let measured = report.measuredDuration,
+  private static func secondsMissing(from report: TimingReport) -> Double? {
+    guard let declared = declaration(of: report), let measured = report.measuredDuration,
       declared.seconds - measured.seconds > 0.001
-    {
-      parts.append(seconds(declared.seconds - measured.seconds))
-    }
-    if let count = report.framing?.missingByteCount { parts.append(counted(count, "byte")) }
-    guard !parts.isEmpty else { return "in the middle of a packet" }
-    return "cut short: \(parts.joined(separator: " and ")) are missing"
+    else { return nil }
+    return declared.seconds - measured.seconds
   }
 
   private static func isShort(_ track: TrackTimingReport) -> Bool {
@@ -126,12 +111,11 @@ enum FindingRules {
     if let offset = pair.startOffset, !(-0.04...0.06).contains(offset.seconds) {
       let severity: Finding.Severity =
         (-0.09...0.185).contains(offset.seconds) ? .warning : .error
-      let way = offset > .zero ? "later" : "earlier"
       findings.append(
         Finding(
           .audioVideoOffset, severity, track: pair.audio,
           at: report.track(pair.audio)?.presentationStart,
-          "audio begins \(milliseconds(abs(offset.seconds))) \(way) than video"))
+          .audioOffset(offset.seconds)))
     }
     if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
       abs(offset.seconds) > endTolerance
@@ -141,8 +125,7 @@ enum FindingRules {
       findings.append(
         Finding(
           .earlyEnd, .note, track: short, at: report.track(short)?.presentationEnd,
-          "\(isAudioLonger ? "video" : "audio") ends \(seconds(abs(offset.seconds))) before "
-            + "\(isAudioLonger ? "audio" : "video") does"))
+          .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds))))
     }
     return findings + FrameRateRules.findings(in: pair, report)
   }
@@ -154,28 +137,27 @@ enum FindingRules {
       return pairs.compactMap { pair in
         guard let drift = pair.drift else { return nil }
         let length = report.track(pair.audio)?.measuredDuration?.seconds ?? 0
-        return finding(drift, over: length, track: pair.audio, "audio's timestamps run", "video's")
+        return finding(drift, over: length, track: pair.audio) {
+          .trackDrift(partsPerMillion: drift, apart: $0)
+        }
       }
     }
     return report.tracks.filter { $0.track.kind == .audio }.compactMap { track in
       guard let drift = track.drift else { return nil }
-      return finding(
-        drift, over: track.measuredDuration?.seconds ?? 0, track: track.track.index,
-        "the timestamps run", "the samples they count")
+      let length = track.measuredDuration?.seconds ?? 0
+      return finding(drift, over: length, track: track.track.index) {
+        .sampleDrift(partsPerMillion: drift, apart: $0)
+      }
     }
   }
 
   private static func finding(
-    _ drift: Double, over length: Double, track: Int, _ subject: String, _ other: String
+    _ drift: Double, over length: Double, track: Int, _ message: (Double) -> FindingMessage
   ) -> Finding? {
     let apart = abs(drift) / 1e6 * length
     guard abs(drift) > driftTolerance.partsPerMillion, apart > driftTolerance.seconds else {
       return nil
     }
-    let way = drift > 0 ? "faster" : "slower"
-    return Finding(
-      .drift, apart > 0.04 ? .error : .warning, track: track,
-      "\(subject) \(fixed(abs(drift), 1)) ppm \(way) than \(other): "
-        + "\(milliseconds(apart)) apart at the end")
+    return Finding(.drift, apart > 0.04 ? .error : .warning, track: track, message(apart))
   }
 }

@@ -23,8 +23,8 @@ enum FrameRateRules {
     return [
       Finding(
         .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
-        "the container declares \(text(declared)) frames/s, and frames come at \(text(measured)): "
-          + "\(milliseconds(labelDrift * 60)) a minute")
+        .rateMislabelled(
+          declared: text(declared), measured: text(measured), perMinute: labelDrift * 60))
     ]
   }
 
@@ -48,9 +48,8 @@ enum FrameRateRules {
     return [
       Finding(
         .frameRateLabel, isSure ? .warning : .note, track: pair.video, at: video.presentationEnd,
-        "audio lasts \(milliseconds(abs(expected) / one * 60)) a minute "
-          + "\(expected > 0 ? "longer" : "less") than video, as where \(text(other)) frames/s are "
-          + "labelled as \(text(rate))")
+        .rateConfused(
+          audioLonger: expected / one * 60, actual: text(other), labelled: text(rate)))
     ]
   }
 
@@ -62,7 +61,7 @@ enum FrameRateRules {
     return [
       Finding(
         .keyframeDistance, .note, track: report.track.index, at: place,
-        "no keyframe for \(seconds(length)) from \(place.inSeconds) on: seeking there is slow")
+        .keyframesApart(length, from: place))
     ]
   }
 
@@ -71,22 +70,20 @@ enum FrameRateRules {
       report.jumps.isEmpty
     else { return [] }
     let tick = report.track.timebase.secondsPerTick
-    let range =
-      "\(milliseconds(Double(interval.least) * tick)) to "
-      + milliseconds(Double(interval.greatest) * tick)
+    let (least, greatest) = (Double(interval.least) * tick, Double(interval.greatest) * tick)
     let index = report.track.index
     return rate.verdict == .variable
       ? [
         Finding(
           .variableFrameRate, .note, track: index,
-          "the frame rate varies: intervals of \(range), \(fixed(rate.mean, 3)) frames/s on average"
-        )
+          .rateVaries(least: least, greatest: greatest, mean: rate.mean))
       ]
       : [
         Finding(
           .irregularFrameRate, .warning, track: index,
-          "frames come at no regular interval: \(range), "
-            + "\(milliseconds(interval.standardDeviation * tick)) standard deviation")
+          .rateIrregular(
+            least: least, greatest: greatest,
+            standardDeviation: interval.standardDeviation * tick))
       ]
   }
 

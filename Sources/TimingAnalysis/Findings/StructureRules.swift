@@ -15,11 +15,7 @@ enum StructureRules {
 
   static func missingIndex(in report: TimingReport) -> [Finding] {
     guard report.declarations.isIndexMissing else { return [] }
-    return [
-      Finding(
-        .missingIndex, .warning,
-        "the file has no index of its packets: to seek, players have to read it from the start")
-    ]
+    return [Finding(.missingIndex, .warning, .indexMissing)]
   }
 
   private static func programs(in report: TimingReport) -> [Finding] {
@@ -28,24 +24,23 @@ enum StructureRules {
     }
     guard programs.count > 1 else { return [] }
     let listed = programs.prefix(greatestListedCount).map { program in
-      "\(program.number) (tracks \(program.tracks.map(String.init).joined(separator: ", ")))"
+      (number: program.number, tracks: program.tracks)
     }
-    let more = programs.count > greatestListedCount ? ", …" : ""
     return [
       Finding(
         .severalPrograms, .note, count: programs.count,
-        "\(programs.count) programs share the stream: " + listed.joined(separator: ", ") + more)
+        .severalPrograms(listed, count: programs.count))
     ]
   }
 
   /// Finds an edit list that shifts its track: players that ignore the list lose synchronization.
   private static func shift(by edit: TrackEdit, _ report: TimingReport) -> Finding? {
     guard let track = report.track(edit.track), track.isOnTimeline else { return nil }
-    let name = "\(track.track.kind.rawValue) track \(edit.track)"
+    let name = FindingMessage.TrackName(track.track.kind, edit.track)
     if edit.delay.seconds > delayTolerance {
       return Finding(
         .editList, .note, track: edit.track, at: track.presentationStart,
-        "an edit list has \(name) begin \(milliseconds(edit.delay.seconds)) later")
+        .trackDelayed(name, by: edit.delay.seconds))
     }
     // Media that every track excludes shifts no track against another.
     let others = report.tracks.filter { $0.isOnTimeline && $0.track.index != edit.track }
@@ -55,6 +50,6 @@ enum StructureRules {
     guard let least, edit.leftOut.seconds - least > leftOutTolerance else { return nil }
     return Finding(
       .editList, .note, track: edit.track, at: track.presentationStart,
-      "an edit list leaves out the first \(milliseconds(edit.leftOut.seconds)) of \(name)")
+      .beginningSkipped(name, edit.leftOut.seconds))
   }
 }

@@ -10,7 +10,7 @@ enum TrackFindingRules {
       return [
         Finding(
           .emptyTrack, .warning, track: report.track.index,
-          "\(kind.rawValue) track \(report.track.index) is declared and has no packets")
+          .trackEmpty(name(report)))
       ]
     }
     var findings = packetFindings(report, medium)
@@ -34,22 +34,22 @@ enum TrackFindingRules {
       findings.append(
         Finding(
           .damagedPackets, .error, track: index, count: report.corruptCount,
-          "\(counted(report.corruptCount, "packet")) of \(name(report)) cannot be read whole"))
+          .packetsDamaged(report.corruptCount, name(report))))
     }
     if report.missingPresentationTimes > 0 {
       findings.append(
         Finding(
           .missingTimestamps, .warning, track: index, count: report.missingPresentationTimes,
-          "\(report.missingPresentationTimes) of \(report.packetCount) packets of \(name(report)) "
-            + "have no presentation time"))
+          .timesMissing(
+            report.missingPresentationTimes, of: report.packetCount, name(report))))
     }
     if let first = report.backwardsDecodeTimes.elements.first {
       findings.append(
         Finding(
           .backwardsDecodeTime, .error, track: index, at: report.track.time(ofTicks: first.ticks),
           count: report.backwardsDecodeTimes.total,
-          "decode time of \(name(report)) goes back "
-            + places(report.backwardsDecodeTimes, report, by: "by")))
+          .decodeTimeGoesBack(
+            name(report), places(report.backwardsDecodeTimes, first, report, hasLength: true))))
     }
     return findings
   }
@@ -63,58 +63,47 @@ enum TrackFindingRules {
       let counts = report.packetByteCounts, counts.upperBound - counts.lowerBound > 4
     else { return nil }
     return Finding(
-      .undeclaredDuration, .warning, track: report.track.index,
-      "the bit rate varies and no header declares the duration: players guess it from the first "
-        + "packets")
+      .undeclaredDuration, .warning, track: report.track.index, .durationUndeclared)
   }
 
   private static func placeFindings(_ report: TrackTimingReport) -> [Finding] {
     var findings: [Finding] = []
     func add(
       _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TimingPlace>,
-      _ sentence: String
+      hasLength: Bool = true,
+      _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
     ) {
       guard let first = list.elements.first else { return }
       findings.append(
         Finding(
           kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
-          count: list.total, sentence))
+          count: list.total,
+          message(name(report), places(list, first, report, hasLength: hasLength))))
     }
-    let name = name(report)
-    add(.gap, .error, report.gaps, "\(name) has a gap " + places(report.gaps, report, by: "of"))
-    add(
-      .overlap, .warning, report.overlaps,
-      "a packet of \(name) begins before the one before it has ended, "
-        + places(report.overlaps, report, by: "by"))
-    add(
-      .doubledPresentationTime, .error, report.doubledPresentationTimes,
-      "two packets of \(name) have the same presentation time, "
-        + places(report.doubledPresentationTimes, report, by: nil))
+    add(.gap, .error, report.gaps) { .gap($0, $1) }
+    add(.overlap, .warning, report.overlaps) { .overlap($0, $1) }
+    add(.doubledPresentationTime, .error, report.doubledPresentationTimes, hasLength: false) {
+      .timeRepeated($0, $1)
+    }
     if report.wrapCount > 0 {
-      add(
-        .timestampWrap, .error, report.jumps,
-        "the timestamps of \(name) begin anew where their counter is full, "
-          + places(report.jumps, report, by: "by"))
+      add(.timestampWrap, .error, report.jumps) { .timestampsWrap($0, $1) }
     } else {
-      add(
-        .timestampJump, .error, report.jumps,
-        "the timestamps of \(name) jump " + places(report.jumps, report, by: "by"))
+      add(.timestampJump, .error, report.jumps) { .timestampsJump($0, $1) }
     }
     return findings
   }
 
-  private static func name(_ report: TrackTimingReport) -> String {
-    "\(report.track.kind.rawValue) track \(report.track.index)"
+  private static func name(_ report: TrackTimingReport) -> FindingMessage.TrackName {
+    FindingMessage.TrackName(report.track.kind, report.track.index)
   }
 
-  /// Returns a phrase such as `of 200.0 ms at 3.200 s`, or `5 times, first of …`.
   private static func places(
-    _ list: CappedList<TimingPlace>, _ report: TrackTimingReport, by preposition: String?
-  ) -> String {
-    guard let first = list.elements.first else { return "" }
-    let tick = report.track.timebase.secondsPerTick
-    let length = preposition.map { "\($0) \(milliseconds(Double(first.length) * tick)) " } ?? ""
-    let times = list.total > 1 ? "\(list.total) times, first " : ""
-    return "\(times)\(length)at \(report.track.time(ofTicks: first.ticks).inSeconds)"
+    _ list: CappedList<TimingPlace>, _ first: TimingPlace, _ report: TrackTimingReport,
+    hasLength: Bool
+  ) -> FindingMessage.Places {
+    let length = Double(first.length) * report.track.timebase.secondsPerTick
+    return FindingMessage.Places(
+      count: list.total, length: hasLength ? length : nil,
+      first: report.track.time(ofTicks: first.ticks))
   }
 }

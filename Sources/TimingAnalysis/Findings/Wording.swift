@@ -4,7 +4,7 @@ import Timekeeping
 extension Finding {
   init(
     _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
-    byte byteOffset: Int64? = nil, count: Int = 1, _ sentence: String
+    byte byteOffset: Int64? = nil, count: Int = 1, _ message: FindingMessage
   ) {
     self.kind = kind
     self.severity = severity
@@ -12,7 +12,7 @@ extension Finding {
     self.place = place
     self.byteOffset = byteOffset
     self.count = count
-    self.sentence = sentence
+    sentence = message.text
   }
 }
 

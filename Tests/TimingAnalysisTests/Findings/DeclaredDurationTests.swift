@@ -51,8 +51,8 @@ import TimingAnalysis
       DeclaredDuration(.trackHeader, track: 1, .seconds(15)))
     #expect(
       mismatches(wrong) == [
-        "the movie header (mvhd) and 2 track headers (tkhd) declare 15.000 s, the packets last "
-          + "10.000 s: 5.000 s too much"
+        "the movie header (mvhd) and 2 track headers (tkhd) declare 15.000 s, but the packets "
+          + "last 10.000 s: 5.000 s too long"
       ])
     #expect(wrong.findings.first { $0.kind == .durationMismatch }?.track == nil)
   }
@@ -69,7 +69,8 @@ import TimingAnalysis
     #expect(finding.track == 0 && finding.severity == .warning)
     #expect(finding.sentence.contains(header.rawValue))
     #expect(
-      finding.sentence.hasSuffix("declares 9.500 s, the packets last 10.000 s: 0.500 s too little"))
+      finding.sentence.hasSuffix(
+        "declares 9.500 s, but the packets last 10.000 s: 0.500 s too short"))
   }
 
   /// A media header includes media that an edit list leaves out, so it is compared with the sample
@@ -80,7 +81,8 @@ import TimingAnalysis
       DeclaredDuration(.sampleTable, track: 0, .seconds(12)))
     #expect(
       mismatches(wrong) == [
-        "the media header (mdhd) declares 15.000 s, the packets last 12.000 s: 3.000 s too much"
+        "the media header (mdhd) declares 15.000 s, but the packets last 12.000 s: "
+          + "3.000 s too long"
       ])
     #expect(mismatches(report(DeclaredDuration(.mediaHeader, track: 0, .seconds(15)))).isEmpty)
   }

@@ -219,7 +219,7 @@ import TimingAnalysis
     let packets = Synthetic.packets(Synthetic.frames(100), of: track, lasting: 512)
     let cut = Synthetic.report([track], packets)
     #expect(Synthetic.kinds(cut) == [.truncated])
-    #expect(cut.findings[0].sentence.contains("of the 250 packets its index lists only 100"))
+    #expect(cut.findings[0].sentence.contains("100 of the 250 packets in its index"))
     let error = MediaError(.read, "a", .damaged)
     let failed = Synthetic.report([video], packets, ending: .failed(error))
     #expect(Synthetic.kinds(failed) == [.truncated])

@@ -61,7 +61,7 @@ import TimingAnalysis
       $0.edits = [TrackEdit(track: 1, delay: .milliseconds(500), leftOut: .zero)]
     }
     #expect(Synthetic.kinds(delayed) == [.editList] && delayed.findings[0].track == 1)
-    #expect(delayed.findings[0].sentence.contains("500.0 ms later"))
+    #expect(delayed.findings[0].sentence.contains("by 500.0 ms"))
     let cut = report([video, audio], packets) {
       $0.edits = [
         TrackEdit(track: 0, delay: .zero, leftOut: .seconds(2)),
