@@ -18,8 +18,7 @@ public enum Command {
       case .inspect(let options): return inspect(options)
       }
     } catch {
-      let subcommand = Subcommand(arguments).map { " \($0)" } ?? ""
-      Messages.say("\(error.message); see playhead\(subcommand) --help")
+      Messages.say(error)
       return .wrongUsage
     }
   }
@@ -27,14 +26,14 @@ public enum Command {
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
     MediaLog.isVerbose = options.isVerbose
     guard options.isInstant || SystemHostClock.prepareTimers() else {
-      Messages.say(Messages.reason(ofErrno: EMFILE))
+      Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
     let files = PlaylistExpansion.files(options.files, access: options.access)
     try options.checkPlaces(against: files)
     let session: PlaySession
     let control: ControlInput?
-    do throws(UsageError) {
+    do throws(FileFailure) {
       session = try PlaySession(options, files)
       control = try session.makeControlInput()
     } catch {
@@ -63,7 +62,7 @@ public enum Command {
     let files = PlaylistExpansion.files([options.file], access: options.access)
     guard let file = files.first, files.count == 1 else {
       let name = CommandLine.readableText(of: options.file)
-      throw UsageError("timeline takes one file, and the playlist \(name) names \(files.count)")
+      throw .severalEntries(files.count, playlist: name)
     }
     let session = PacketTableSession(options, file)
     return stoppingAtSignals(session.stop) { session.run() }

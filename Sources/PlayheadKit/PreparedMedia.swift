@@ -50,7 +50,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// - Throws: A `MediaError` if the source was returned before.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     guard let source = source.take() else {
-      throw MediaError(.open, name, .other, detail: "it was handed over before")
+      throw MediaError(.open, name, .other, detail: "the source was already taken")
     }
     let own = self.interruption
     interruption.onInterrupt { own.interrupt() }

@@ -7,6 +7,6 @@ import Testing
     let player = Player(path: "/nowhere/missing.mp4")
     let error = try await #require(throws: (any Error).self) { try await player.load() }
     #expect(error.localizedDescription == "\(error)")
-    #expect(error.localizedDescription.hasPrefix("/nowhere/missing.mp4: cannot be opened: "))
+    #expect(error.localizedDescription == "/nowhere/missing.mp4: No such file or directory")
   }
 }

@@ -11,7 +11,7 @@ let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
   do throws(UsageError) {
     _ = try Invocation.parse(["playhead"] + words)
   } catch {
-    check(!error.message.isEmpty, "An error has no message.")
+    check(!error.text.isEmpty, "An error has no message.")
   }
   for word in words.prefix(16) { parse(word) }
 }

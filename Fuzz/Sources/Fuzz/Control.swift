@@ -31,9 +31,9 @@ private func carryOut(_ line: String) {
     default: break
     }
   } catch {
-    check(!error.message.isEmpty, "An error has no message.")
+    check(!error.text.isEmpty, "An error has no message.")
     check(
-      !error.message.unicodeScalars.contains { $0.properties.generalCategory == .control },
+      !error.text.unicodeScalars.contains { $0.properties.generalCategory == .control },
       "An error has control characters in it.")
   }
 }

@@ -9,7 +9,7 @@ let templatesTarget = FuzzTarget(name: "templates") { bytes in
     do throws(UsageError) {
       fill(try Template(text, hasEscapes: hasEscapes))
     } catch {
-      check(!error.message.isEmpty, "An error has no message.")
+      check(!error.text.isEmpty, "An error has no message.")
     }
   }
   if let words = ShellWords.split(text) {

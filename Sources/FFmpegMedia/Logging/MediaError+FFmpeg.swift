@@ -1,9 +1,10 @@
 import CFFmpeg
+import Glibc
 import Media
 
 extension MediaError {
-  /// Creates an error from FFmpeg's error code, with FFmpeg's description and the last error that
-  /// it logged on this thread.
+  /// Creates an error from FFmpeg's error code, with the last error that FFmpeg logged on this
+  /// thread, and FFmpeg's description unless it only repeats the reason.
   ///
   /// - Parameters:
   ///   - operation: The operation that failed.
@@ -11,10 +12,12 @@ extension MediaError {
   ///   - code: FFmpeg's error code.
   ///   - reason: The reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, _ name: String, ffmpeg code: Int32, reason: Reason? = nil) {
-    let detail = [Self.words(of: code), FFmpegLog.lastError].compactMap(\.self)
+    let reason = reason ?? Reason(ffmpeg: code)
+    let words = reason.repeats(code) ? nil : Self.words(of: code)
+    let detail = [words, FFmpegLog.lastError].compactMap(\.self)
     self.init(
-      operation, name, reason ?? Reason(ffmpeg: code), code: code,
-      detail: detail.joined(separator: "; "))
+      operation, name, reason, code: code,
+      detail: detail.isEmpty ? nil : detail.joined(separator: "; "))
   }
 
   /// Creates an error from a value of `errno`.
@@ -35,6 +38,16 @@ extension MediaError {
 }
 
 extension MediaError.Reason {
+  /// Whether the description of FFmpeg's error code says no more than this reason.
+  fileprivate func repeats(_ code: Int32) -> Bool {
+    switch self {
+    case .damaged, .notMedia, .interrupted, .truncated, .needsSeeking, .notSeekable: true
+    case .notFound: code == ffmpeg_error_of_errno(ENOENT)
+    case .noPermission: code == ffmpeg_error_of_errno(EACCES)
+    default: false
+    }
+  }
+
   /// The reason that FFmpeg's error code indicates; `other` if the code is not specific.
   init(ffmpeg code: Int32) {
     self =

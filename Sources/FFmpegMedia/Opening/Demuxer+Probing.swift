@@ -68,6 +68,7 @@ extension Demuxer {
   static func silenceError(_ name: String) -> MediaError {
     MediaError(
       .open, name, .other,
-      detail: "no tracks found, and no data for \(OpeningWatch.patience.components.seconds) s")
+      detail: "no tracks found, and no data received for "
+        + "\(OpeningWatch.patience.components.seconds) s")
   }
 }

@@ -33,13 +33,13 @@ struct ConcatScript {
     for reference in references {
       switch rule.verdict(on: reference) {
       case .missing: continue
-      case .endless: return (reference, "which is no file that ends")
+      case .endless: return (reference, "not a regular file")
       case .refused(let reason): return (reference, reason)
       case .allowed(let url):
         guard url.starts(with: "file:".utf8) else { continue }
         let path = Array(url.dropFirst(5))
         guard let script = ConcatScript(at: path) else { continue }
-        if depth == Self.greatestDepth { return (reference, "scripts within scripts without end") }
+        if depth == Self.greatestDepth { return (reference, "scripts are nested too deep") }
         if let refusal = script.refusal(by: rule, depth: depth + 1) { return refusal }
       }
     }

@@ -9,7 +9,7 @@ extension FFmpegOpener {
   }
 
   /// Returns, for each location, why this media (a local file that lists others) may not refer to
-  /// it; nil if it may. Each reason completes "it refers to …, ".
+  /// it; nil if it may. In messages each reason follows the reference and a colon.
   ///
   /// - Parameter locations: URLs, and paths with the prefix `file:`.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {

@@ -62,7 +62,7 @@ final class ReferenceOpener {
   /// Stores a refusal, and adds it to FFmpeg's log.
   func refuse(_ url: [UInt8], _ reason: String) {
     let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
-    let text = "it refers to \(url), \(reason)"
+    let text = "\(url): \(reason)"
     refusal = refusal ?? text
     FFmpegLog.note(text)
   }

@@ -37,7 +37,7 @@ extension ReferenceRule {
     // FFmpeg opens the files of a manifest without calling `io_open`, and checking them here would
     // need an XML parser.
     case "dash" where !protocols.contains("file"):
-      return (Array("files".utf8), "and a DASH manifest may not unless all files are allowed")
+      return (Array("local files".utf8), "a DASH manifest needs the protocol 'file'")
     default: return nil
     }
   }

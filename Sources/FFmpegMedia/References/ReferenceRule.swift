@@ -14,7 +14,7 @@ struct ReferenceRule: Sendable {
     /// The reference is a FIFO, which could not be interrupted, or, unless all files are allowed,
     /// another file that is not regular.
     case endless
-    /// The reference is forbidden. The reason completes "it refers to …, ".
+    /// The reference is forbidden. The reason follows the reference and a colon.
     case refused(String)
   }
 
@@ -79,7 +79,9 @@ struct ReferenceRule: Sendable {
       let path = inner.starts(with: "file:".utf8) ? inner.dropFirst(5) : inner
       return verdict(onPath: Array(path), wrapping: wrapping)
     case let scheme? where protocols.contains(scheme): return .allowed(url)
-    default: return .refused("and the protocol \(scheme ?? "of that") is not allowed")
+    default:
+      return .refused(
+        scheme.map { "the protocol '\($0)' is not allowed" } ?? "unknown protocol")
     }
   }
 
@@ -90,11 +92,11 @@ struct ReferenceRule: Sendable {
         path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
       return isFIFO ? .endless : .allowed(wrapping + Array("file:".utf8) + path)
     }
-    guard let directory else { return .refused("and it may not refer to files") }
+    guard let directory else { return .refused("local files are not allowed") }
     guard let real = Self.realPath(path) else { return .missing }
     let below = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
     guard real.starts(with: below) else {
-      return .refused("which is not in its directory or below")
+      return .refused("outside the directory of the file that refers to it")
     }
     guard real.withCString({ stat($0, &status) }) == 0 else { return .missing }
     guard status.st_mode & S_IFMT == S_IFREG else { return .endless }

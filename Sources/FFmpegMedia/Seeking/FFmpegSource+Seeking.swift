@@ -89,7 +89,7 @@ extension FFmpegSource {
     do throws(MediaError) {
       let reopened = try demuxer.reopened()
       guard info.agrees(with: reopened.info) else {
-        throw MediaError(.seek, name, .other, detail: "it has become another")
+        throw MediaError(.seek, name, .other, detail: "the file was replaced by another")
       }
       demuxer = reopened
     } catch {

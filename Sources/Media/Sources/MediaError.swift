@@ -13,7 +13,7 @@ public struct MediaError: Error, Hashable, Sendable {
   }
 
   /// The cause of a failure.
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable, CaseIterable {
     /// The file does not exist.
     case notFound
     /// Permission to read the file is denied.
@@ -81,40 +81,54 @@ public struct MediaError: Error, Hashable, Sendable {
 }
 
 extension MediaError: CustomStringConvertible {
-  /// The message in one line, as in `a.mp4: cannot be opened: there is no such file`.
+  /// The message in one line, as in `a.mp4: No such file or directory` or
+  /// `a.mp4: cannot read: Input/output error`.
   public var description: String {
-    let sentence = "\(name): \(failure)\(reasonText.map { ": \($0)" } ?? "")"
-    return detail.map { "\(sentence) (\($0))" } ?? sentence
+    var parts = [name]
+    if operation != .open, !reason.isAboutFile { parts.append("cannot \(operation.rawValue)") }
+    switch (reason.text, detail) {
+    case (let text?, let detail?): parts.append("\(text) (\(detail))")
+    case (let text?, nil): parts.append(text)
+    case (nil, let detail?): parts.append(detail)
+    case (nil, nil): if operation == .open { parts.append("cannot open") }
+    }
+    return parts.joined(separator: ": ")
   }
+}
 
-  private var failure: String {
-    switch operation {
-    case .open: "cannot be opened"
-    case .read: "cannot be read on"
-    case .seek: "cannot be sought in"
-    case .decode: "cannot be decoded"
+extension MediaError.Reason {
+  /// The table of messages; nil if only the detail of an error describes the cause.
+  package var text: String? {
+    switch self {
+    case .notFound: "No such file or directory"
+    case .noPermission: "Permission denied"
+    case .isDirectory: "Is a directory"
+    case .isEmpty: "empty file"
+    case .notMedia: "not a recognised media format"
+    case .noPlayableTrack: "no audio or video track"
+    case .noSuchTrack: "no such track"
+    case .noFrames: "no video frames"
+    case .needsSeeking: "cannot be read from a pipe, because its index is not at the start"
+    case .notSeekable: "the source is not seekable"
+    case .unsupported: "not supported by this build"
+    case .damaged: "invalid or damaged data"
+    case .truncated: "the file was truncated while it was read"
+    case .forbiddenReference: "reference to another file or URL not allowed"
+    case .interrupted: "interrupted"
+    case .cancelled: "replaced by a later request"
+    case .other: nil
     }
   }
 
-  private var reasonText: String? {
-    switch reason {
-    case .notFound: "there is no such file"
-    case .noPermission: "permission denied"
-    case .isDirectory: "it is a directory"
-    case .isEmpty: "it is empty"
-    case .notMedia: "it is no media that is known"
-    case .noPlayableTrack: "it has no audio or video track to play"
-    case .noSuchTrack: "it has no such track to play"
-    case .noFrames: "it has no video to step through"
-    case .needsSeeking: "its index is not at its start, and a pipe cannot be read backwards"
-    case .notSeekable: "its source cannot go back"
-    case .unsupported: "this build has no support for it"
-    case .damaged: "it is damaged"
-    case .truncated: "it was cut short while it was read"
-    case .forbiddenReference: "it refers to what it may not open"
-    case .interrupted: "interrupted"
-    case .cancelled: "a later one took its place"
-    case .other: nil
+  /// Whether the text describes the file, whatever operation failed.
+  fileprivate var isAboutFile: Bool {
+    switch self {
+    case .isDirectory, .isEmpty, .notMedia, .noPlayableTrack, .noSuchTrack, .noFrames,
+      .needsSeeking, .truncated, .forbiddenReference:
+      true
+    case .notFound, .noPermission, .notSeekable, .unsupported, .damaged, .interrupted, .cancelled,
+      .other:
+      false
     }
   }
 }

@@ -26,7 +26,8 @@ extension AnalyzeOptions: SubcommandOptions {
       "text, or json: one object a file"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
-        throw UsageError("--format takes text or json, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
       }
       options.format = format
     },
@@ -39,14 +40,16 @@ extension AnalyzeOptions: SubcommandOptions {
       "exit with 3 on note, warning (no word), error or worse"
     ) { options, text throws(UsageError) in
       guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {
-        throw UsageError("--check takes note, warning or error, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--check", expected: .oneOf(Finding.Severity.allCases.map(\.rawValue)))
       }
       options.checked = severity
     },
     CommandOption("j", "jobs", "N", "read so many files at once (1); up to 64") {
       options, text throws(UsageError) in
       guard let jobs = Int(text), (1...64).contains(jobs) else {
-        throw UsageError("--jobs takes a whole number from 1 to 64, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--jobs", expected: .wholeNumber(from: 1, to: 64))
       }
       options.jobs = jobs
     },
@@ -89,7 +92,7 @@ extension AnalyzeOptions: SubcommandOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    if operands.isEmpty { throw UsageError("no file to analyze") }
+    if operands.isEmpty { throw .missingOperand("file", command: "playhead analyze") }
     files = operands
   }
 

@@ -5,14 +5,6 @@ enum ForeignOption: Sendable {
   /// Nothing, because playback always works this way.
   case needless
 
-  /// The hint at the end of an error message.
-  var advice: String {
-    switch self {
-    case .instead(let option): "did you mean '\(option)'?"
-    case .needless: "playhead does so without it"
-    }
-  }
-
   /// Options of mpv, VLC, ffmpeg, ffplay, ffprobe and MediaInfo, listed by their equivalent in
   /// `play`.
   static let playing = table(

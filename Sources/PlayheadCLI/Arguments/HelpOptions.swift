@@ -20,13 +20,12 @@ extension HelpOptions: SubcommandOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     guard operands.count < 2 else {
-      throw UsageError("help takes one subcommand, not \(operands.count)")
+      throw .operandCount(operands.count, subcommand: "help", expected: "one subcommand")
     }
     guard let topic = operands.first else { return }
     if topic == "all" { return text = Help.fullText }
     guard let subcommand = Subcommand(rawValue: topic) else {
-      let meant = Subcommand.meant(by: topic).map { " (did you mean '\($0)'?)" } ?? ""
-      throw UsageError("unknown subcommand '\(topic)'\(meant)")
+      throw .unknownSubcommand(topic, meant: Subcommand.meant(by: topic)?.rawValue)
     }
     text = subcommand.help
   }

@@ -9,8 +9,7 @@ extension Invocation {
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let subcommand = Subcommand(arguments) else {
       if arguments.count > 1, let meant = misspelledSubcommand(arguments[1]) {
-        throw UsageError(
-          "unknown subcommand '\(arguments[1])' (did you mean '\(meant)'?)")
+        throw .unknownSubcommand(arguments[1], meant: meant.rawValue)
       }
       return try PlayOptions.parse(arguments)
     }

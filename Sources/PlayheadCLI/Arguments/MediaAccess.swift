@@ -13,7 +13,7 @@ struct MediaAccess {
   mutating func allow(_ text: String) throws(UsageError) {
     for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard LocatedMedia.knownProtocols.contains(name) else {
-        throw UsageError("--protocols takes names as in http,https,file; '\(name)' is none")
+        throw .unknownProtocol(name)
       }
       protocols.insert(name)
     }
@@ -21,7 +21,7 @@ struct MediaAccess {
 
   mutating func probe(_ text: String) throws(UsageError) {
     guard let time = TimeArgument.parse(text), time > .zero else {
-      throw UsageError("--probe takes a time above 0, not '\(text)'")
+      throw .invalidValue(text, option: "--probe", expected: .positiveTime)
     }
     probeLimit = .nanoseconds(time.nanoseconds(rounding: .up))
   }

@@ -37,7 +37,7 @@ struct OptionScanner<Options> {
       switch option {
       case .help(let word):
         guard ["", "all"].contains(word) else {
-          throw UsageError("--help takes all, or nothing, not '\(word)'")
+          throw .invalidValue(word, option: "--help", expected: .oneOf(["all"]))
         }
         return .help(word)
       case .version: return .version
@@ -149,31 +149,31 @@ struct OptionScanner<Options> {
       } else {
         word
       }
-    if found.code == Character(":").code { return UsageError("\(name) needs an argument") }
-    if index >= 0 { return UsageError("\(name) takes no argument") }
+    if found.code == Character(":").code { return .missingArgument(option: name) }
+    if index >= 0 { return .unexpectedArgument(option: name) }
     if let error = refusal(ofWord: word) { return error }
-    guard word.hasPrefix("--") else { return UsageError("unknown option '\(name)'") }
+    guard word.hasPrefix("--") else { return .unknownOption(name, meant: nil) }
     let written = String(word.dropFirst(2).prefix { $0 != "=" })
     let meant = names.filter { $0.hasPrefix(written) }
     if meant.count > 1 {
-      let list = meant.map { "--\($0)" }.joined(separator: ", ")
-      return UsageError("--\(written) is short for more than one option: \(list)")
+      return .ambiguousOption("--\(written)", candidates: meant.map { "--\($0)" })
     }
     let nearest = NearestWord.of(written, in: names)
-    return UsageError(
-      "unknown option '--\(written)'" + (nearest.map { " (did you mean '--\($0)'?)" } ?? ""))
+    return .unknownOption("--\(written)", meant: nearest.map { "--\($0)" })
   }
 
   /// Returns the error for a word that is an option of another program, or a long option with only
   /// one hyphen. Returns nil for any other word.
   private func refusal(ofWord word: String) -> UsageError? {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
-    let written = word.prefix { $0 != "=" }
-    if let foreign = foreign[name] {
-      return UsageError("unknown option '\(written)' (\(foreign.advice))")
+    let written = String(word.prefix { $0 != "=" })
+    switch foreign[name] {
+    case .instead(let option): return .unknownOption(written, meant: option)
+    case .needless: return .needlessOption(written)
+    case nil: break
     }
     guard !word.hasPrefix("--"), name.count > 2, names.contains(name) else { return nil }
-    return UsageError("unknown option '\(written)' (did you mean '--\(name)'?)")
+    return .unknownOption(written, meant: "--\(name)")
   }
 
   private var names: [String] { table.map(\.long) + ["help", "version"] }

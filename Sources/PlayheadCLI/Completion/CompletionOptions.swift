@@ -36,9 +36,12 @@ extension CompletionOptions: SubcommandOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    guard operands.count == 1, let product = Product(rawValue: operands[0]) else {
-      throw UsageError(
-        "completion takes one of \(Product.allCases.map(\.rawValue).joined(separator: ", "))")
+    let expected = ExpectedValue.oneOf(Product.allCases.map(\.rawValue))
+    guard operands.count == 1 else {
+      throw .operandCount(operands.count, subcommand: "completion", expected: expected.text)
+    }
+    guard let product = Product(rawValue: operands[0]) else {
+      throw .invalidValue(operands[0], option: "completion", expected: expected)
     }
     self.product = product
   }

@@ -18,7 +18,8 @@ extension InspectOptions: SubcommandOptions {
       "text, or json: one object a file"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
-        throw UsageError("--format takes text or json, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
       }
       options.format = format
     },
@@ -55,7 +56,7 @@ extension InspectOptions: SubcommandOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    if operands.isEmpty { throw UsageError("no file to inspect") }
+    if operands.isEmpty { throw .missingOperand("file", command: "playhead inspect") }
     files = operands
   }
 

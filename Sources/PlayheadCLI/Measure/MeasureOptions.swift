@@ -43,14 +43,14 @@ extension MeasureOptions: SubcommandOptions {
     CommandOption("i", "interval", "TIME", "at which updates are to come (their own median)") {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text), interval > .zero else {
-        throw UsageError("--interval takes a time above zero, not '\(text)'")
+        throw .invalidValue(text, option: "--interval", expected: .positiveTime)
       }
       options.interval = interval
     },
     CommandOption("e", "regex", "RE", "what of a line is the position: its first group, or all") {
       options, text throws(UsageError) in
       guard (try? Regex(text)) != nil else {
-        throw UsageError("--regex takes a regular expression, not '\(text)'")
+        throw .invalidValue(text, option: "--regex", expected: .regularExpression)
       }
       options.expression = text
     },
@@ -59,7 +59,8 @@ extension MeasureOptions: SubcommandOptions {
       "of a plain number: s, ms, us or ns (s)"
     ) { options, text throws(UsageError) in
       guard let unit = Unit(rawValue: text) else {
-        throw UsageError("--unit takes s, ms, us or ns, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--unit", expected: .oneOf(Unit.allCases.map(\.rawValue)))
       }
       options.unit = unit
     },
@@ -71,7 +72,8 @@ extension MeasureOptions: SubcommandOptions {
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "text, or json: one object"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
-        throw UsageError("--format takes text or json, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
       }
       options.format = format
     },
@@ -96,7 +98,7 @@ extension MeasureOptions: SubcommandOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    if operands.isEmpty { throw UsageError("no command to measure") }
+    if operands.isEmpty { throw .missingOperand("command", command: "playhead measure") }
     command = operands
   }
 

@@ -31,7 +31,7 @@ final class MeasureSession: Sendable {
       child = try ChildProcess(
         options.command, options.readsErrors ? .measuredByErrors : .measured)
     } catch {
-      Messages.say("\(options.command[0]): cannot be started: \(error.message)")
+      Messages.say(error, about: options.command[0])
       return .failed
     }
     let reason = state.withLock { state in
@@ -51,18 +51,19 @@ final class MeasureSession: Sendable {
           : UpdateReportText.text(of: report))
       if !report.isOrderly {
         Messages.say(
-          "warning: \(report.stepsBack.total) of \(report.count) positions are less than the "
-            + "previous one; use --regex to select the position")
+          OutputMessage.unorderedPositions(report.stepsBack.total, count: report.count))
       }
     } else {
-      Messages.say("\(options.command[0]): it gave less than two positions; see --regex")
+      Messages.say(OutputMessage.tooFewPositions, about: options.command[0])
     }
     // Prints the error message of the command, because its standard error was read here.
     if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
       Messages.say("\(options.command[0]): \(line)")
     }
     if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
-    if status != 0 { Messages.say("\(options.command[0]): it ended with status \(status)") }
+    if status != 0 {
+      Messages.say(OutputMessage.exited(status: status), about: options.command[0])
+    }
     return status == 0 && report != nil && !output.hasFailed ? .played : .failed
   }
 

@@ -29,7 +29,7 @@ final class StandardOutput {
     case .failed(let code):
       isOver = true
       hasFailed = true
-      Messages.say("standard output: cannot be written: \(Messages.reason(ofErrno: code))")
+      Messages.say(SystemFailure(code: code), about: "standard output")
     }
   }
 

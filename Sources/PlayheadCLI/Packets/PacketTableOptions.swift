@@ -25,7 +25,8 @@ extension PacketTableOptions: SubcommandOptions {
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "csv, or json (JSON Lines)"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
-        throw UsageError("--format takes csv or json, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
       }
       options.format = format
     },
@@ -36,7 +37,7 @@ extension PacketTableOptions: SubcommandOptions {
     CommandOption("t", "track", "INDEX", "only this track; may be given more than once") {
       options, text throws(UsageError) in
       guard let index = Int(text), index >= 0 else {
-        throw UsageError("--track takes the index of a track, not '\(text)'")
+        throw .invalidValue(text, option: "--track", expected: .trackIndex)
       }
       options.tracks = (options.tracks ?? []).union([index])
     },
@@ -83,7 +84,8 @@ extension PacketTableOptions: SubcommandOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     guard let file = operands.first, operands.count == 1 else {
-      throw UsageError("timeline takes one file, not \(operands.count)")
+      if operands.isEmpty { throw .missingOperand("file", command: "playhead timeline") }
+      throw .operandCount(operands.count, subcommand: "timeline", expected: "one file")
     }
     self.file = file
   }
@@ -94,7 +96,7 @@ extension PacketTableOptions: SubcommandOptions {
     let isNegative = text.hasPrefix("-")
     guard let time = TimeArgument.parse(isNegative ? text.dropFirst() : text[...]),
       let signed = isNegative ? time.multiplied(by: -1) : time
-    else { throw UsageError("\(option) takes a time, not '\(text)'") }
+    else { throw .invalidValue(text, option: option, expected: .time) }
     return signed
   }
 }

@@ -83,7 +83,6 @@ final class PacketTableSession: Sendable {
     guard let missing else { return }
     let last = info.tracks.count - 1
     throw MediaError(
-      .read, file.name, .other,
-      detail: "there is no track \(missing), they are 0 to \(last)")
+      .read, file.name, .noSuchTrack, detail: "requested \(missing), available 0 to \(last)")
   }
 }

@@ -6,8 +6,8 @@ struct ListedFile: Hashable, Sendable {
   let argument: String
   /// The title in the playlist.
   var title: String?
-  /// The reason that the file cannot be played, for the end of a message.
-  var refusal: String?
+  /// The reason that the file cannot be played.
+  var refusal: FileMessage?
 
   /// The name for messages and records.
   var name: String { CommandLine.readableText(of: argument) }
@@ -16,7 +16,7 @@ struct ListedFile: Hashable, Sendable {
   ///
   /// - Throws: `MediaError` if the file is refused.
   func media(_ access: MediaAccess) throws(MediaError) -> LocatedMedia {
-    if let refusal { throw MediaError(.open, name, .other, detail: refusal) }
+    if let refusal { throw MediaError(.open, name, .other, detail: refusal.text) }
     return access.media(argument)
   }
 }

@@ -39,30 +39,30 @@ struct PlaylistExpansion {
       files.append(file)
       return true
     }
-    func refuse(_ reason: String, goesOn: Bool = true) -> Bool {
+    func refuse(_ reason: FileMessage, goesOn: Bool = true) -> Bool {
       files.append(
         ListedFile(argument: file.argument, refusal: reason))
       return goesOn
     }
-    if parents.contains(identity) { return refuse("the playlist names itself") }
+    if parents.contains(identity) { return refuse(.recursivePlaylist) }
     if parents.count == PlaylistExpansion.greatestDepth {
-      return refuse("playlists in more than \(PlaylistExpansion.greatestDepth) playlists")
+      return refuse(.nestedPlaylists(depth: PlaylistExpansion.greatestDepth))
     }
     byteCount += bytes.count
     guard byteCount <= PlaylistExpansion.greatestByteCount else {
-      return refuse("the playlists have more than 16 MiB", goesOn: false)
+      return refuse(
+        .largePlaylists(mebibytes: PlaylistExpansion.greatestByteCount >> 20), goesOn: false)
     }
-    if bytes.contains(0) { return refuse("it is no playlist: there are zero bytes in it") }
+    if bytes.contains(0) { return refuse(.binaryPlaylist) }
     guard let playlist = Playlist(bytes) else {
       files.append(file)
       return true
     }
-    if playlist.entries.isEmpty { return refuse("it is a playlist without entries") }
+    if playlist.entries.isEmpty { return refuse(.emptyPlaylist) }
     entryCount += playlist.entries.count
     guard entryCount <= PlaylistExpansion.greatestEntryCount else {
       return refuse(
-        "the playlists have more than \(PlaylistExpansion.greatestEntryCount) entries",
-        goesOn: false)
+        .longPlaylists(entries: PlaylistExpansion.greatestEntryCount), goesOn: false)
     }
     for entry in listed(playlist, in: file) where !append(entry, within: parents + [identity]) {
       return false
@@ -80,9 +80,7 @@ struct PlaylistExpansion {
     return zip(playlist.entries, zip(locations, refusals)).map { entry, place in
       ListedFile(
         argument: CommandLine.exactText(place.0.bytes), title: entry.title,
-        refusal: place.1.map {
-          "\(file.name) refers to it, \($0); --protocols allows more"
-        })
+        refusal: place.1.map { .refusedEntry(playlist: file.name, reason: $0) })
     }
   }
 

@@ -16,7 +16,8 @@ struct OpenedMedia {
     let playable = info.tracks.filter { $0.kind == .audio || $0.kind == .video }.map(\.index)
     if let unknown = tracks?.first(where: { !playable.contains($0) }) {
       let list = playable.map(String.init).joined(separator: ", ")
-      throw MediaError(.open, info.name, .noSuchTrack, detail: "track \(unknown) of \(list)")
+      throw MediaError(
+        .open, info.name, .noSuchTrack, detail: "requested \(unknown), playable \(list)")
     }
     if self.info.timelineTracks.isEmpty { throw MediaError(.open, info.name, .noPlayableTrack) }
   }

@@ -23,7 +23,7 @@ import Testing
     let errors = Set(outcome.errors.split(separator: "\n"))
     #expect(
       errors == [
-        "playhead: ../b.mp4: cannot be opened (list.m3u refers to it, which is not in its directory or below; --protocols allows more)"
+        "playhead: ../b.mp4: entry of list.m3u not allowed: outside the directory of the file that refers to it (see --protocols)"
       ])
   }
 

@@ -131,7 +131,7 @@ import Testing
       """)
     #expect(run.status == 1)
     #expect(run.errors.split(separator: "\n").count == 1)
-    #expect(run.errors.hasPrefix("playhead: empty.dsf: cannot be read on: it is damaged"))
+    #expect(run.errors.hasPrefix("playhead: empty.dsf: cannot read: invalid or damaged data"))
     let types = run.lines.compactMap { $0.firstMatch(of: /"type":"(\w+)"/)?.1 }
     #expect(types == ["error", "end", "open", "progress", "progress", "end"])
   }
@@ -167,7 +167,7 @@ import Testing
       cat out
       """)
     #expect(run.errors.hasSuffix("1\n") && run.errors.split(separator: "\n").count == 2)
-    #expect(run.errors.hasPrefix("playhead: file.webm: cannot be read on: it was cut short"))
+    #expect(run.errors.hasPrefix("playhead: file.webm: the file was truncated while it was read"))
     let positions = run.lines.compactMap { Double($0.prefix { $0 != " " }) }
     #expect(positions.count == run.lines.count && positions == positions.sorted())
     #expect(run.output.hasSuffix("\n"))

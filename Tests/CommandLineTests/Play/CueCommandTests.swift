@@ -38,8 +38,9 @@ import Testing
 
   @Test func aFailingCommandIsReportedAndTheExitStatusIsOne() throws {
     for (command, reason) in [
-      ("no-such-command", "cannot be started: No such file"), ("false", "it ended with status 1"),
-      ("bash -c 'kill -9 $$'", "it ended with status 137"),
+      ("no-such-command", "no-such-command: No such file or directory\n"),
+      ("false", "false: exited with status 1\n"),
+      ("bash -c 'kill -9 $$'", "bash: exited with status 137\n"),
     ] {
       let outcome = try BuiltCommand.run(
         "playhead --instant --end 2 --exec \"\(command.replacing("$", with: "\\$"))\" $MEDIA/bbb.mp4"
@@ -71,7 +72,7 @@ import Testing
     let outcome = try BuiltCommand.run(
       "playhead --instant -q --exec 'echo cue' --end 9 $MEDIA/bbb_small.mp4")
     #expect(
-      outcome.errors.hasSuffix("bbb_small.mp4: --end 9.000 is beyond its end, 5.312\n"))
+      outcome.errors.hasSuffix("bbb_small.mp4: --end 9.000 is after the end of the file (5.312)\n"))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
@@ -109,7 +110,9 @@ import Testing
       wait $pid; echo $?; cat errors
       """#)
     #expect(
-      outcome.lines == ["played", "1", "playhead: --exec: bash: skipped while 8 are running"])
+      outcome.lines == [
+        "played", "1", "playhead: --exec: bash: skipped because 8 commands are running",
+      ])
   }
 
   @Test func signalsAreForwardedAndNoChildIsLeft() throws {

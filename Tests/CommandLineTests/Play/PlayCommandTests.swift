@@ -91,7 +91,7 @@ import Testing
     for range in ["--end 0", "--start 4 --end 3", "--start 50% --end -3"] {
       let outcome = try BuiltCommand.run("playhead \(range) $MEDIA/bbb_small.mp4")
       #expect(outcome.status == 1 && outcome.output.isEmpty)
-      #expect(outcome.errors.contains("bbb_small.mp4: nothing to play: its end"))
+      #expect(outcome.errors.contains("bbb_small.mp4: nothing to play: the end"))
     }
   }
 
@@ -138,17 +138,20 @@ import Testing
     let errors = outcome.errors.split(separator: "\n")
     #expect(errors.count == 5)
     for (line, start) in zip(errors, ["missing.mp4", "text.mp4", "empty.flac", "cut.mp4", "."]) {
-      #expect(line.hasPrefix("playhead: \(start): cannot be opened: "))
+      #expect(line.hasPrefix("playhead: \(start): "))
     }
     #expect(Set(errors.map { $0.split(separator: ": ").dropFirst(2) }).count == 5)
   }
 
   @Test func aUsageErrorPrintsOneLineAndExitsWithTwo() throws {
-    for words in ["--wrong x", "-i x y", ""] {
+    for (words, message) in [
+      ("--wrong x", "unknown option '--wrong'"),
+      ("-i x y", "invalid value 'x' for --interval (expected a time from 1ms to 24h)"),
+      ("", "no file given (see 'playhead --help')"),
+    ] {
       let outcome = try BuiltCommand.run("playhead \(words)")
       #expect(outcome.status == 2 && outcome.output.isEmpty)
-      #expect(outcome.errors.split(separator: "\n").count == 1)
-      #expect(outcome.errors.hasSuffix("; see playhead --help\n"))
+      #expect(outcome.errors == "playhead: \(message)\n")
     }
   }
 
@@ -254,7 +257,7 @@ import Testing
       "playhead --instant -n 3 --log log $MEDIA/bbb_small.mp4 >&-; echo $?; cat log")
     #expect(outcome.lines.first == "1")
     #expect(outcome.lines.dropFirst().allSatisfy { $0.hasPrefix(#"{"type":"#) })
-    #expect(outcome.errors.contains("standard output: cannot be written"))
+    #expect(outcome.errors.contains("standard output: Bad file descriptor"))
   }
 
   @Test func theLogRecordsThatTheReaderClosedThePipe() throws {
@@ -284,8 +287,8 @@ import Testing
     #expect(outcome.output == "1\n1\n")
     #expect(
       outcome.errors.split(separator: "\n") == [
-        "playhead: log: cannot be written: Permission denied",
-        "playhead: shut/log: cannot be written: Permission denied",
+        "playhead: log: Permission denied",
+        "playhead: shut/log: Permission denied",
       ])
   }
 

@@ -68,9 +68,9 @@ import Testing
     #expect(errors.count == 10)
     #expect(
       errors.first
-        == "playhead: --log a would write into a, which is to be played; see playhead --help"
+        == "playhead: a: input file is also the output (--log a)"
     )
-    #expect(errors.last?.hasPrefix("playhead: standard output would write into a, ") == true)
+    #expect(errors.last == "playhead: a: input file is also the output (standard output)")
   }
 
   @Test func fileNamesThatAreNotUTF8AreUsedUnchanged() throws {
@@ -86,8 +86,8 @@ import Testing
     #expect(outcome.lines == ["8", "4", "0", "1"])
     let errors = outcome.errors.split(separator: "\n")
     #expect(errors.count == 2)
-    #expect(errors.first?.hasPrefix("playhead: \u{fffd}: there is no command 'nonsense'") == true)
-    #expect(errors.last == "playhead: \u{fffd}/x: cannot be written: No such file or directory")
+    #expect(errors.first?.hasPrefix("playhead: unknown command 'nonsense' (") == true)
+    #expect(errors.last == "playhead: \u{fffd}/x: No such file or directory")
   }
 
   @Test func anOpenDescriptorIsWrittenToAndOthersAreRefused() throws {
@@ -120,7 +120,7 @@ import Testing
       tail -c 1 log | wc -l; [ $(wc -l < log) -gt 0 ] && echo some
       """)
     #expect(outcome.lines == ["1", "1", "some"])
-    #expect(outcome.errors == "playhead: log: cannot be written: File too large\n")
+    #expect(outcome.errors == "playhead: log: File too large\n")
   }
 
   @Test func symbolicLinksInWorldWritableDirectoriesAreNotFollowed() throws {
@@ -136,7 +136,7 @@ import Testing
     #expect(
       outcome.lines == ["1", "1", "1", "1", "0", "0", "0", "4", "here", "link", "new", "newer"])
     #expect(outcome.errors.split(separator: "\n").count == 4)
-    #expect(outcome.errors.contains("open/link: cannot be written: 'link' is a symbolic link"))
+    #expect(outcome.errors.contains("open/link: 'link' is a symbolic link in a world-writable"))
   }
 
   @Test func aLogCanBeAPipeNamedByADeviceLink() throws {
@@ -187,7 +187,7 @@ import Testing
       "playhead --instant -i 10 -o unix:no.sock $MEDIA/bbb_small.mp4 $MEDIA/bbb.mp4")
     #expect(outcome.status == 1 && outcome.lines.count == 4)
     #expect(
-      outcome.errors == "playhead: unix:no.sock: cannot be written: No such file or directory\n")
+      outcome.errors == "playhead: unix:no.sock: No such file or directory\n")
   }
 
   @Test func aListenerThatClosesIsReportedOnceAndPlaybackContinues() throws {
@@ -199,7 +199,7 @@ import Testing
         "playhead -r 16 -i 100ms -o unix:\(path) $MEDIA/gnome-dual-monitors.webm")
       #expect(outcome.status == 1 && outcome.lines.last?.hasSuffix(" 100.0") == true)
       #expect(outcome.errors.split(separator: "\n").count == 1)
-      #expect(outcome.errors.hasPrefix("playhead: unix:\(path): cannot be written: "))
+      #expect(outcome.errors.hasPrefix("playhead: unix:\(path): "))
     }
   }
 

@@ -90,7 +90,7 @@ import Testing
   @Test func framesOfASoundFileAreRefused() throws {
     let run = try play("--every frame \"$MEDIA/mediafile.opus\"")
     #expect(run.status == 1 && run.output == "")
-    #expect(run.errors.hasSuffix("it has no video to step through\n"))
+    #expect(run.errors.hasSuffix("no video frames\n"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 

@@ -246,7 +246,7 @@ import Testing
 
   @Test func anErrorMessageHasItsOwnLine() throws {
     let terminal = try PseudoTerminal("\"$PLAYHEAD\" missing.mp4 \"$MEDIA/bbb_small.mp4\" -r 16")
-    try terminal.wait(for: "playhead: missing.mp4: cannot be opened: there is no such file\r\n")
+    try terminal.wait(for: "playhead: missing.mp4: No such file or directory\r\n")
     try terminal.wait(for: "100.0%")
     #expect(try terminal.waitForExit() == 1)
     #expect(String(decoding: terminal.shown.suffix(2), as: UTF8.self) == "\r\n")

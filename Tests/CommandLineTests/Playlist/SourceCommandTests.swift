@@ -17,7 +17,7 @@ import Testing
     let refused = try BuiltCommand.run("\(setting)\n\(command) folder/list.m3u8 > /dev/null")
     #expect(refused.status == 1)
     #expect(
-      refused.errors.contains("it refers to folder/../outside.ts, which is not in its directory"))
+      refused.errors.contains("folder/../outside.ts: outside the directory of"))
     #expect(refused.errors.split(separator: "\n").count == 1)
     let allowed = try BuiltCommand.run(
       "\(setting)\n\(command) --protocols file folder/list.m3u8 > /dev/null")
@@ -32,7 +32,7 @@ import Testing
       playhead timeline $'caf\\xe9.mp4' > /dev/null && playhead $'no\\xe9'
       """)
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("no\u{fffd}: cannot be opened: there is no such file"))
+    #expect(outcome.errors.contains("no\u{fffd}: No such file or directory"))
     #expect(outcome.output.contains("caf\u{fffd}.mp4"))
     #expect(!outcome.output.unicodeScalars.contains { $0.value >= 0x10_ff80 })
     let containers = ["mov,mp4,m4a,3gp,3g2,mj2", "mp3"]

@@ -26,7 +26,7 @@ import Testing
     let path = directory.path("missing.mp4")
     let error = try failure(path)
     #expect(error.reason == .notFound)
-    #expect(error.description == "\(path): cannot be opened: there is no such file")
+    #expect(error.description == "\(path): No such file or directory")
     #expect(try failure(directory.path("no:scheme")).reason == .notFound)
     #expect(try failure("").reason == .notFound)
     #expect(try failure("\(Repository.sample("bbb.mp4"))\0").reason == .notFound)

@@ -66,7 +66,7 @@ import Timekeeping
     #expect(error?.reason == .noSuchTrack)
     #expect(
       error?.description
-        == "many: cannot be opened: it has no such track to play (track \(tracks.last ?? 0) of 0, 1, 2)"
+        == "many: no such track (requested \(tracks.last ?? 0), playable 0, 1, 2)"
     )
   }
 }

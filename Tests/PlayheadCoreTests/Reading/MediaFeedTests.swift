@@ -157,7 +157,7 @@ import Timekeeping
 
   @Test func aMissingTrackIsNamed() {
     var feed = MediaFeed(chosenTracks: [3])
-    #expect(throws: MediaError(.open, "fake", .noSuchTrack, detail: "track 3 of 0")) {
+    #expect(throws: MediaError(.open, "fake", .noSuchTrack, detail: "requested 3, playable 0")) {
       try feed.open(FakeMedia(frameCount: 1).info)
     }
     #expect(feed.opened == nil)

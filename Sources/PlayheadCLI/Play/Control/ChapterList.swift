@@ -22,9 +22,9 @@ struct ChapterList: Equatable, Sendable {
 
   var starts: [MediaTime] { chapters.map(\.position) }
 
-  /// Returns the reason that there is no chapter of this number, for the end of a message.
-  func absence(of number: Int) -> String {
-    chapters.isEmpty ? "it has no chapters" : "it has no chapter \(number), but \(chapters.count)"
+  /// Returns the reason that there is no chapter of this number.
+  func absence(of number: Int) -> FileMessage {
+    chapters.isEmpty ? .noChapters : .noChapter(number, count: chapters.count)
   }
 
   func title(at position: MediaTime) -> String? {

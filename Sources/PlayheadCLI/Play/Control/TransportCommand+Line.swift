@@ -1,23 +1,5 @@
 import PlayheadKit
 
-/// An error in a line of `--control`, with a message for the user.
-struct ControlError: Error, Hashable {
-  /// The file with the error, or nil if the reason names the file or no file is involved.
-  let subject: String?
-  /// The error, without the name of the file.
-  let reason: String
-
-  var message: String { (subject.map { "\($0): " } ?? "") + reason }
-
-  init(_ message: String) {
-    (subject, reason) = (nil, message)
-  }
-
-  init(_ subject: String, _ reason: String) {
-    (self.subject, self.reason) = (subject, reason)
-  }
-}
-
 extension TransportCommand {
   /// The commands that a line can begin with, as an error message lists them.
   static let words = [
@@ -27,23 +9,24 @@ extension TransportCommand {
 
   /// Parses a line of `--control`, or returns nil if the line is blank.
   init?(line: String) throws(ControlError) {
-    let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
-    guard let verb = words.first else { return nil }
-    let arguments = words.dropFirst()
+    let parts = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(String.init)
+    guard let verb = parts.first else { return nil }
+    let arguments = parts.dropFirst()
     switch verb {
     case "seek", "rate", "step", "chapter":
       guard let argument = arguments.first, arguments.count == 1 else {
-        throw ControlError("\(verb) takes one argument")
+        throw ControlError(verb, .oneArgument)
       }
       self = try TransportCommand.command(verb, argument)
     default:
       guard let command = TransportCommand.commands[verb] else {
-        let shown = verb.withoutControls.fitting(40)
         throw ControlError(
-          "there is no command '\(shown)'; there are \(TransportCommand.words.joined(separator: ", "))"
-        )
+          .unknownCommand(
+            verb.withoutControls.fitting(40),
+            meant: NearestWord.of(verb, in: TransportCommand.words),
+            known: TransportCommand.words))
       }
-      guard arguments.isEmpty else { throw ControlError("\(verb) takes no argument") }
+      guard arguments.isEmpty else { throw ControlError(verb, .noArgument) }
       self = command
     }
   }
@@ -56,22 +39,21 @@ extension TransportCommand {
   private static func command(
     _ verb: String, _ argument: String
   ) throws(ControlError) -> TransportCommand {
-    let shown = "not '\(argument.withoutControls.fitting(40))'"
+    let shown = argument.withoutControls.fitting(40)
     switch verb {
     case "seek":
       guard let target = SeekTarget(argument) else {
-        throw ControlError(
-          "seek takes a time, +TIME, -TIME, a timecode, a percentage or #CHAPTER, \(shown)")
+        throw ControlError(verb, .invalidTarget(shown))
       }
       return .seek(target)
     case "rate":
       guard let rate = Rate(playable: argument) else {
-        throw ControlError("rate takes a number from 0.1 to 16, \(shown)")
+        throw ControlError(verb, .invalidRate(shown))
       }
       return .setRate(rate)
     default:
       guard let count = Int(argument), count != 0, (-1_000_000...1_000_000).contains(count) else {
-        throw ControlError("\(verb) takes a whole number, +1 or -1, \(shown)")
+        throw ControlError(verb, .invalidCount(shown))
       }
       return verb == "step" ? .step(count) : .chapter(count)
     }

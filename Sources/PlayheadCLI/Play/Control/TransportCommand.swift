@@ -33,6 +33,25 @@ enum TransportCommand: Hashable, Sendable {
 }
 
 extension TransportCommand {
+  /// The word that a line of `--control` begins with.
+  var word: String {
+    switch self {
+    case .play: "play"
+    case .pause: "pause"
+    case .togglePause: "toggle"
+    case .seek: "seek"
+    case .setRate, .multiplyRate: "rate"
+    case .step: "step"
+    case .chapter: "chapter"
+    case .nextFile: "next"
+    case .previousFile: "previous"
+    case .toggleLoop: "loop"
+    case .reportPosition: "position"
+    case .showHelp: "help"
+    case .quit: "quit"
+    }
+  }
+
   /// Whether later commands wait until the command is complete, because it may have to read media.
   var takesTime: Bool {
     if case .step = self { true } else { false }

@@ -7,9 +7,9 @@ struct CueCommand: Sendable {
   /// Parses a command: words with the quoting rules of a shell, each a template without escapes.
   init(_ text: String) throws(UsageError) {
     guard let texts = ShellWords.split(text) else {
-      throw UsageError("--exec takes a command, and a quotation in '\(text)' does not end")
+      throw .unclosedQuote(command: text)
     }
-    if texts.isEmpty { throw UsageError("--exec takes a command, not '\(text)'") }
+    if texts.isEmpty { throw .emptyCommand }
     var words: [Template] = []
     for text in texts { words.append(try Template(text, hasEscapes: false)) }
     self.words = words

@@ -17,8 +17,8 @@ enum CueEvent: String, CaseIterable, Sendable {
     var events: Set<CueEvent> = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let event = CueEvent(rawValue: String(name)) else {
-        let known = allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("--exec-on takes \(known), not '\(name)'")
+        throw .invalidValue(
+          String(name), option: "--exec-on", expected: .oneOf(allCases.map(\.rawValue)))
       }
       events.insert(event)
     }

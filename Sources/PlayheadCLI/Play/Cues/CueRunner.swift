@@ -53,8 +53,8 @@ final class CueRunner: Sendable {
       return (state.count, false)
     }
     if isFirstSkipped {
-      Messages.say(
-        "--exec: \(words[0]): skipped while \(CueRunner.greatestRunningCount) are running")
+      CueRunner.say(
+        OutputMessage.skippedCommand(running: CueRunner.greatestRunningCount), of: words)
     }
     guard let number else { return }
     let routine = Locked<(any Routine)?>(nil)
@@ -80,11 +80,15 @@ final class CueRunner: Sendable {
   func finish() {
     while state.withLock({ !$0.running.isEmpty }) { bell.wait() }
     let skipped = state.withLock { $0.skipped }
-    if skipped > 1 { Messages.say("--exec: \(skipped) commands were skipped in all") }
+    if skipped > 1 { Messages.say(OutputMessage.skippedCommands(skipped), about: "--exec") }
+  }
+
+  private static func say(_ message: some Message, of command: [String]) {
+    Messages.say("--exec: " + message.text(about: command[0]))
   }
 
   private func carryOut(_ words: [String], _ number: Int) {
-    var complaint: String?
+    var hasFailed = false
     var child: ChildProcess?
     var lines = WholeLines()
     do throws(SystemFailure) {
@@ -101,14 +105,17 @@ final class CueRunner: Sendable {
       }
       let status = started.wait()
       let isAskedTo = state.withLock { $0.signal != nil }
-      if status != 0, !isAskedTo { complaint = "it ended with status \(status)" }
+      if status != 0, !isAskedTo {
+        CueRunner.say(OutputMessage.exited(status: status), of: words)
+        hasFailed = true
+      }
     } catch {
-      complaint = "cannot be started: \(error.message)"
+      CueRunner.say(error, of: words)
+      hasFailed = true
     }
-    if let complaint { Messages.say("--exec: \(words[0]): \(complaint)") }
     state.withLock { state in
       state.running[number] = nil
-      state.hasFailed = state.hasFailed || complaint != nil
+      state.hasFailed = state.hasFailed || hasFailed
     }
     bell.signal()
     // Processes that the command left in the background may still write.

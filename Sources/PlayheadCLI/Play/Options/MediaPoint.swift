@@ -73,15 +73,13 @@ enum MediaPoint: Hashable {
     }
   }
 
-  /// Returns the reason that a file has no such point, for the end of a message. Returns nil for
-  /// points that every file has.
-  func absence(chapters: ChapterList, timecodes: TimecodeCount?) -> String? {
+  /// Returns the reason that a file has no such point. Returns nil for points that every file has.
+  func absence(chapters: ChapterList, timecodes: TimecodeCount?) -> FileMessage? {
     switch self {
     case .fromStart, .beforeEnd, .share: nil
     case .chapter(let number): chapters.absence(of: number)
     case .timecode(let label):
-      timecodes?.absence(of: label)
-        ?? "it has no timecode: its frame rate is unknown or varies; --fps gives one"
+      timecodes?.absence(of: label) ?? .noTimecode
     }
   }
 }

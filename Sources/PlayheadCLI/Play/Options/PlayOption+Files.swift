@@ -9,7 +9,7 @@ extension PlayOptions {
       options.isLooping = true
       if text.isEmpty { return options.loopCount = nil }
       guard let count = Int(text), count > 0 else {
-        throw UsageError("--loop takes a whole number from 1, not '\(text)'")
+        throw .invalidValue(text, option: "--loop", expected: .wholeNumber(from: 1, to: nil))
       }
       options.loopCount = count
     },
@@ -23,10 +23,9 @@ extension PlayOptions {
       clock_gettime(CLOCK_REALTIME, &time)
       let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
       guard let instant = WallTimeArgument.parse(text, now: now) else {
-        throw UsageError(
-          "--start-at takes 18:30, 2026-01-31T18:30:00Z or @SECONDS since 1970, not '\(text)'")
+        throw .invalidValue(text, option: "--start-at", expected: .instant)
       }
-      guard instant > now else { throw UsageError("--start-at: '\(text)' has passed") }
+      guard instant > now else { throw .pastInstant(text) }
       options.startInstant = instant
     },
     PlayOption(
@@ -35,8 +34,7 @@ extension PlayOptions {
     ) {
       options, text throws(UsageError) in
       guard let tracks = TrackArgument(text) else {
-        throw UsageError(
-          "--track takes video, audio, numbers of tracks and languages, not '\(text)'")
+        throw .invalidValue(text, option: "--track", expected: .tracks)
       }
       options.tracks = tracks
     },
@@ -47,7 +45,7 @@ extension PlayOptions {
       options.follows = true
       if text.isEmpty { return options.patience = nil }
       guard let time = TimeArgument.parse(text), time > .zero else {
-        throw UsageError("--follow takes a time after '=', not '\(text)'")
+        throw .invalidValue(text, option: "--follow", expected: .positiveTime)
       }
       options.patience = .nanoseconds(time.nanoseconds(rounding: .down))
     },
@@ -59,17 +57,22 @@ extension PlayOptions {
       ("--pause", isPaused), ("--start-at", startInstant != nil), ("--follow", follows),
     ]
     if isInstant, let (name, _) = waiting.first(where: \.1) {
-      throw UsageError("\(name) has no use with --instant, which does not wait")
+      throw .conflict(name, with: "--instant")
     }
     if isPaused, startInstant != nil {
-      throw UsageError("--pause and --start-at are two ways to begin")
+      throw .conflict("--pause", with: "--start-at")
     }
-    if schedule.hasChangesOnly, schedule.interval != nil || schedule.hasBoundaries {
-      throw UsageError("--changes leaves out what --interval, --every and --at ask for")
+    let updates = [
+      ("--interval", schedule.interval != nil),
+      ("--every", !(schedule.steps.isEmpty && schedule.percentages.isEmpty)),
+      ("--at", !schedule.points.isEmpty),
+    ]
+    if schedule.hasChangesOnly, let (name, _) = updates.first(where: \.1) {
+      throw .conflict("--changes", with: name)
     }
     let points = [start?.needsDuration, end?.needsDuration, schedule.needsDuration]
     if follows, points.contains(true) {
-      throw UsageError("--follow plays what has no end yet to count points from")
+      throw .conflict("--follow", with: "a point that is a percentage or counted from the end")
     }
   }
 

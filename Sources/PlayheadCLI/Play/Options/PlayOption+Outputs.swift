@@ -21,7 +21,9 @@ extension PlayOptions {
       "where its standard output goes: stderr, or stdout"
     ) { options, text throws(UsageError) in
       guard let stream = ChildProcess.OutputStream(rawValue: text) else {
-        throw UsageError("--exec-output takes stdout or stderr, not '\(text)'")
+        throw .invalidValue(
+          text, option: "--exec-output",
+          expected: .oneOf(ChildProcess.OutputStream.allCases.map(\.rawValue)))
       }
       options.cueOutput = stream
     },

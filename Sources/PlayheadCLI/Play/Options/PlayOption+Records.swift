@@ -9,7 +9,7 @@ extension PlayOptions {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text),
         (MediaTime.milliseconds(1)...MediaTime.seconds(86_400)).contains(interval)
-      else { throw UsageError("--interval takes a time from 1ms to 24h, not '\(text)'") }
+      else { throw .invalidValue(text, option: "--interval", expected: .interval) }
       options.schedule.interval = interval
     },
     PlayOption(
@@ -35,8 +35,7 @@ extension PlayOptions {
       "text, json (JSON Lines), csv, tsv, ffmpeg or template"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
-        throw UsageError(
-          "--format takes \(Format.known.joined(separator: ", ")), not '\(text)'")
+        throw .invalidValue(text, option: "--format", expected: .oneOf(Format.known))
       }
       (options.format, options.isFormatGiven) = (format, true)
     },
@@ -53,7 +52,7 @@ extension PlayOptions {
     PlayOption(nil, "precision", "N", "decimals of seconds, 0 to 9 (text 3, others 6)") {
       options, text throws(UsageError) in
       guard let places = Int(text), (0...9).contains(places) else {
-        throw UsageError("--precision takes a whole number from 0 to 9, not '\(text)'")
+        throw .invalidValue(text, option: "--precision", expected: .wholeNumber(from: 0, to: 9))
       }
       options.precision = places
     },
@@ -64,16 +63,14 @@ extension PlayOptions {
     PlayOption(nil, "fps", "RATE", "frames a second for timecode: 25, 29.97, 30000/1001") {
       options, text throws(UsageError) in
       guard let rate = FrameRateArgument.parse(text) else {
-        throw UsageError(
-          "--fps takes a whole number from 1 to 120, or that of NTSC as in 29.97 or 30000/1001, "
-            + "not '\(text)'")
+        throw .invalidValue(text, option: "--fps", expected: .frameRate)
       }
       options.timecodeRate = rate
     },
     PlayOption("n", "limit", "N", "stop after N progress records") {
       options, text throws(UsageError) in
       guard let limit = Int(text), limit > 0 else {
-        throw UsageError("--limit takes a whole number from 1, not '\(text)'")
+        throw .invalidValue(text, option: "--limit", expected: .wholeNumber(from: 1, to: nil))
       }
       options.limit = limit
     },

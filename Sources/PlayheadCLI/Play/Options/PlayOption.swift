@@ -35,7 +35,7 @@ extension PlayOptions: SubcommandOptions {
     PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
       options, text throws(UsageError) in
       guard let rate = Rate(playable: text) else {
-        throw UsageError("--rate takes a number from 0.1 to 16, not '\(text)'")
+        throw .invalidValue(text, option: "--rate", expected: .rate)
       }
       options.rate = rate
     },
@@ -75,8 +75,7 @@ extension PlayOptions: SubcommandOptions {
     _ text: String, of option: String
   ) throws(UsageError) -> MediaPoint {
     guard let point = MediaPoint(text) else {
-      throw UsageError(
-        "\(option) takes a time, a timecode, a percentage, -TIME or #CHAPTER, not '\(text)'")
+      throw .invalidValue(text, option: option, expected: .point)
     }
     return point
   }
@@ -89,23 +88,23 @@ extension PlayOptions: SubcommandOptions {
   mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands
     if format == .template, template == nil {
-      throw UsageError("--format template needs --template")
+      throw .missing("--template", requiredBy: "--format template")
     }
     if template != nil {
       if let format, format != .template {
-        throw UsageError("--template cannot be used with --format \(format)")
+        throw .conflict("--template", with: "--format \(format)")
       }
       format = .template
     }
-    if files.isEmpty { throw UsageError("no file to play") }
+    if files.isEmpty { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkCueOptions()
     try checkEffects()
     if controlPath == "-", files.contains("-") {
-      throw UsageError("--control - and the file - are both standard input")
+      throw .sharedStandardInput
     }
     if controlPath != nil, isInstant {
-      throw UsageError("--control has no use with --instant, which does not wait")
+      throw .conflict("--control", with: "--instant")
     }
   }
 

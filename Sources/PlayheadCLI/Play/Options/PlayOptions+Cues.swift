@@ -5,20 +5,18 @@ extension PlayOptions {
     guard cueCommand != nil else {
       let unused = [("--exec-on", cueEvents != nil), ("--exec-output", cueOutput != nil)]
       if let (name, _) = unused.first(where: \.1) {
-        throw UsageError("\(name) has no use without --exec")
+        throw .missing("--exec", requiredBy: name)
       }
       return
     }
     let events = cueEvents ?? [.boundary]
     if events.contains(.boundary), end == nil, !schedule.hasBoundaries {
-      throw UsageError(
-        cueEvents == nil
-          ? "--exec runs at boundaries, and there are none without --every, --at or --end"
-          : "--exec-on boundary has no use without --every, --at or --end")
+      throw .missing(
+        "--every, --at or --end", requiredBy: cueEvents == nil ? "--exec" : "--exec-on boundary")
     }
     let waiting: [CueEvent] = [.pause, .seek, .rate, .stall, .resume]
     if isInstant, let event = waiting.first(where: events.contains) {
-      throw UsageError("--exec-on \(event) has no use with --instant, which does not wait")
+      throw .conflict("--exec-on \(event)", with: "--instant")
     }
   }
 }

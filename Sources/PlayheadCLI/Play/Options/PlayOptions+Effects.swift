@@ -12,17 +12,14 @@ extension PlayOptions {
     let hasOwnFormats = !writesToStandardOutput && logs.allSatisfy { $0.ownFormat != nil }
     if hasOwnFormats, format != nil {
       let name = template == nil ? "--format" : "--template"
-      throw UsageError(
-        logs.isEmpty
-          ? "\(name) has no use with --quiet and no --log"
-          : "\(name) has no use with --quiet: the --log has its own format")
+      throw .needless(name, because: logs.isEmpty ? .noOutput : .logsWithFormats)
     }
     for (name, isGiven, affects) in formatOptions where isGiven && !formats.contains(where: affects)
     {
-      throw UsageError("\(name) has no use \(circumstance(of: formats))")
+      throw needlessOption(name, formats)
     }
     if timecodeRate != nil, !countsTimecode {
-      throw UsageError("--fps has no use without --timecode, or timecode in a point or template")
+      throw .needless("--fps", because: .noTimecode)
     }
     // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
@@ -33,7 +30,7 @@ extension PlayOptions {
       ("--at", !runsAtBoundaries && !schedule.points.isEmpty),
     ]
     if let (name, _) = unheard.first(where: \.1) {
-      throw UsageError("\(name) has no use with --quiet and no --log")
+      throw .needless(name, because: .noOutput)
     }
   }
 
@@ -73,14 +70,13 @@ extension PlayOptions {
       || points.contains { if case .timecode = $0 { true } else { false } }
   }
 
-  /// Returns why an option has no effect, for the end of a message.
-  private func circumstance(of formats: Set<Format>) -> String {
-    guard let format = formats.first else { return "with --quiet and no --log" }
+  /// Returns the error for an option that affects none of the written formats.
+  private func needlessOption(_ option: String, _ formats: Set<Format>) -> UsageError {
+    guard let format = formats.first else { return .needless(option, because: .noOutput) }
     if formats == [.ffmpeg] || (formats == [.template] && fields != nil) {
-      return "with --format \(format)"
+      return .conflict(option, with: "--format \(format)")
     }
-    return formats.contains(.template) && fields == nil
-      ? "with a --template whose times all have a form"
-      : "with these --fields"
+    let isTemplate = formats.contains(.template) && fields == nil
+    return .needless(option, because: isTemplate ? .formedTimesInTemplate : .noTimesInFields)
   }
 }

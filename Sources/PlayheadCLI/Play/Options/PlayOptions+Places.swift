@@ -16,7 +16,7 @@ extension PlayOptions {
         let place = places.first(where: { $0.identity == identity })
       else { continue }
       let name = CommandLine.readableText(of: argument)
-      throw UsageError("\(place.name) would write into \(name), which is to be played")
+      throw .inputIsOutput(file: name, output: place.name)
     }
   }
 }

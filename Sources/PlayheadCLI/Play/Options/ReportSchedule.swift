@@ -35,8 +35,7 @@ struct ReportSchedule {
       case let share = Double(percent.digits) / Double(percent.scale),
       (0.001...100).contains(share)
     else {
-      throw UsageError(
-        "--every takes frame, keyframe, chapter or a percentage from 0.001%, not '\(text)'")
+      throw .invalidValue(text, option: "--every", expected: .step)
     }
     percentages.append(share)
   }
@@ -51,7 +50,7 @@ struct ReportSchedule {
         && parts[index + 1].count == 3 && parts[index + 1].allSatisfy(\.isNumber)
       let part = isJoined ? "\(parts[index]),\(parts[index + 1])" : String(parts[index])
       guard let point = MediaPoint(part) else {
-        throw UsageError("--at takes points with commas between them, not '\(text)'")
+        throw .invalidValue(text, option: "--at", expected: .points)
       }
       points.append(point)
       index += isJoined ? 2 : 1

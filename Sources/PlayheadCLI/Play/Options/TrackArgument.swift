@@ -41,9 +41,10 @@ struct TrackArgument: Hashable {
 
   /// Returns the indices of the chosen tracks. For a language, an audio track is preferred.
   ///
-  /// Fails with a message for the user if the file has no track of a kind or in a language. The
-  /// player refuses numbers that no track has.
-  func indices(in info: MediaInfo) -> Result<[Int], UsageError> {
+  /// The player refuses numbers that no track has.
+  ///
+  /// - Throws: `FileMessage` if the file has no track of a kind or in a language.
+  func indices(in info: MediaInfo) throws(FileMessage) -> [Int] {
     let tracks = info.tracks.filter { ($0.kind == .audio || $0.kind == .video) }
     var indices: [Int] = []
     for choice in choices {
@@ -53,19 +54,17 @@ struct TrackArgument: Hashable {
         let played = info.timelineTracks.first { $0.kind == kind }
         guard
           let track = played ?? tracks.first(where: { $0.kind == kind && !$0.isAttachedPicture })
-        else {
-          return .failure(UsageError("it has no \(kind) track to play"))
-        }
+        else { throw .noTrack(kind: kind.rawValue) }
         indices.append(track.index)
       case .language(let language):
         let spoken = tracks.filter { $0.language?.lowercased() == language }
         guard let track = spoken.first(where: { $0.kind == .audio }) ?? spoken.first else {
           let list = tracks.map { "\($0.index) \($0.language ?? "-")" }.joined(separator: ", ")
-          return .failure(UsageError("it has no track in '\(language)' to play, but \(list)"))
+          throw .noTrackInLanguage(language, tracks: list)
         }
         indices.append(track.index)
       }
     }
-    return .success(indices)
+    return indices
   }
 }

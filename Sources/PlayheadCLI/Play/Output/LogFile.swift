@@ -44,9 +44,7 @@ enum LogFile {
       if linkCount > greatestLinkCount { throw SystemFailure(code: ELOOP) }
       if isWorldWritable(directory) {
         let name = String(decoding: name, as: UTF8.self)
-        throw SystemFailure(
-          code: ELOOP,
-          detail: "'\(name)' is a symbolic link in a directory that everybody writes to")
+        throw SystemFailure(code: ELOOP, detail: .linkInSharedDirectory(name))
       }
       names += LogFile.names(in: target).reversed()
       if target.first == slash {

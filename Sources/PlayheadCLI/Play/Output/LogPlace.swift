@@ -18,7 +18,7 @@ enum LogPlace: Hashable, Sendable {
       self = .standardOutput
     } else if text.hasPrefix("fd:") {
       guard let number = Int32(text.dropFirst(3)), number >= 0 else {
-        throw UsageError("--log takes fd:N with the number of a descriptor, not '\(text)'")
+        throw .invalidValue(text, option: "--log", expected: .descriptor)
       }
       self = .descriptor(number)
     } else if text.hasPrefix("unix:") {
@@ -26,11 +26,11 @@ enum LogPlace: Hashable, Sendable {
       let length = CommandLine.exactBytes(of: path).count
       guard length > 0, length < MemoryLayout.size(ofValue: sockaddr_un().sun_path)
       else {
-        throw UsageError("--log takes unix:PATH with a path of 1 to 107 bytes, not '\(text)'")
+        throw .invalidValue(text, option: "--log", expected: .socketPath)
       }
       self = .socket(path)
     } else if text.isEmpty {
-      throw UsageError("--log takes a FILE, fd:N, unix:PATH or -, not ''")
+      throw .invalidValue(text, option: "--log", expected: .place)
     } else {
       self = .file(text)
     }
@@ -95,13 +95,4 @@ enum LogPlace: Hashable, Sendable {
     }
     throw SystemFailure(code: EPROTOTYPE)
   }
-}
-
-/// A system call that failed.
-struct SystemFailure: Error {
-  let code: Int32
-  /// A more specific message than that of `errno`.
-  var detail: String?
-
-  var message: String { detail ?? Messages.reason(ofErrno: code) }
 }

@@ -53,9 +53,9 @@ final class RecordWriter: Sendable {
 
   /// Opens the outputs.
   ///
-  /// - Throws: `UsageError` if a log cannot be opened. A socket is an exception: its error is
+  /// - Throws: `FileFailure` if a log cannot be opened. A socket is an exception: its error is
   ///   printed, and playback continues without it.
-  init(_ options: PlayOptions) throws(UsageError) {
+  init(_ options: PlayOptions) throws(FileFailure) {
     var targets: [Target] = []
     var state = State()
     func add(_ target: Target, _ format: any RecordFormat) {
@@ -70,9 +70,8 @@ final class RecordWriter: Sendable {
         let output = RecordOutput(descriptor: try place.open(), isOwned: true)
         add(Target(output: output, name: place.name), options.makeFormat(options.format(of: place)))
       } catch {
-        let message = "\(place.name): cannot be written: \(error.message)"
-        guard case .socket = place else { throw UsageError(message) }
-        Messages.say(message)
+        guard case .socket = place else { throw FileFailure(place.name, error) }
+        Messages.say(error, about: place.name)
         state.lacksLog = true
       }
     }
@@ -127,6 +126,6 @@ final class RecordWriter: Sendable {
       state.writings[index].hasFailed = true
       if target.isStandardOutput { state.isOutputClosed = true }
     }
-    Messages.say("\(target.name): cannot be written: \(Messages.reason(ofErrno: code))")
+    Messages.say(SystemFailure(code: code), about: target.name)
   }
 }

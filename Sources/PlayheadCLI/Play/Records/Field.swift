@@ -85,7 +85,7 @@ enum Field: String, CaseIterable, Sendable {
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       let field = try named(name)
       // JSON parsers treat an object with a duplicate key in different ways.
-      if fields.contains(field) { throw UsageError("--fields names \(field.rawValue) twice") }
+      if fields.contains(field) { throw .repeatedField(field.rawValue) }
       fields.append(field)
     }
     return fields
@@ -93,7 +93,9 @@ enum Field: String, CaseIterable, Sendable {
 
   static func named(_ name: some StringProtocol) throws(UsageError) -> Field {
     guard let field = Field(rawValue: String(name)) else {
-      throw UsageError("there is no field '\(name)'; the fields are \(known)")
+      throw .unknownField(
+        String(name), known: known,
+        meant: NearestWord.of(String(name), in: allCases.map(\.rawValue)))
     }
     return field
   }

@@ -26,16 +26,16 @@ struct Template: Sendable {
         literal += character.utf8
       case "{":
         guard let end = rest.unicodeScalars.firstIndex(of: "}") else {
-          throw UsageError("the template '\(text)' has a { without its }; {{ is a brace")
+          throw .unclosedBrace(template: text)
         }
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = []
         parts.append(try Template.field(rest[..<end]))
         rest = rest[rest.unicodeScalars.index(after: end)...]
-      case "}": throw UsageError("the template '\(text)' has a } without its {; }} is a brace")
+      case "}": throw .unopenedBrace(template: text)
       case "\\" where hasEscapes:
         guard let escape = rest.unicodeScalars.popFirst() else {
-          throw UsageError("the template '\(text)' ends in a backslash; \\\\ is one")
+          throw .finalBackslash(template: text)
         }
         if escape == "c" {
           endsOpen = true
@@ -82,12 +82,12 @@ struct Template: Sendable {
     let field = try Field.named(parts[0])
     guard parts.count == 2 else { return .field(field, .plain) }
     guard let form = TemplateForm(parts[1]) else {
-      throw UsageError("{\(text)}: \(TemplateForm.choices(for: field))")
+      throw .unknownForm(String(text), choices: TemplateForm.choices(for: field))
     }
     guard form.applies(to: field) else {
-      throw UsageError(
-        "{\(text)}: \(field.rawValue) is no \(form.subject) that :\(parts[1]) is for; "
-          + TemplateForm.choices(for: field))
+      throw .inapplicableForm(
+        String(text), field: field.rawValue, subject: form.subject,
+        choices: TemplateForm.choices(for: field))
     }
     return .field(field, form)
   }
@@ -103,9 +103,7 @@ struct Template: Sendable {
     case "e": return 0x1B
     case "\\": return UInt8(ascii: "\\")
     default:
-      throw UsageError(
-        "the template '\(text)' has \\\(escape); the escapes are \\n, \\t, \\r, \\a, \\e, \\\\, \\c"
-      )
+      throw .unknownEscape(String(escape), template: text)
     }
   }
 }

@@ -65,10 +65,10 @@ enum TemplateForm: Hashable, Sendable {
   static func choices(for field: Field) -> String {
     switch field.kind {
     case .time, .hostTime:
-      "a time is written :hms, :ms, :s.N (N decimals, 0 to 9), :h:mm:ss, :m:ss, :timecode or :json"
-    case .number, .decimal: "a number is written :N (N decimals, 0 to 9) or :json"
-    case .date: "a date is written :local, :%H:%M (as strftime has it) or :json"
-    case .text, .flag: "\(field.rawValue) is written :json, or without a form"
+      "forms of a time: hms, ms, s.N with N decimals from 0 to 9, h:mm:ss, m:ss, timecode, json"
+    case .number, .decimal: "forms of a number: N decimals from 0 to 9, json"
+    case .date: "forms of a date: local, a strftime format such as %H:%M, json"
+    case .text, .flag: "the only form of \(field.rawValue): json"
     }
   }
 }

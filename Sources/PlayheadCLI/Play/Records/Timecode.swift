@@ -126,14 +126,14 @@ struct TimecodeCount: Sendable {
     return number < 0 ? nil : frames.position(of: number)
   }
 
-  /// Returns the reason that there is no frame of a label, for the end of a message.
-  func absence(of label: TimecodeLabel) -> String {
+  /// Returns the reason that there is no frame of a label.
+  func absence(of label: TimecodeLabel) -> FileMessage {
     if label.frames >= start.base.nominalRate {
-      return "its timecode has \(start.base.nominalRate) frames a second, and no \(label.text)"
+      return .timecodeBeyondRate(label: label.text, framesPerSecond: start.base.nominalRate)
     }
     return Timecode(label, base: start.base) == nil
-      ? "its timecode drops \(label.text)"
-      : "its timecode begins at \(start.text), after \(label.text)"
+      ? .droppedTimecode(label: label.text)
+      : .timecodeBeforeStart(label: label.text, start: start.text)
   }
 
   func timecode(lasting length: MediaTime) -> Timecode {

@@ -12,7 +12,7 @@ extension FilePlayback {
       seek(to: max(min(target, last), .zero))
     case .point(let point):
       guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
-        throw ControlError(name, "its duration is unknown: there is no share of it to go to")
+        throw ControlError(name, .unknownDuration)
       }
       let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
       let timecodes = state.withLock { $0.item.timecodes }
@@ -20,7 +20,7 @@ extension FilePlayback {
         let target = point.position(in: duration, chapters: chapters, timecodes: timecodes)
       else {
         guard let absence = point.absence(chapters: chapters, timecodes: timecodes) else { return }
-        throw ControlError(name, absence)
+        throw ControlError(name, .file(absence))
       }
       seek(to: target)
     }
@@ -31,8 +31,8 @@ extension FilePlayback {
   func seek(chapters offset: Int) throws(ControlError) {
     let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
     guard let start = chapters.start(offset, from: player.currentTime()) else {
-      let reason = offset == 1 ? "at the last chapter" : "there is no such chapter"
-      throw ControlError(name, chapters.starts.isEmpty ? chapters.absence(of: 1) : reason)
+      let reason: ControlMessage = offset == 1 ? .atLastChapter : .noSuchChapter
+      throw ControlError(name, chapters.starts.isEmpty ? .file(.noChapters) : reason)
     }
     seek(to: start)
   }
@@ -49,7 +49,7 @@ extension FilePlayback {
   /// Throws an error if the source is not seekable, because a loop could not return to its start.
   func expectLoop() throws(ControlError) {
     if player.mediaInfo?.isSeekable == false {
-      throw ControlError(name, "cannot be looped: its source cannot go back")
+      throw ControlError(name, .file(.notLoopable))
     }
   }
 

@@ -204,11 +204,10 @@ final class FilePlayback: Subscriber, Sendable {
       return state.item
     }
     if options.showsTimecode, item.timecodes == nil {
-      Messages.say(
-        "\(item.file): no timecode: its frame rate is unknown or varies; --fps gives one")
+      Messages.say(FileMessage.noTimecode, about: item.file)
     }
     if settings().isLooping, !info.isSeekable {
-      Messages.say("\(item.file): cannot be looped: its source cannot go back")
+      Messages.say(FileMessage.notLoopable, about: item.file)
     }
     writer.write(.open(info, player.duration), of: item)
     reportUnreachedPoints(info, item)
@@ -219,10 +218,10 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints(
       of: options, start: start, end: end, lasting: duration, chapters: item.chapters,
       timecodes: item.timecodes)
-    for message in unreached.absences { Messages.say("\(name): \(message)") }
+    for message in unreached.absences { Messages.say(message, about: name) }
     let isDeclared = !info.isDurationEstimated && !options.follows
     if isDeclared, let length = info.declaredDuration(from: info.presentationStart ?? .zero) {
-      for message in unreached.takeMessages(beyond: length) { Messages.say("\(name): \(message)") }
+      for message in unreached.takeMessages(beyond: length) { Messages.say(message, about: name) }
     }
     state.withLock { $0.unreached = unreached }
   }
@@ -251,7 +250,7 @@ final class FilePlayback: Subscriber, Sendable {
     display?.end(with: statusLine?.lastContent(at: position, reason))
     if reason == .end {
       let messages = state.withLock { $0.unreached.takeMessages(beyond: position) }
-      for message in messages { Messages.say("\(name): \(message)") }
+      for message in messages { Messages.say(message, about: name) }
     }
     writer.write(.end(reason, position: position), of: item)
     if let statistics {

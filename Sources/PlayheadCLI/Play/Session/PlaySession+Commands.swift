@@ -9,7 +9,7 @@ extension PlaySession {
   /// - Throws: `ControlError` if the command is not possible. Nothing has changed then.
   func perform(_ command: TransportCommand) throws(ControlError) {
     guard try perform(command, inOrder: false) else {
-      throw ControlError("too many commands wait for those before them")
+      throw ControlError(.tooManyCommands)
     }
   }
 
@@ -74,18 +74,14 @@ extension PlaySession {
     do throws(ControlError) {
       try perform(command)
     } catch {
-      switch command {
-      case .nextFile: display?.note("at the last file")
-      case .previousFile: display?.note("at the first file")
-      default: display?.note(error.reason)
-      }
+      display?.note(error.reason)
     }
   }
 
   /// Opens the input that `--control` names, or returns nil if there is none.
   ///
-  /// - Throws: `UsageError` if the input cannot be opened.
-  func makeControlInput() throws(UsageError) -> ControlInput? {
+  /// - Throws: `FileFailure` if the input cannot be opened.
+  func makeControlInput() throws(FileFailure) -> ControlInput? {
     // Commands typed at the terminal are read by `KeyReader`.
     guard let path = options.controlPath, !options.readsTypedCommands else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
@@ -98,7 +94,7 @@ extension PlaySession {
   func makeTypedCommands() -> (any KeyInterpreter)? {
     guard options.readsTypedCommands, let display else { return nil }
     return TypedCommands(on: display) { [weak self] line in
-      ControlInput.carryOut(line, "standard input") { command throws(ControlError) in
+      ControlInput.carryOut(line) { command throws(ControlError) in
         try self?.performInOrder(command)
       }
     }
@@ -156,8 +152,8 @@ extension PlaySession {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
         // Keys rarely wait, so the command came from `--control` if that is in use.
-        if let path = options.controlPath {
-          Messages.say("\(ControlInput.name(of: path)): \(error.message)")
+        if options.controlPath != nil {
+          Messages.say(error.text(of: command))
         } else {
           display?.note(error.reason)
         }
@@ -172,7 +168,7 @@ extension PlaySession {
     let (playback, opening, reason) = try state.withLock { state throws(ControlError) in
       let wanted = (state.wantedIndex ?? state.index) + offset
       guard options.files.indices.contains(wanted) else {
-        throw ControlError("there is no \(offset > 0 ? "next" : "previous") file")
+        throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
       }
       state.wantedIndex = wanted
       state.order.leave()

@@ -9,7 +9,7 @@ extension PlaySession {
     _ file: ListedFile, _ clock: any HostClock
   ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
     if let refusal = file.refusal {
-      throw FileFailure(message: "\(file.name): cannot be played: \(refusal)")
+      throw FileFailure(file.name, refusal)
     }
     let (player, start, end): (Player, MediaTime, MediaTime?)
     var duration = MediaTime.zero
@@ -51,10 +51,7 @@ extension PlaySession {
     } catch {
       throw FileFailure(message: "\(error)")
     }
-    throw FileFailure(
-      message:
-        "\(file.name): a point in it cannot be found: its duration is unknown, and its source cannot "
-        + "go back")
+    throw FileFailure(file.name, FileMessage.unlocatedPoint)
   }
 
   private func range(
@@ -70,30 +67,24 @@ extension PlaySession {
       guard let absence = point.absence(chapters: chapters, timecodes: timecodes) else {
         return nil
       }
-      throw FileFailure(message: "\(file.name): cannot be played: \(absence)")
+      throw FileFailure(file.name, absence)
     }
     let start = try position(options.start) ?? .zero
     let end = try position(options.end)
     if let end, end <= start {
-      let (first, last) = (start.decimalText(places: 3), end.decimalText(places: 3))
       throw FileFailure(
-        message:
-          "\(file.name): nothing to play: its end, \(last), does not lie after its start, \(first)")
+        file.name,
+        FileMessage.emptyRange(
+          start: start.decimalText(places: 3), end: end.decimalText(places: 3)))
     }
     return (start, end)
   }
 
   private func tracks(of file: ListedFile, _ info: MediaInfo) throws(FileFailure) -> [Int]? {
-    switch options.tracks?.indices(in: info) {
-    case nil: return nil
-    case .success(let indices): return indices
-    case .failure(let error):
-      throw FileFailure(message: "\(file.name): cannot be played: \(error.message)")
+    do throws(FileMessage) {
+      return try options.tracks?.indices(in: info)
+    } catch {
+      throw FileFailure(file.name, error)
     }
   }
-}
-
-/// The reason that a file is not played: a message with its name.
-struct FileFailure: Error {
-  let message: String
 }

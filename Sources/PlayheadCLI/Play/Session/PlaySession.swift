@@ -44,8 +44,8 @@ final class PlaySession: Sendable {
   /// Creates a session and opens its outputs.
   ///
   /// - Parameter files: The files to play, with each playlist replaced by its entries.
-  /// - Throws: `UsageError` if an output cannot be opened.
-  init(_ options: PlayOptions, _ files: [ListedFile]) throws(UsageError) {
+  /// - Throws: `FileFailure` if an output cannot be opened.
+  init(_ options: PlayOptions, _ files: [ListedFile]) throws(FileFailure) {
     self.files = files
     var options = options
     options.files = files.map(\.argument)

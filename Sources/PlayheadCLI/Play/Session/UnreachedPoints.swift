@@ -6,13 +6,12 @@ struct UnreachedPoints {
     let option: String
     let position: MediaTime
 
-    /// The option and its position, as in `--at 9.000`.
-    var text: String { "\(option) \(position.decimalText(places: 3))" }
+    var positionText: String { position.decimalText(places: 3) }
   }
 
   private var points: [Point] = []
   /// Messages about points that the file does not have.
-  private(set) var absences: [String] = []
+  private(set) var absences: [FileMessage] = []
 
   init() {}
 
@@ -36,21 +35,26 @@ struct UnreachedPoints {
       let position = point.position(in: duration, chapters: chapters, timecodes: timecodes)
       if let position, let end, position > end {
         let point = Point(option: "--at", position: position)
-        absences.append("\(point.text) is beyond --end \(end.decimalText(places: 3))")
+        absences.append(
+          .pointAfterEndOption(
+            option: point.option, position: point.positionText, end: end.decimalText(places: 3)))
       } else if let position, point.isCountedFromStart {
         points.append(Point(option: "--at", position: position))
       } else if let absence = point.absence(chapters: chapters, timecodes: timecodes),
         position == nil
       {
-        absences.append("--at: \(absence)")
+        absences.append(.missingPoint(option: "--at", because: absence))
       }
     }
   }
 
   /// Returns a message for each point beyond the end of the media that was not reported before.
-  mutating func takeMessages(beyond end: MediaTime) -> [String] {
+  mutating func takeMessages(beyond end: MediaTime) -> [FileMessage] {
     let beyond = points.filter { $0.position > end }
     points.removeAll { $0.position > end }
-    return beyond.map { "\($0.text) is beyond its end, \(end.decimalText(places: 3))" }
+    return beyond.map {
+      .pointAfterEnd(
+        option: $0.option, position: $0.positionText, end: end.decimalText(places: 3))
+    }
   }
 }

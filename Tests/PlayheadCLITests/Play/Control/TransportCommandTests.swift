@@ -30,8 +30,8 @@ import Testing
   ])
   func anInvalidLineIsOneErrorWithoutControlCharacters(line: String) throws {
     let error = try #require(throws: ControlError.self) { _ = try TransportCommand(line: line) }
-    #expect(error.message.count < 250)
-    #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
+    #expect(error.text.count < 250)
+    #expect(error.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
 
   @Test func raisingAndLoweringTheRateRestoresIt() {

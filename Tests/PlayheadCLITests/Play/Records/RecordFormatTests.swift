@@ -180,18 +180,18 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "without its }"), ("}", "without its {"), ("{nope}", "the fields are item, file, title"),
-    ("{position:x}", ":hms, :ms, :s.N"), ("{position:s.10}", ":hms"), ("{file:ms}", "no time"),
-    ("{remaining_host:timecode}", "no time"),
-    ("{percent:10}", ":N"), ("{title:1}", "no number"), ("{eta:hms}", ":%H:%M"),
-    ("{eta:x}", ":local"), (#"\q"#, "the escapes are"), (#"a\"#, "backslash"),
+    ("{", "without '}'"), ("}", "without '{'"), ("{nope}", "(fields: item, file, title"),
+    ("{position:x}", "hms, ms, s.N"), ("{position:s.10}", "hms"), ("{file:ms}", "not a time"),
+    ("{remaining_host:timecode}", "not a time"),
+    ("{percent:10}", "N decimals"), ("{title:1}", "not a number"), ("{eta:hms}", "%H:%M"),
+    ("{eta:x}", "local"), (#"\q"#, "unknown escape"), (#"a\"#, "backslash"),
   ])
   func anInvalidTemplateIsRefused(text: String, reason: String) {
     do throws(UsageError) {
       _ = try Template(text, hasEscapes: true)
       Issue.record("\(text) was taken")
     } catch {
-      #expect(error.message.contains(reason))
+      #expect(error.text.contains(reason))
     }
   }
 

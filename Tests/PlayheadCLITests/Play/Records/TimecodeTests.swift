@@ -48,15 +48,17 @@ import Testing
     func absence(_ count: TimecodeCount, _ text: String) throws -> String {
       let label = try #require(TimecodeLabel(text))
       #expect(count.position(of: label) == nil)
-      return count.absence(of: label)
+      return count.absence(of: label).text
     }
     #expect(
       try absence(count(25, 1, start: "01:00:00:00"), "00:59:59:24")
-        == "its timecode begins at 01:00:00:00, after 00:59:59:24")
+        == "no timecode 00:59:59:24: the first is 01:00:00:00")
     #expect(
       try absence(count(25, 1), "00:00:00:25")
-        == "its timecode has 25 frames a second, and no 00:00:00:25")
-    #expect(try absence(count(30_000, 1_001), "00:01:00;01") == "its timecode drops 00:01:00;01")
+        == "no timecode 00:00:00:25 at 25 frames/s")
+    #expect(
+      try absence(count(30_000, 1_001), "00:01:00;01")
+        == "no timecode 00:01:00;01: drop-frame timecode skips it")
   }
 
   /// Labels are in ascending order, and their text can be parsed back to the frame. Checks every

@@ -1,0 +1,58 @@
+/// A message about a file: a playlist, or media that does not have what the command line asks for.
+///
+/// Errors of opening, reading and decoding are `MediaError`s, which have a table of their own.
+indirect enum FileMessage: Error, Message {
+  case noChapters
+  case noChapter(Int, count: Int)
+  case noTimecode
+  case timecodeBeyondRate(label: String, framesPerSecond: Int64)
+  case droppedTimecode(label: String)
+  case timecodeBeforeStart(label: String, start: String)
+  case noTrack(kind: String)
+  case noTrackInLanguage(String, tracks: String)
+  case unlocatedPoint
+  case emptyRange(start: String, end: String)
+  case notLoopable
+  case pointAfterEnd(option: String, position: String, end: String)
+  case pointAfterEndOption(option: String, position: String, end: String)
+  case missingPoint(option: String, because: FileMessage)
+  case recursivePlaylist
+  case nestedPlaylists(depth: Int)
+  case largePlaylists(mebibytes: Int)
+  case longPlaylists(entries: Int)
+  case binaryPlaylist
+  case emptyPlaylist
+  case refusedEntry(playlist: String, reason: String)
+
+  var text: String {
+    switch self {
+    case .noChapters: "no chapters"
+    case .noChapter(let number, let count): "no chapter \(number) (chapters: 1 to \(count))"
+    case .noTimecode: "no timecode: the frame rate is unknown or varies (use --fps)"
+    case .timecodeBeyondRate(let label, let rate): "no timecode \(label) at \(rate) frames/s"
+    case .droppedTimecode(let label): "no timecode \(label): drop-frame timecode skips it"
+    case .timecodeBeforeStart(let label, let start): "no timecode \(label): the first is \(start)"
+    case .noTrack(let kind): "no \(kind) track"
+    case .noTrackInLanguage(let language, let tracks):
+      "no track in language '\(language)' (tracks: \(tracks))"
+    case .unlocatedPoint:
+      "cannot find the start or end point: the duration is unknown and the source is not seekable"
+    case .emptyRange(let start, let end):
+      "nothing to play: the end (\(end)) is not after the start (\(start))"
+    case .notLoopable: "cannot loop: the source is not seekable"
+    case .pointAfterEnd(let option, let position, let end):
+      "\(option) \(position) is after the end of the file (\(end))"
+    case .pointAfterEndOption(let option, let position, let end):
+      "\(option) \(position) is after --end \(end)"
+    case .missingPoint(let option, let reason): reason.text(about: option)
+    case .recursivePlaylist: "playlist contains itself"
+    case .nestedPlaylists(let depth): "playlists are nested more than \(depth) deep"
+    case .largePlaylists(let mebibytes): "playlists are larger than \(mebibytes) MiB in total"
+    case .longPlaylists(let entries): "playlists have more than \(entries) entries in total"
+    case .binaryPlaylist: "not a playlist: contains null bytes"
+    case .emptyPlaylist: "empty playlist"
+    case .refusedEntry(let playlist, let reason):
+      "entry of \(playlist) not allowed: \(reason) (see --protocols)"
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Glibc
+import PlayheadKit
+
+/// A message for the user, without the name of the command.
+///
+/// The messages of an area are the cases of one enumeration in this folder, and `text` is the table
+/// of their texts.
+protocol Message: Hashable, Sendable {
+  var text: String { get }
+}
+
+extension Message {
+  /// Returns the message about a file, command or option: `NAME: TEXT`.
+  func text(about name: String) -> String { "\(name): \(text)" }
+}
+
+/// Prints messages on standard error, one per line: `playhead: TEXT` or `playhead: NAME: TEXT`.
+enum Messages {
+  /// Prints a message on one line. Control characters, which file names may contain, are replaced
+  /// by U+FFFD.
+  static func say(_ text: String) {
+    let line = "playhead: \(CommandLine.readableText(of: text))".printable + "\n"
+    // On a terminal, the message is printed above the status line.
+    LiveDisplay.besideCurrent { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
+  }
+
+  static func say(_ message: some Message) { say(message.text) }
+
+  static func say(_ message: some Message, about name: String) { say(message.text(about: name)) }
+
+  static func reason(ofErrno code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}

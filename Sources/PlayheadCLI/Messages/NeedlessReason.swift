@@ -1,0 +1,18 @@
+/// Why an option would silently have no effect, for the end of a message.
+enum NeedlessReason: Message, CaseIterable {
+  case noOutput
+  case logsWithFormats
+  case noTimesInFields
+  case formedTimesInTemplate
+  case noTimecode
+
+  var text: String {
+    switch self {
+    case .noOutput: "with --quiet and no --log"
+    case .logsWithFormats: "with --quiet if the name of each --log file selects its format"
+    case .noTimesInFields: "on --fields without times"
+    case .formedTimesInTemplate: "on a --template in which each time has a form"
+    case .noTimecode: "without --timecode or a timecode in a point, template or field"
+    }
+  }
+}

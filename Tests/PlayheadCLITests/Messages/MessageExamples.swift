@@ -1,0 +1,175 @@
+import PlayheadKit
+
+@testable import PlayheadCLI
+
+/// An example of each message.
+enum MessageExamples {
+  struct Group {
+    var title: String
+    /// The messages as they are printed.
+    var lines: [String]
+
+    init(title: String, prefix: String = "playhead: ", lines: [String]) {
+      (self.title, self.lines) = (title, lines.map { prefix + $0 })
+    }
+  }
+
+  static let groups = [
+    Group(title: "Usage", lines: usage.map(\.text)),
+    Group(title: "Opening and reading media", lines: media.map(\.description)),
+    Group(title: "Files and playlists", lines: files.map { $0.text(about: "film.mkv") }),
+    Group(
+      title: "Control commands",
+      lines: control.map(\.text) + [
+        ControlError(.atLastFile).text(of: .nextFile),
+        ControlError(.atFirstFile).text(of: .previousFile),
+        ControlError("film.mkv", .file(.noChapters)).text(of: .chapter(1)),
+      ]),
+    Group(
+      title: "Outputs and commands",
+      lines: outputs.map { $0.text(about: "cue") } + [
+        SystemFailure(code: 28).text(about: "log.csv"),
+        SystemFailure(code: 40, detail: .linkInSharedDirectory("link")).text(about: "/tmp/link"),
+      ]),
+    Group(title: "Findings of analyze", prefix: "", lines: findings.map(\.text)),
+  ]
+
+  private static let findings: [FindingMessage] = {
+    let track = FindingMessage.TrackName(.audio, 1)
+    let place = FindingMessage.Places(count: 1, length: 0.2, first: .milliseconds(3_200))
+    let places = FindingMessage.Places(count: 5, length: 0.2, first: .milliseconds(3_200))
+    let repeated = FindingMessage.Places(count: 5, length: nil, first: .milliseconds(3_200))
+    let extent = FindingMessage.Extent(read: .seconds(3), declared: .seconds(10))
+    let error = MediaError(.read, "film.mkv", .other, detail: "Input/output error")
+    return [
+      .interrupted(after: .seconds(3)), .interrupted(after: nil), .readingFailed(extent, error),
+      .readingFailed(FindingMessage.Extent(read: nil, declared: nil), error),
+      .packetsMissing(extent, present: 100, listed: 250),
+      .cutShort(extent, missingSeconds: 7, missingBytes: 1_024),
+      .cutShort(extent, missingSeconds: nil, missingBytes: nil), .endUnmarked(extent),
+      .startsLate(.seconds(2)), .interleavedApart(.seconds(2)), .indexMissing,
+      .severalPrograms([(7, [0, 1]), (9, [2])], count: 3),
+      .durationDiffers(
+        headers: "the movie header (mvhd)", isPlural: false, declared: 9.5, measured: 10),
+      .clockWraps(byte: 564, from: .seconds(95_443), to: .zero),
+      .recordingJoined(byte: nil, from: .seconds(36), to: .seconds(2)),
+      .transportPacketsMissing(count: 1, firstByte: 564, stream: 256),
+      .transportPacketsMissing(count: 3, firstByte: 564, stream: 256),
+      .clockReferenceJumps(count: 2, by: 0.5, firstByte: 564, stream: 256), .audioOffset(0.1193),
+      .audioOffset(-0.2), .endsEarly(isVideo: true, by: 1.5),
+      .trackDrift(partsPerMillion: 100, apart: 0.06),
+      .sampleDrift(partsPerMillion: -100, apart: 0.06),
+      .rateConfused(audioLonger: 0.06, actual: "30000/1001", labelled: "30"), .trackEmpty(track),
+      .packetsDamaged(1, track), .timesMissing(2, of: 9, track), .decodeTimeGoesBack(track, place),
+      .durationUndeclared, .gap(track, place), .gap(track, places), .overlap(track, places),
+      .timeRepeated(track, repeated), .timestampsWrap(track, place), .timestampsJump(track, places),
+      .rateMislabelled(declared: "30", measured: "30000/1001", perMinute: 0.06),
+      .keyframesApart(40, from: .seconds(2)), .rateVaries(least: 0.02, greatest: 0.06, mean: 25),
+      .rateIrregular(least: 0.02, greatest: 0.06, standardDeviation: 0.01),
+      .trackDelayed(track, by: 0.098), .beginningSkipped(track, 0.5),
+    ]
+  }()
+
+  private static let usage: [UsageError] =
+    [
+      .unknownSubcommand("anlayze", meant: "analyze"),
+      .unknownSubcommand("xyz", meant: nil),
+      .unknownOption("--intervall", meant: "--interval"),
+      .unknownOption("--wrong", meant: nil),
+      .needlessOption("-re"),
+      .ambiguousOption("--star", candidates: ["--start", "--start-at"]),
+      .missingArgument(option: "--interval"),
+      .unexpectedArgument(option: "--pause"),
+      .unknownProtocol("htp"),
+      .pastInstant("2020-01-31T18:30:00Z"),
+      .conflict("--fields", with: "--format ffmpeg"),
+      .missing("--exec", requiredBy: "--exec-on"),
+      .sharedStandardInput,
+      .inputIsOutput(file: "film.mkv", output: "--log film.mkv"),
+      .missingOperand("file", command: "playhead analyze"),
+      .operandCount(3, subcommand: "timeline", expected: "one file"),
+      .severalEntries(2, playlist: "list.m3u"),
+      .unknownField("positon", known: Field.known, meant: "position"),
+      .repeatedField("position"),
+      .unclosedBrace(template: "{position"),
+      .unopenedBrace(template: "position}"),
+      .finalBackslash(template: "a\\"),
+      .unknownEscape("q", template: "\\q"),
+      .unknownForm("position:x", choices: TemplateForm.choices(for: .position)),
+      .inapplicableForm(
+        "percent:hms", field: "percent", subject: "time",
+        choices: TemplateForm.choices(for: .percent)),
+      .unknownForm("eta:x", choices: TemplateForm.choices(for: .eta)),
+      .unknownForm("file:x", choices: TemplateForm.choices(for: .file)),
+      .unclosedQuote(command: "echo 'a"),
+      .emptyCommand,
+    ] + NeedlessReason.allCases.map { .needless("--interval", because: $0) }
+    + expected.map { .invalidValue("x", option: "--option", expected: $0) }
+
+  private static let expected: [ExpectedValue] = [
+    .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
+    .interval, .time, .positiveTime, .instant, .point, .points, .step, .frameRate, .tracks,
+    .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath,
+  ]
+
+  private static let media: [MediaError] =
+    MediaError.Reason.allCases.map { reason in
+      switch reason {
+      case .noSuchTrack:
+        MediaError(.open, "film.mkv", reason, detail: "requested 9, playable 0, 1")
+      case .forbiddenReference:
+        MediaError(.open, "film.mkv", reason, detail: "/etc/passwd: local files are not allowed")
+      case .other: MediaError(.open, "film.mkv", reason, detail: "Input/output error")
+      case .notSeekable, .cancelled: MediaError(.seek, "film.mkv", reason)
+      default: MediaError(.open, "film.mkv", reason)
+      }
+    } + [
+      MediaError(.open, "film.mkv", .damaged, detail: "moov atom not found"),
+      MediaError(.read, "film.mkv", .other, detail: "Input/output error"),
+      MediaError(.read, "film.mkv", .damaged),
+      MediaError(.decode, "film.mkv", .unsupported),
+    ]
+
+  private static let files: [FileMessage] = [
+    .noChapters, .noChapter(9, count: 3), .noTimecode,
+    .timecodeBeyondRate(label: "01:00:00:30", framesPerSecond: 25),
+    .droppedTimecode(label: "00:01:00;00"),
+    .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),
+    .noTrack(kind: "video"), .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
+    .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
+    .pointAfterEnd(option: "--end", position: "9.000", end: "5.312"),
+    .pointAfterEndOption(option: "--at", position: "5.000", end: "4.000"),
+    .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
+    .recursivePlaylist, .nestedPlaylists(depth: 8), .largePlaylists(mebibytes: 16),
+    .longPlaylists(entries: 100_000), .binaryPlaylist, .emptyPlaylist,
+    .refusedEntry(playlist: "list.m3u", reason: "the protocol 'http' is not allowed"),
+  ]
+
+  private static let control: [ControlError] = [
+    ControlError(.unknownCommand("sekk", meant: "seek", known: TransportCommand.words)),
+    ControlError(.unknownCommand("nonsense", meant: nil, known: TransportCommand.words)),
+    ControlError("seek", .oneArgument), ControlError("pause", .noArgument),
+    ControlError("seek", .invalidTarget("5x")), ControlError("rate", .invalidRate("fast")),
+    ControlError("step", .invalidCount("1.5")), ControlError("chapter", .atLastChapter),
+    ControlError("chapter", .noSuchChapter), ControlError("seek", .unknownDuration),
+    ControlError("next", .tooManyCommands), ControlError("control", .notFIFO),
+    ControlError("loop", .file(.notLoopable)),
+  ]
+
+  private static let outputs: [OutputMessage] = [
+    .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
+    .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
+  ]
+
+  /// Returns the names of the messages of a table that have an example.
+  static func names(of table: String) -> Set<String> {
+    let tables: [[any Sendable]] = [
+      usage, expected, NeedlessReason.allCases, files, control.map(\.message), outputs, findings,
+      [ControlMessage.atLastFile, ControlMessage.atFirstFile],
+    ]
+    return Set(
+      tables.joined().filter { "\(type(of: $0))" == table }.map { message in
+        Mirror(reflecting: message).children.first?.label ?? "\(message)"
+      })
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+/// Prints one example of each message, so that they can be read together.
+///
+/// To change messages, run this suite with `WRITE_MESSAGES=1` in the environment and read the diff of
+/// `Tests/Goldens/messages.txt`.
+@Suite struct MessageTests {
+  private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+
+  /// The examples as the command prints them, in groups with a title.
+  private static var text: String {
+    MessageExamples.groups.map { group in
+      "# \(group.title)\n" + group.lines.map { $0 + "\n" }.joined()
+    }.joined(separator: "\n")
+  }
+
+  @Test func theMessagesMatchTheGolden() throws {
+    let file = Self.root.appending(path: "Tests/Goldens/messages.txt")
+    if ProcessInfo.processInfo.environment["WRITE_MESSAGES"] != nil {
+      try Self.text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8)
+    // Lines first, because a failure then shows the lines that differ.
+    #expect(Self.text.split(separator: "\n") == golden.split(separator: "\n"))
+    #expect(Self.text == golden)
+  }
+
+  /// A message without an example would not be in the golden.
+  @Test func everyMessageHasAnExample() throws {
+    let folder = Self.root.appending(path: "Sources/PlayheadCLI/Messages")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let findings = Self.root.appending(
+      path: "Sources/TimingAnalysis/Findings/FindingMessage.swift")
+    var tables = 0
+    for file in files + [findings] {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      guard let table = source.firstMatch(of: /enum (\w+)[^{]*/),
+        table.0.contains(/\bMessage\b/) || table.1 == "FindingMessage"
+      else { continue }
+      tables += 1
+      let declared = source.matches(of: /\n  case (\w+)/).map { String($0.1) }
+      #expect(
+        Set(declared) == MessageExamples.names(of: String(table.1)),
+        "\(table.1) has messages without an example in MessageExamples")
+    }
+    #expect(tables == 7)
+  }
+
+  @Test func noMessageIsLongerThanALineOrEndsInAPeriod() {
+    for line in MessageExamples.groups.flatMap(\.lines) {
+      #expect(!line.isEmpty && !line.contains("\n") && !line.hasSuffix("."))
+      #expect(line.count <= 160, "\(line)")
+    }
+  }
+}
