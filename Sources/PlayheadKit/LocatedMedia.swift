@@ -62,6 +62,7 @@ public struct LocatedMedia: MediaOpener {
   /// until it is open or `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try opener.openForTiming(interruption: interruption)

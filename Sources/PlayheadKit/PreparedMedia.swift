@@ -47,6 +47,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   /// Returns the open source. Called once, by the player.
   ///
   /// - Parameter interruption: Cancels the operations of the source from now on.
+  /// - Returns: The source that was opened by the initializer.
   /// - Throws: A `MediaError` if the source was returned before.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     guard let source = source.take() else {

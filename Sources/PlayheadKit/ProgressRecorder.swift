@@ -30,6 +30,8 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
   public var report: PlaybackTimingReport { state.withLock { $0.meter }.report }
 
   /// Stores the subscription and requests unlimited values. Cancels any further subscription.
+  ///
+  /// - Parameter subscription: The subscription to a player.
   public func receive(subscription: any Subscription) {
     let isTaken = state.withLock { state in
       guard state.subscription == nil, !state.isCancelled else { return false }
@@ -40,6 +42,9 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
   }
 
   /// Records a value. Requests no more, because the demand is unlimited.
+  ///
+  /// - Parameter progress: The value.
+  /// - Returns: `Demand.none`.
   public func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
     let sample = PlaybackSample(progress)
     state.withLock { $0.meter.add(sample) }
@@ -47,6 +52,8 @@ public final class ProgressRecorder: Subscriber, Cancellable, Sendable {
   }
 
   /// Releases the subscription when the player is closed. The recorded values remain.
+  ///
+  /// - Parameter completion: The completion, which is always `.finished`.
   public func receive(completion: Subscribers.Completion<Never>) {
     let subscription = state.withLock { $0.subscription.take() }
     withExtendedLifetime(subscription) {}

@@ -85,6 +85,7 @@ public final class FakeMedia: MediaOpener {
   ///   - range: The numbers of the frames. Every tenth frame is a keyframe.
   ///   - frameTicks: The duration of a frame in ticks.
   ///   - start: The presentation time of frame 0 in ticks.
+  /// - Returns: The steps of `init(info:steps:)`, one packet each.
   public static func frames(
     _ range: Range<Int>, frameTicks: Int64 = 40, start: Int64 = 0
   ) -> [Step] {
@@ -99,6 +100,7 @@ public final class FakeMedia: MediaOpener {
   /// Opens the media. Never blocks.
   ///
   /// - Parameter interruption: Makes opening, and later all operations of the source, fail.
+  /// - Returns: A source of the steps.
   /// - Throws: The error given to `init(failingWith:)`, or an error of the interruption.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     if let openingError { throw openingError }

@@ -31,6 +31,8 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
   }
 
   /// Attaches a subscriber, which replaces the previous one.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Failure, S.Input == Output {
     state.withLock { $0.subscriber = AnySubscriber(subscriber) }

@@ -56,6 +56,8 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   // MARK: Receiving
 
   /// Records and stores the subscription, and requests the initial demand. Cancels a second one.
+  ///
+  /// - Parameter subscription: The subscription.
   public func receive(subscription: any Subscription) {
     let isFirst = state.withLock { state in
       state.history.append(.subscription(description: "\(subscription)"))
@@ -76,6 +78,9 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   }
 
   /// Records a value. Returns the demand that `onValue` returns.
+  ///
+  /// - Parameter input: The value.
+  /// - Returns: The demand to add.
   public func receive(_ input: Input) -> Subscribers.Demand {
     enter { state in
       state.history.append(.value(input))
@@ -97,6 +102,8 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
   }
 
   /// Records the completion.
+  ///
+  /// - Parameter completion: The completion.
   public func receive(completion: Subscribers.Completion<Failure>) {
     enter { state in
       state.history.append(.completion(completion))

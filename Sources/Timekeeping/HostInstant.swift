@@ -13,6 +13,7 @@ public struct HostInstant: Hashable, Sendable {
   /// Returns the instant later by `count` nanoseconds, clamped to the range of `Int64`.
   ///
   /// - Parameter count: Nanoseconds; negative for an earlier instant.
+  /// - Returns: The later instant.
   public func advanced(byNanoseconds count: Int64) -> HostInstant {
     let (sum, overflow) = nanoseconds.addingReportingOverflow(count)
     return HostInstant(nanoseconds: overflow ? (count < 0 ? .min : .max) : sum)
@@ -21,6 +22,7 @@ public struct HostInstant: Hashable, Sendable {
   /// Returns the instant later by `duration`, rounded to the nearest nanosecond and clamped.
   ///
   /// - Parameter duration: The time to add; negative for an earlier instant.
+  /// - Returns: The later instant.
   public func advanced(by duration: Duration) -> HostInstant {
     let nanoseconds = duration.attoseconds.divided(by: 1_000_000_000, rounding: .toNearestOrEven)
     return advanced(byNanoseconds: Int64(clamping: nanoseconds))
@@ -29,6 +31,7 @@ public struct HostInstant: Hashable, Sendable {
   /// Returns the time from this instant to `other`; negative if `other` is earlier.
   ///
   /// - Parameter other: The other instant of the same clock.
+  /// - Returns: The exact time between the instants.
   public func duration(to other: HostInstant) -> Duration {
     .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
   }

@@ -7,6 +7,7 @@ extension MediaTime {
   /// - Parameters:
   ///   - other: The time to add.
   ///   - rule: How times are rounded to nanoseconds.
+  /// - Returns: The sum, in a timebase that both times share or in nanoseconds.
   public func adding(
     _ other: MediaTime, rounding rule: FloatingPointRoundingRule = .toNearestOrEven
   ) -> MediaTime? {
@@ -18,6 +19,7 @@ extension MediaTime {
   /// - Parameters:
   ///   - other: The time to subtract.
   ///   - rule: How times are rounded to nanoseconds.
+  /// - Returns: The difference, in a timebase that both times share or in nanoseconds.
   public func subtracting(
     _ other: MediaTime, rounding rule: FloatingPointRoundingRule = .toNearestOrEven
   ) -> MediaTime? {
@@ -39,6 +41,7 @@ extension MediaTime {
   /// Returns `count` times this time, or nil if it overflows.
   ///
   /// - Parameter count: The factor.
+  /// - Returns: The exact product, in the timebase of this time.
   public func multiplied(by count: Int64) -> MediaTime? {
     let (ticks, overflow) = ticks.multipliedReportingOverflow(by: count)
     return overflow ? nil : MediaTime(ticks: ticks, timebase: timebase)
@@ -48,6 +51,7 @@ extension MediaTime {
   /// `Int64`.
   ///
   /// - Parameter interval: The interval. It must be positive.
+  /// - Returns: The number of intervals; negative before zero.
   public func wholeMultiples(of interval: MediaTime) -> Int64 {
     precondition(interval.ticks > 0, "An interval is positive")
     let numerator =

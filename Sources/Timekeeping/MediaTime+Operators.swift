@@ -53,6 +53,7 @@ extension MediaTime: AdditiveArithmetic {
   ///
   /// - Parameter seconds: The number of seconds.
   /// - Precondition: `seconds` is a number within 292 years of zero.
+  /// - Returns: The time in nanoseconds.
   public static func seconds(_ seconds: some BinaryFloatingPoint) -> MediaTime {
     guard let time = MediaTime(seconds: Double(seconds)) else {
       preconditionFailure("\(seconds) seconds are no media time")

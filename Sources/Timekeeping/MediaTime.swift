@@ -22,28 +22,41 @@ public struct MediaTime: Sendable {
   }
 
   /// Returns a time of whole nanoseconds.
+  ///
+  /// - Parameter count: The number of nanoseconds.
+  /// - Returns: The exact time.
   public static func nanoseconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .nanoseconds)
   }
 
   /// Returns a time of whole milliseconds.
+  ///
+  /// - Parameter count: The number of milliseconds.
+  /// - Returns: The exact time.
   public static func milliseconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .milliseconds)
   }
 
   /// Returns a time of whole seconds.
+  ///
+  /// - Parameter count: The number of seconds.
+  /// - Returns: The exact time.
   public static func seconds(_ count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: .seconds)
   }
 
   /// Creates a time of seconds rounded to the nearest nanosecond, or nil if `seconds` is not a
   /// number or is more than 292 years from zero.
+  ///
+  /// - Parameter seconds: The number of seconds.
   public init?(seconds: Double) {
     guard let ticks = Int64(exactly: (seconds * 1e9).rounded()) else { return nil }
     self.init(ticks: ticks, timebase: .nanoseconds)
   }
 
   /// Creates a time from a duration rounded to the nearest nanosecond, or nil beyond 292 years.
+  ///
+  /// - Parameter duration: The duration.
   public init?(_ duration: Duration) {
     let nanoseconds = duration.attoseconds.divided(by: 1_000_000_000, rounding: .toNearestOrEven)
     guard let ticks = Int64(exactly: nanoseconds) else { return nil }
@@ -64,6 +77,7 @@ public struct MediaTime: Sendable {
   /// - Parameters:
   ///   - timebase: The new timebase.
   ///   - rule: How the ticks are rounded if they are not a whole number.
+  /// - Returns: The time in `timebase`.
   public func converted(
     to timebase: Timebase, rounding rule: FloatingPointRoundingRule
   ) -> MediaTime? {
@@ -77,6 +91,7 @@ public struct MediaTime: Sendable {
   /// Returns the time in whole nanoseconds, rounded by `rule` and clamped to `Int64` (292 years).
   ///
   /// - Parameter rule: How a fraction of a nanosecond is rounded.
+  /// - Returns: The number of nanoseconds.
   public func nanoseconds(rounding rule: FloatingPointRoundingRule) -> Int64 {
     converted(to: .nanoseconds, rounding: rule)?.ticks ?? (ticks < 0 ? .min : .max)
   }
@@ -94,6 +109,8 @@ extension MediaTime: Comparable, Hashable {
   }
 
   /// Hashes the time so that equal times of different timebases have equal hashes.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) {
     let divisor = greatestCommonDivisor(
       Int64(timebase.denominator), abs(ticks % Int64(timebase.denominator)))

@@ -28,6 +28,8 @@ public struct Rate: Hashable, Sendable {
 
   /// Creates a rate rounded to the nearest millionth, or nil if `rate` is not a number from 0 to
   /// 1,000.
+  ///
+  /// - Parameter rate: Media seconds per host second.
   public init?(_ rate: Double) {
     guard rate >= 0, rate <= 1_000 else { return nil }
     self.init(Int32((rate * 1_000_000).rounded()), 1_000_000)
@@ -48,12 +50,16 @@ extension Rate: Comparable {
 
 extension Rate: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
   /// Creates a rate from a literal such as `2`. It must not be negative.
+  ///
+  /// - Parameter rate: Media seconds per host second.
   public init(integerLiteral rate: Int32) {
     self.init(rate, 1)
   }
 
   /// Creates a rate from a literal such as `1.5`, from 0 to 1,000, rounded to the nearest
   /// millionth.
+  ///
+  /// - Parameter rate: Media seconds per host second.
   public init(floatLiteral rate: Double) {
     guard let rate = Rate(rate) else { preconditionFailure("\(rate) is no rate") }
     self = rate

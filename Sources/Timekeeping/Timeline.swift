@@ -28,6 +28,7 @@ public struct Timeline: Hashable, Sendable {
   /// result is in whole nanoseconds, rounded down.
   ///
   /// - Parameter instant: A host instant, on the clock of `hostAnchor`.
+  /// - Returns: The media time, which is not limited to the media that exists.
   public func position(at instant: HostInstant) -> MediaTime {
     guard instant > hostAnchor, !rate.isPaused else { return mediaAnchor }
     let elapsed = Int128(instant.nanoseconds) - Int128(hostAnchor.nanoseconds)

@@ -68,6 +68,7 @@ public struct TimingMeter: Sendable {
   /// Returns the report on the packets added until now.
   ///
   /// - Parameter ending: How reading ended.
+  /// - Returns: The report. More packets may be added afterwards.
   public func report(ending: TimingReport.Ending) -> TimingReport {
     let tracks = zip(meters, isOnTimeline).map { meter, isOnTimeline in
       var meter = meter

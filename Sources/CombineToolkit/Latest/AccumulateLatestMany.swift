@@ -10,6 +10,7 @@ extension Publishers {
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   ///
   /// - Parameter publishers: The publishers.
+  /// - Returns: A publisher of arrays with one value of each publisher.
   public static func AccumulateLatestMany<Output, Failure>(
     _ publishers: AnyPublisher<Output, Failure>...
   ) -> AnyPublisher<[Output], Failure> {
@@ -20,6 +21,7 @@ extension Publishers {
   /// array. It publishes when each has sent a value, and then with every value.
   ///
   /// - Parameter publishers: The publishers.
+  /// - Returns: A publisher of arrays with one value of each publisher.
   /// - Complexity: O(1) for each value, plus the copy of the array.
   public static func AccumulateLatestMany<S>(
     _ publishers: S

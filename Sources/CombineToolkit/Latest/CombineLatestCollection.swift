@@ -34,6 +34,8 @@ where Upstreams: Collection, Upstreams.Element: Publisher {
   }
 
   /// Attaches a subscriber, and subscribes to all upstream publishers.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
     let upstreams = Array(upstreams)

@@ -10,6 +10,7 @@ extension Publisher {
   ///   - publisher: The other publisher.
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
+  /// - Returns: A publisher of the results of `transform`.
   public func reduceLatest<P, Result>(
     _ publisher: P,
     _ transform: @escaping (Output?, P.Output?) -> Result
@@ -41,6 +42,12 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+    ///     one.
     public init(
       _ a: A, _ b: B,
       _ transform: @escaping (A.Output?, B.Output?) -> Output
@@ -51,6 +58,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber, and subscribes to the upstream publishers.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, transform: transform).receive(subscriber: subscriber)

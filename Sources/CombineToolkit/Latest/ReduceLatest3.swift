@@ -11,6 +11,7 @@ extension Publisher {
   ///   - publisher2: The third publisher.
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
+  /// - Returns: A publisher of the results of `transform`.
   public func reduceLatest<P, Q, Result>(
     _ publisher1: P, _ publisher2: Q,
     _ transform: @escaping (Output?, P.Output?, Q.Output?) -> Result
@@ -50,6 +51,13 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?, C.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+    ///     one.
     public init(
       _ a: A, _ b: B, _ c: C,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?) -> Output
@@ -61,6 +69,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber, and subscribes to the upstream publishers.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, c, transform: transform).receive(subscriber: subscriber)

@@ -12,6 +12,7 @@ extension Publisher {
   ///   - publisher3: The fourth publisher.
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
+  /// - Returns: A publisher of the results of `transform`.
   public func reduceLatest<P, Q, R, Result>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output?, P.Output?, Q.Output?, R.Output?) -> Result
@@ -50,6 +51,14 @@ extension Publishers {
     public let transform: (A.Output?, B.Output?, C.Output?, D.Output?) -> Output
 
     /// Creates a publisher, like `reduceLatest`.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
+    ///     one.
     public init(
       _ a: A, _ b: B, _ c: C, _ d: D,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?, D.Output?) -> Output
@@ -62,6 +71,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber, and subscribes to the upstream publishers.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       ReduceLatestMany(a, b, c, d, transform: transform).receive(subscriber: subscriber)

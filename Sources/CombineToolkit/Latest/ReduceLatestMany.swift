@@ -25,6 +25,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber, and subscribes to the upstream publishers.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let transform = transform

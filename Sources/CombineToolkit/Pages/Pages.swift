@@ -27,6 +27,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
   /// of a signal.
   ///
   /// - Parameter paginator: The signal; nil for the first page only.
+  /// - Returns: A `Paginated` publisher of this list.
   public func paginated(
     by paginator: Trigger.Signal?
   ) -> Publishers.Paginated<Index, Items, Loading> {

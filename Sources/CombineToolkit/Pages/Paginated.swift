@@ -33,6 +33,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber, and loads the first page.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let pagination = Pagination(pages, isSignalled: paginator != nil, to: Outlet(subscriber))

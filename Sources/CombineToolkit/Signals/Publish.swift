@@ -12,6 +12,7 @@ extension Publishers {
   /// - Parameters:
   ///   - signal: The signal. Its values are ignored.
   ///   - publisher: Makes a publisher. Called once for each value of the signal, on its thread.
+  /// - Returns: A publisher of the values of the newest publisher.
   public static func Publish<S, P>(
     onOutputFrom signal: S, _ publisher: @escaping () -> P
   ) -> AnyPublisher<P.Output, P.Failure>

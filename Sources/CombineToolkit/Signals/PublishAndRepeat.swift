@@ -13,6 +13,7 @@ extension Publishers {
   ///   - signal: The signal. Its values are ignored.
   ///   - publisher: Makes a publisher. Called at the subscription, and once for each value of the
   ///     signal, on its thread.
+  /// - Returns: A publisher of the values of the newest publisher.
   public static func PublishAndRepeat<S, P>(
     onOutputFrom signal: S, _ publisher: @escaping () -> P
   ) -> AnyPublisher<P.Output, P.Failure>

@@ -36,6 +36,7 @@ public struct Trigger {
   /// Returns a signal that is sent each time the trigger is activated for `index`.
   ///
   /// - Parameter index: The integer key.
+  /// - Returns: A publisher that never finishes or fails.
   public func signal(activatedBy index: Index) -> Signal { signal(of: Key(index)) }
 
   /// Activates the signals for `index` once each, on the calling thread.
@@ -46,6 +47,7 @@ public struct Trigger {
   /// Returns a signal that is sent each time the trigger is activated for a key equal to `key`.
   ///
   /// - Parameter key: The key.
+  /// - Returns: A publisher that never finishes or fails.
   public func signal<T>(activatedBy key: T) -> Signal where T: Hashable { signal(of: Key(key)) }
 
   private func signal(of key: Key) -> Signal {

@@ -9,6 +9,7 @@ extension Publisher {
   /// Source of the rule: "Declarative Reactive Programming with Combine" by Samuel Défago.
   ///
   /// - Parameter signal: The signal. Its values are ignored.
+  /// - Returns: A publisher of the values of this one.
   public func wait<S>(untilOutputFrom signal: S) -> AnyPublisher<Output, Failure>
   where S: Publisher, S.Failure == Never {
     // Merged with a publisher that never ends, so that a signal without a value does not end this.

@@ -14,6 +14,10 @@ public final class FileFollowing: Sendable {
   /// The interval at which the file is checked for more data.
   static let interval = Duration.milliseconds(50)
 
+  /// Creates the following of a file.
+  ///
+  /// - Parameter patience: How long to wait for further data before the file counts as complete;
+  ///   nil to wait until `finish()` is called.
   public init(patience: Duration? = nil) {
     self.patience = patience
   }
@@ -24,6 +28,7 @@ public final class FileFollowing: Sendable {
     finishing.interrupt()
   }
 
+  /// Whether `finish()` was called.
   public var isFinished: Bool { finishing.isInterrupted }
 
   func onFinish(_ handler: @escaping @Sendable () -> Void) {

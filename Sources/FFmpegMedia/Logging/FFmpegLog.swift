@@ -25,6 +25,8 @@ public enum FFmpegLog {
 
   /// Sets a function that surrounds the writing of each line: it must call its argument, which
   /// writes the line. It is called on the thread that logs.
+  ///
+  /// - Parameter surround: Calls its argument, which writes the line, exactly once.
   public static func write(within surround: @escaping @Sendable (() -> Void) -> Void) {
     surroundings.withLock { $0.run = surround }
   }

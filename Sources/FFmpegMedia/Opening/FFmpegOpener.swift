@@ -81,6 +81,7 @@ public struct FFmpegOpener: MediaOpener {
   /// that thread is abandoned, and closes the media when the blocking call returns.
   ///
   /// - Parameter interruption: Ends opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(for: .decoding, interruption: interruption)
@@ -90,10 +91,20 @@ public struct FFmpegOpener: MediaOpener {
   ///
   /// Skips probing if the header of an MP4 or MOV file declares all tracks completely. `width` and
   /// `height` are then the declared ones. Otherwise opens the media as `open` does.
+  ///
+  /// - Parameter interruption: Ends opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(for: .timing, interruption: interruption)
   }
 
+  /// Opens the media for a timing report, and checks the structure of its bytes if the format is
+  /// known.
+  ///
+  /// - Parameter interruption: Ends opening, and later all operations of the source.
+  /// - Returns: The open source, a `FramedSource` if the structure can be checked.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(for: .report, interruption: interruption)
   }
@@ -117,6 +128,7 @@ public struct FFmpegOpener: MediaOpener {
   /// - Parameters:
   ///   - tracks: The indices of the tracks to decode; nil for all audio and video tracks.
   ///   - interruption: Ends opening, and later all operations of the source.
+  /// - Returns: A source of the decoded frames.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openFrames(
     ofTracks tracks: Set<Int>? = nil, interruption: Interruption

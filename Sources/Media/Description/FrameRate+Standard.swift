@@ -12,6 +12,7 @@ extension FrameRate {
   /// `tolerance`.
   ///
   /// - Parameter tolerance: A fraction of this rate. 24 and 24000/1001 differ by 0.001.
+  /// - Returns: The nearest rate of `FrameRate.standard`; nil if none is near enough.
   public func standard(within tolerance: Double) -> FrameRate? {
     FrameRate.standard
       .map { (rate: $0, distance: abs($0.framesPerSecond / framesPerSecond - 1)) }
@@ -22,6 +23,7 @@ extension FrameRate {
   /// Returns whether one of two rates is 1000/1001 of the other, so that they are often confused.
   ///
   /// - Parameter other: The rate to compare with.
+  /// - Returns: Whether the rates differ by the factor 1000/1001.
   public func isConfusable(with other: FrameRate) -> Bool {
     let ratio = framesPerSecond / other.framesPerSecond
     return [1.001, 1 / 1.001].contains { abs(ratio / $0 - 1) < 1e-6 }

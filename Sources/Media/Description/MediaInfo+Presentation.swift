@@ -13,6 +13,7 @@ extension MediaInfo {
   /// include tracks that are not presented.
   ///
   /// - Parameter zero: The start of presentation as a time of the container.
+  /// - Returns: The declared length; the packets may have another.
   public func declaredDuration(from zero: MediaTime) -> MediaTime? {
     let ends = timelineTracks.compactMap { track -> MediaTime? in
       guard let start = track.startTicks, let length = track.durationTicks else { return nil }

@@ -84,6 +84,7 @@ public struct Track: Hashable, Sendable {
   /// Returns a number of ticks of this track as a time of the container.
   ///
   /// - Parameter ticks: A number of ticks of `timebase`.
+  /// - Returns: The time in the timebase of the track.
   public func time(ofTicks ticks: Int64) -> MediaTime {
     MediaTime(ticks: ticks, timebase: timebase)
   }

@@ -24,6 +24,7 @@ public protocol EncodedPacket: AnyObject, Sendable {
   /// decoder. The original packet must not be used afterwards.
   ///
   /// - Parameter timing: The timing of the new packet.
+  /// - Returns: The new packet, which takes over the payload.
   func retimed(as timing: PacketTiming) -> any EncodedPacket
 }
 

@@ -58,6 +58,7 @@ public protocol MediaOpener: Sendable {
   /// until `interruption` happens.
   ///
   /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource
 
@@ -73,6 +74,10 @@ public protocol MediaOpener: Sendable {
 
 extension MediaOpener {
   /// Opens the media with `open(interruption:)`.
+  ///
+  /// - Parameter interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(interruption: interruption)
   }

@@ -7,9 +7,12 @@ import Timekeeping
 /// position waits until the clock has caught up; after a fall of more than half a second the clock
 /// counts as restarted, and the position continues from its current value.
 public protocol PlaybackClock: AnyObject, Sendable {
-  /// The clock's time, from any zero, at a host instant that is now or just past.
+  /// Returns the clock's time at a host instant.
   ///
-  /// It is called often, from any thread and with the player locked: it must return at once and not
-  /// call the player.
+  /// The player calls this often, from any thread and while it is locked. The clock must not block
+  /// and must not call the player.
+  ///
+  /// - Parameter instant: The current host instant, or a recent one.
+  /// - Returns: The time since any fixed zero.
   func time(at instant: HostInstant) -> Duration
 }

@@ -12,9 +12,16 @@ typealias SeekCompletion = @Sendable (Result<SeekResult, MediaError>) -> Void
 
 /// The result of a seek: its target, and the position where it landed.
 public struct SeekResult: Hashable, Sendable {
+  /// The requested position.
   public var target: MediaTime
+  /// The position from which playback continues.
   public var landed: MediaTime
 
+  /// Creates a result.
+  ///
+  /// - Parameters:
+  ///   - target: The requested position.
+  ///   - landed: The position from which playback continues.
   public init(target: MediaTime, landed: MediaTime) {
     self.target = target
     self.landed = landed

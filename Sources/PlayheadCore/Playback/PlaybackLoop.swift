@@ -5,6 +5,7 @@ import Timekeeping
 /// A playhead before the range plays into it; a playhead after it does not loop. If the media ends
 /// inside the range, playback returns from there.
 public struct PlaybackLoop: Hashable, Sendable {
+  /// The start of the range.
   public let start: MediaTime
   /// The end of the range; nil for the end of the media.
   public let end: MediaTime?
@@ -12,7 +13,12 @@ public struct PlaybackLoop: Hashable, Sendable {
   /// nil for no limit.
   public let count: Int?
 
-  /// Creates a loop. `start` must not be negative, `end` must be after it, `count` must be positive.
+  /// Creates a loop.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the range. It must not be negative.
+  ///   - end: The end of the range, which must be after `start`; nil for the end of the media.
+  ///   - count: How often the range is played in total, at least once; nil for no limit.
   public init(from start: MediaTime = .zero, to end: MediaTime? = nil, count: Int? = nil) {
     precondition(start >= .zero, "A loop does not begin before zero, as at \(start)")
     precondition(end.map { $0 > start } ?? true, "A loop ends behind its start \(start)")

@@ -2,10 +2,13 @@ import Media
 import Timekeeping
 
 extension MediaDuration {
-  /// The exact length of what `source` presents, by reading it to its end; what it is so far, and
-  /// not exact, where the medium is still growing.
+  /// Measures the length of the presented media by reading a source to its end.
   ///
-  /// Throws what reading throws, the interruption included. Blocks; memory does not grow.
+  /// Blocks while the source does. Needs constant memory.
+  ///
+  /// - Parameter source: The source, read from its current position.
+  /// - Returns: The exact length, or the length until now if the media is still growing.
+  /// - Throws: The error of the source, also if it is interrupted.
   public static func measured(
     byReading source: any MediaSource
   ) throws(MediaError) -> MediaDuration {

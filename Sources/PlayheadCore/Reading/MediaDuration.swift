@@ -1,12 +1,18 @@
 import Timekeeping
 
-/// How long a medium is, from the first to the last moment that is presented.
+/// The length of media from the first to the last presented instant.
 public struct MediaDuration: Hashable, Sendable {
+  /// The length.
   public var time: MediaTime
-  /// Whether the medium has been read to its end; until then what the container declares, or what
-  /// has been read where that is more, is an estimate.
+  /// Whether the media has been read to its end. Until then the length is an estimate: the greater
+  /// of what the container declares and what has been read.
   public var isExact: Bool
 
+  /// Creates a duration.
+  ///
+  /// - Parameters:
+  ///   - time: The length.
+  ///   - isExact: Whether the media has been read to its end.
   public init(time: MediaTime, isExact: Bool) {
     self.time = time
     self.isExact = isExact

@@ -19,6 +19,8 @@ extension Publishers {
     let trigger: Trigger
 
     /// Attaches a subscriber. Its request for pages may be served on its own thread.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
       let subscription = PacketTablePagesSubscription(
@@ -36,6 +38,7 @@ extension Publishers.PacketTablePublisher {
   /// - Parameters:
   ///   - length: The number of packets in a page. It must be positive.
   ///   - trigger: Each of its values causes one more page to be read.
+  /// - Returns: A publisher of arrays of at most `length` packets.
   public func pages<Trigger: Publisher>(
     of length: Int, on trigger: Trigger
   ) -> Publishers.PacketTablePages<Trigger> where Trigger.Failure == Never {

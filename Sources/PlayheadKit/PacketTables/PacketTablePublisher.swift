@@ -25,6 +25,8 @@ extension Publishers {
     }
 
     /// Attaches a subscriber. The media is opened with its first request.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
       subscriber.receive(
@@ -36,6 +38,7 @@ extension Publishers {
 /// Returns a publisher of the packets of media, in file order.
 ///
 /// - Parameter path: A path, a URL that FFmpeg supports, or `-` for standard input.
+/// - Returns: A publisher that opens the media for each subscriber separately.
 public func packetTablePublisher(path: String) -> Publishers.PacketTablePublisher {
   Publishers.PacketTablePublisher(of: FFmpegOpener(path: path))
 }

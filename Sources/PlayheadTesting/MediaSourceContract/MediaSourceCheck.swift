@@ -17,6 +17,7 @@ public struct MediaSourceCheck: Sendable, CustomStringConvertible {
   /// error is a violation too.
   ///
   /// - Parameter row: The media to check.
+  /// - Returns: The violations, each as a sentence for a test failure.
   public func violations(_ row: MediaSourceRow) -> [String] {
     do {
       return try check(row)

@@ -7,6 +7,7 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - name: The name of the notifications.
   ///   - object: The sender of the notifications; nil for any sender.
+  /// - Returns: A publisher that never finishes or fails.
   public func publisher(for name: Notification.Name, object: AnyObject? = nil) -> Publisher {
     Publisher(center: self, name: name, object: object)
   }
@@ -43,6 +44,8 @@ extension NotificationCenter {
     }
 
     /// Attaches a subscriber, which observes the center until it cancels.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == Never, S.Input == Notification {
       let mailbox = Mailbox()

@@ -11,6 +11,7 @@ extension Timer {
   ///   - runLoop: The run loop that sends the dates.
   ///   - mode: The mode in which the run loop must run.
   ///   - options: Unused: there are no options.
+  /// - Returns: A connectable publisher, which starts when it is connected.
   public static func publish(
     every interval: TimeInterval, tolerance: TimeInterval? = nil, on runLoop: RunLoop,
     in mode: RunLoop.Mode, options: RunLoop.SchedulerOptions? = nil
@@ -64,6 +65,8 @@ extension Timer {
     }
 
     /// Attaches a subscriber. It receives dates while the publisher is connected.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == Never, S.Input == Date {
       dates.receive(subscriber: subscriber)

@@ -8,6 +8,7 @@ extension URLSession {
   /// - Parameters:
   ///   - url: The URL.
   ///   - decoder: Decodes the response.
+  /// - Returns: A publisher of one value. It fails if the request or decoding fails.
   public func decodedDataTaskPublisher<Output: Decodable>(
     for url: URL, decoder: JSONDecoder = JSONDecoder()
   ) -> DecodedDataTaskPublisher<Output> {
@@ -19,6 +20,7 @@ extension URLSession {
   /// - Parameters:
   ///   - request: The request.
   ///   - decoder: Decodes the response.
+  /// - Returns: A publisher of one value. It fails if the request or decoding fails.
   public func decodedDataTaskPublisher<Output: Decodable>(
     for request: URLRequest, decoder: JSONDecoder = JSONDecoder()
   ) -> DecodedDataTaskPublisher<Output> {
@@ -58,6 +60,8 @@ extension URLSession {
     }
 
     /// Attaches a subscriber. The request starts with its first demand.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == any Error {
       let (url, decoder) = (request.url, decoder)

@@ -6,6 +6,7 @@ extension URLSession {
   /// Returns a publisher of the response from a URL.
   ///
   /// - Parameter url: The URL.
+  /// - Returns: A publisher of one value, the data and the response. It fails with a `URLError`.
   public func dataTaskPublisher(for url: URL) -> DataTaskPublisher {
     dataTaskPublisher(for: URLRequest(url: url))
   }
@@ -13,6 +14,7 @@ extension URLSession {
   /// Returns a publisher of the response to a request.
   ///
   /// - Parameter request: The request.
+  /// - Returns: A publisher of one value, the data and the response. It fails with a `URLError`.
   public func dataTaskPublisher(for request: URLRequest) -> DataTaskPublisher {
     DataTaskPublisher(request: request, session: self)
   }
@@ -49,6 +51,8 @@ extension URLSession {
     }
 
     /// Attaches a subscriber. The request starts with its first demand.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == URLError, S.Input == (data: Data, response: URLResponse) {
       subscriber.receive(

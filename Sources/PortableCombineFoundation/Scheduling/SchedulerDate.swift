@@ -10,14 +10,22 @@ public struct SchedulerDate<Owner>: Strideable, Codable, Hashable, Sendable {
   public var date: Date
 
   /// Creates an instant from a date.
+  ///
+  /// - Parameter date: The date.
   public init(_ date: Date) { self.date = date }
 
   /// Returns the time from this instant to `other`; negative if `other` is earlier.
+  ///
+  /// - Parameter other: The other instant.
+  /// - Returns: The time in seconds.
   public func distance(to other: SchedulerDate) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
   /// Returns the instant later by `n`.
+  ///
+  /// - Parameter n: The time to add; negative for an earlier instant.
+  /// - Returns: The later instant.
   public func advanced(by n: Stride) -> SchedulerDate {
     SchedulerDate(date.addingTimeInterval(n.timeInterval))
   }
@@ -38,17 +46,25 @@ extension SchedulerDate {
     public var timeInterval: TimeInterval { magnitude }
 
     /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
+    ///
+    /// - Parameter timeInterval: The number of seconds.
     public init(_ timeInterval: TimeInterval) {
       magnitude = timeInterval.isNaN ? 0 : timeInterval
     }
 
     /// Creates an interval of a number of seconds.
+    ///
+    /// - Parameter value: The number of seconds.
     public init(floatLiteral value: TimeInterval) { self.init(value) }
 
     /// Creates an interval of a number of seconds.
+    ///
+    /// - Parameter value: The number of seconds.
     public init(integerLiteral value: TimeInterval) { self.init(value) }
 
     /// Creates an interval of a number of seconds; nil if it has no exact representation.
+    ///
+    /// - Parameter source: The number of seconds.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let value = TimeInterval(exactly: source) else { return nil }
       self.init(value)
@@ -76,18 +92,33 @@ extension SchedulerDate {
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
     /// Returns an interval of whole seconds.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
 
     /// Returns an interval of seconds.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Double) -> Self { Self(s) }
 
     /// Returns an interval of milliseconds.
+    ///
+    /// - Parameter ms: The number of milliseconds.
+    /// - Returns: The interval.
     public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
 
     /// Returns an interval of microseconds.
+    ///
+    /// - Parameter us: The number of microseconds.
+    /// - Returns: The interval.
     public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
 
     /// Returns an interval of nanoseconds.
+    ///
+    /// - Parameter ns: The number of nanoseconds.
+    /// - Returns: The interval.
     public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
   }
 }

@@ -61,6 +61,7 @@ public struct Activity: Hashable, Sendable {
   ///   - count: The number of parts. It must be positive.
   ///   - start: The start of the first part, as a time of the container.
   ///   - end: The end of the last part, as a time of the container.
+  /// - Returns: The parts in order; empty ones if `end` is not after `start`.
   public func parts(_ count: Int, from start: MediaTime, to end: MediaTime) -> [Stretch] {
     var parts = [Stretch](repeating: Stretch(), count: count)
     guard let origin, end > start else { return parts }

@@ -15,6 +15,8 @@ public struct CappedList<Element: Sendable>: Sendable {
   public var isEmpty: Bool { total == 0 }
 
   /// Counts an element, and stores it unless the list is full.
+  ///
+  /// - Parameter element: The element.
   public mutating func append(_ element: Element) {
     total += 1
     if elements.count < CappedList.capacity { elements.append(element) }

@@ -17,6 +17,8 @@ public struct IntervalHistogram: Hashable, Sendable {
   public init() {}
 
   /// Counts one occurrence of a value.
+  ///
+  /// - Parameter value: The value, in ticks or nanoseconds.
   public mutating func add(_ value: Int64) {
     if value == run.value {
       run.count += 1
@@ -80,6 +82,8 @@ public struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// Hashes the distinct values.
+  ///
+  /// - Parameter hasher: The hasher to use.
   public func hash(into hasher: inout Hasher) {
     for entry in entries { hasher.combine(entry.value) }
   }

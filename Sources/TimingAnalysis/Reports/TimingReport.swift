@@ -63,6 +63,7 @@ public struct TimingReport: Hashable, Sendable {
   /// Returns the report on a track; nil if there is no such track.
   ///
   /// - Parameter index: The index of the track in the container.
+  /// - Returns: The report on that track.
   public func track(_ index: Int) -> TrackTimingReport? {
     tracks.first { $0.track.index == index }
   }
