@@ -23,7 +23,7 @@ extension AnalyzeOptions: SubcommandOptions {
   static let table: [CommandOption<AnalyzeOptions>] = [
     CommandOption(
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
-      "text, or json: one object a file"
+      "text, or json with one object per file"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw .invalidValue(
@@ -31,13 +31,13 @@ extension AnalyzeOptions: SubcommandOptions {
       }
       options.format = format
     },
-    CommandOption(nil, "findings", nil, "only the findings, each on a line of its own") {
+    CommandOption(nil, "findings", nil, "print only the findings, one per line") {
       options, _ throws(UsageError) in
       options.printsFindingsOnly = true
     },
     CommandOption(
       nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),
-      "exit with 3 on note, warning (no word), error or worse"
+      "exit with 3 on note, warning (default), error or worse"
     ) { options, text throws(UsageError) in
       guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {
         throw .invalidValue(
@@ -45,7 +45,7 @@ extension AnalyzeOptions: SubcommandOptions {
       }
       options.checked = severity
     },
-    CommandOption("j", "jobs", "N", "read so many files at once (1); up to 64") {
+    CommandOption("j", "jobs", "N", "analyze N files at a time, up to 64 (1)") {
       options, text throws(UsageError) in
       guard let jobs = Int(text), (1...64).contains(jobs) else {
         throw .invalidValue(
@@ -61,11 +61,11 @@ extension AnalyzeOptions: SubcommandOptions {
       options, text throws(UsageError) in
       try options.access.allow(text)
     },
-    CommandOption("q", "quiet", nil, "no progress or summary on standard error") {
+    CommandOption("q", "quiet", nil, "print no progress or summary on standard error") {
       options, _ throws(UsageError) in
       options.isQuiet = true
     },
-    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true
     },
@@ -75,7 +75,7 @@ extension AnalyzeOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead analyze reads media to the end and tells whether their timing is right.
+    playhead analyze reads media to the end and reports on its timing.
 
     usage: playhead analyze [OPTIONS] FILE...
 
@@ -83,11 +83,11 @@ extension AnalyzeOptions: SubcommandOptions {
 
     \(Help.rows(table))
 
-    A line of --findings is FILE:SECONDS: SEVERITY: NAME: SENTENCE, as a compiler's;
-    docs/timing-analysis.md lists the findings, and what is in an object.
+    --findings prints FILE:SECONDS: SEVERITY: NAME: TEXT, like a compiler.
+    docs/timing-analysis.md describes the findings and the JSON object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 3 --check found something,
-    128 + signal number, then with the report on what was read.
+    Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check found
+    something, 128 + signal number (the report then covers what was read).
     """
   }
 

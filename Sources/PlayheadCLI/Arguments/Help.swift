@@ -12,8 +12,8 @@ enum Help {
   /// Returns a line for each option, grouped under titles. `--help` and `--version` follow the last
   /// group.
   static func rows<Options>(_ groups: [OptionGroup<Options>]) -> String {
-    let own = ("-h, --help", "this text")
-    return rows(groups, then: [own, ("-V, --version", "the version")], apart: true)
+    let own = ("-h, --help", "print this help")
+    return rows(groups, then: [own, ("-V, --version", "print the version")], apart: true)
   }
 
   /// Returns the lines of grouped options, with the help texts aligned.
@@ -56,35 +56,35 @@ enum Help {
   /// The short help, which fits on one screen.
   static var text: String {
     """
-    playhead plays media without showing them, in time, and prints the position.
+    playhead plays media in real time without showing it, and prints the position.
 
-    usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - standard input)
+    usage: playhead [OPTIONS] FILE...  (a path, a URL, a playlist, - for stdin)
 
-    \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "all options")], apart: false))
-    Subcommands: inspect (what files are), analyze (whether their timing is right),
-    timeline (packets), measure (another command), completion, help [SUBCOMMAND].
-    At a terminal space pauses, arrows seek, q quits, and ? tells the other keys.
+    \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
+    Subcommands: inspect (properties of files), analyze (their timing), timeline
+    (packets), measure (timing of a command), completion, help [SUBCOMMAND].
+    At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }
 
   /// The help with all options and fields.
   static var fullText: String {
     let own = [
-      ("-h, --help [all]", "what is needed most, or this text"),
-      ("-V, --version", "the version"),
+      ("-h, --help [all]", "print the short help, or this help"),
+      ("-V, --version", "print the version"),
     ]
     return """
-      playhead plays media without showing them, in time, and prints the position.
+      playhead plays media in real time without showing it, and prints the position.
 
       usage: playhead [play] [OPTIONS] FILE...  (path, URL, playlist, or - for stdin)
              playhead help \(subcommands)
 
       \(rows(PlayOptions.groups, then: own, apart: true))
 
-      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 has a record written.
-      FIELDs, also in templates and --exec ({percent:0}, {TIME:m:ss}, {title:json}):
+      A TIME is 90, 1:30, 01:02:03.5, 1h2m3s or 250ms. SIGUSR1 prints a record.
+      FIELDs, also for templates and --exec ({percent:0}, {TIME:m:ss}, {title:json}):
       \(wrapped(Field.allCases.map(\.rawValue), indent: "  "))
-      Exit status: 0 played, 1 something failed, 2 wrong usage, 128 + signal number.
+      Exit status: 0 success, 1 failure, 2 usage error, 128 + signal number.
       """
   }
 

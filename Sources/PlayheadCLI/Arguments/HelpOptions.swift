@@ -10,7 +10,7 @@ extension HelpOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead help shows what is needed most, all options, or the help of a subcommand.
+    playhead help prints the short help, all options, or the help of a subcommand.
 
     usage: playhead help [all|SUBCOMMAND]
 

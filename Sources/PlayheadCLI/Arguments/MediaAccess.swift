@@ -7,8 +7,8 @@ struct MediaAccess {
   /// Nil means the default for the kind of source.
   var probeLimit: Duration?
 
-  static let help = "what media may refer to besides: http,https,file,..."
-  static let probeHelp = "find tracks in TIME of media at most (5; live 0.5)"
+  static let help = "protocols that media may refer to: http,https,file,.."
+  static let probeHelp = "read up to TIME to find the tracks (5; live 0.5)"
 
   mutating func allow(_ text: String) throws(UsageError) {
     for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {

@@ -24,14 +24,14 @@ extension CompletionOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead completion writes completions for a shell, or the manual page.
+    playhead completion prints completions for a shell, or the manual page.
 
     usage: playhead completion bash|zsh|fish|man
 
     \(Help.rows(table))
 
-    In bash: eval "$(playhead completion bash)". An installed playhead has all of
-    them in place.
+    In bash: eval "$(playhead completion bash)". An installed playhead includes
+    all of them.
     """
   }
 

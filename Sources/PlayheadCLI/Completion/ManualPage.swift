@@ -4,7 +4,7 @@ enum ManualPage {
     let rest = CommandShape.all.filter { $0.subcommand != .play }
     var lines = [
       ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
-      ".SH NAME", "playhead \\- tell where playback is",
+      ".SH NAME", "playhead \\- report the playback position",
       ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
     ]
     for shape in rest {
@@ -24,7 +24,7 @@ enum ManualPage {
       lines += [".SH playhead \(shape.subcommand.rawValue)", escaped(String(summary))]
       lines += shape.options.flatMap(entry)
     }
-    lines += [".SH FIELDS", "What \\fB\\-\\-fields\\fR and templates name."]
+    lines += [".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates."]
     for field in Field.allCases {
       lines += [
         ".TP", "\\fB\(field.rawValue)\\fR", escaped("\(field.kind.rawValue): \(field.meaning)"),
@@ -38,28 +38,29 @@ enum ManualPage {
   }
 
   private static let description = """
-    playhead plays media without showing them, in time, and prints the position at the interval \
-    asked for. A FILE is a path, a URL, or - for standard input. On a terminal one line is drawn \
-    in place; elsewhere each record is one line, written at once.
+    playhead plays media in real time without showing it, and prints the position at the requested \
+    interval. A FILE is a path, a URL, or - for standard input. On a terminal it draws one status \
+    line; elsewhere each record is one line, written immediately.
     """
   private static let templates = #"""
-    In a template {FIELD} stands for a value. {NUMBER:N} is a number, or a time in seconds, with N \#
-    decimals; {TIME:hms}, {TIME:h:mm:ss}, {TIME:m:ss} (each also with .N behind it), {TIME:ms}, \#
-    {TIME:s.N} and {TIME:timecode} are a time as HH:MM:SS.mmm, 1:02:03, 62:03, milliseconds, \#
-    seconds with N decimals, and timecode; {DATE:local} and {DATE:%H:%M} (as strftime(3) has it) a \#
-    date in the local time zone; {FIELD:json} is the value as JSON has it. On a terminal a template \#
-    of one line is the live line, unless --format template is given too. {{ and }} are braces; \n, \t, \r, \a, \e and \\ are what they are for printf(1), \#
-    and \c ends the template without an end of line.
+    In a template, {FIELD} is replaced by a value. {NUMBER:N} formats a number, or a time in seconds, \#
+    with N decimal places. {TIME:hms}, {TIME:h:mm:ss}, {TIME:m:ss} (each optionally followed by .N \#
+    for N decimal places), {TIME:ms}, {TIME:s.N} and {TIME:timecode} format a time as HH:MM:SS.mmm, \#
+    1:02:03, 62:03, milliseconds, seconds with N decimal places, and timecode. {DATE:local} and \#
+    {DATE:%H:%M} (a strftime(3) format) format a date in the local time zone. {FIELD:json} is the \#
+    JSON value. On a terminal, a template of one line is the status line, unless --format template \#
+    is also given. {{ and }} are literal braces. \n, \t, \r, \a, \e and \\ have the same meaning \#
+    as in printf(1), and \c ends the template without a line break.
     """#
   private static let signals = """
-    SIGINT, SIGTERM and SIGHUP end playing once the last position is written, and are sent on to what \
-    --exec runs. If that takes longer than 5 s, or at a second signal, the process ends at once. \
-    SIGUSR1 writes a record at once.
+    SIGINT, SIGTERM and SIGHUP stop playback after a last record, and are forwarded to the commands \
+    of --exec. If that takes longer than 5 s, or after a second signal, the process ends immediately. \
+    SIGUSR1 writes a record immediately.
     """
   private static let statuses = """
-    0 played; 1 a file failed, a record could not be written, or a command of --exec failed or \
-    was skipped; 2 wrong usage; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, \
-    SIGINT and SIGTERM.
+    0 success; 1 a file failed, a record could not be written, or a command of --exec failed or was \
+    skipped; 2 usage error; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, SIGINT \
+    and SIGTERM.
     """
   private static let examples = [
     "playhead -i 1 -t '{position:hms} of {duration:hms}' film.mp4",

@@ -15,7 +15,7 @@ extension InspectOptions: SubcommandOptions {
   static let table: [CommandOption<InspectOptions>] = [
     CommandOption(
       "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
-      "text, or json: one object a file"
+      "text, or json with one object per file"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw .invalidValue(
@@ -31,7 +31,7 @@ extension InspectOptions: SubcommandOptions {
       options, text throws(UsageError) in
       try options.access.allow(text)
     },
-    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true
     },
@@ -41,7 +41,7 @@ extension InspectOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead inspect tells what media declare: container, tracks, chapters and tags.
+    playhead inspect prints the container, tracks, chapters and tags of media.
 
     usage: playhead inspect [OPTIONS] FILE...
 
@@ -49,9 +49,9 @@ extension InspectOptions: SubcommandOptions {
 
     \(Help.rows(table))
 
-    docs/formats.md lists what is in an object.
+    docs/formats.md describes the JSON object.
 
-    Exit status: 0 read, 1 a file failed, 2 wrong usage, 128 + signal number.
+    Exit status: 0 success, 1 a file failed, 2 usage error, 128 + signal number.
     """
   }
 

@@ -40,14 +40,14 @@ extension MeasureOptions: SubcommandOptions {
   static let stopsAtOperand = true
 
   static let table: [CommandOption<MeasureOptions>] = [
-    CommandOption("i", "interval", "TIME", "at which updates are to come (their own median)") {
+    CommandOption("i", "interval", "TIME", "expected interval between updates (their median)") {
       options, text throws(UsageError) in
       guard let interval = TimeArgument.parse(text), interval > .zero else {
         throw .invalidValue(text, option: "--interval", expected: .positiveTime)
       }
       options.interval = interval
     },
-    CommandOption("e", "regex", "RE", "what of a line is the position: its first group, or all") {
+    CommandOption("e", "regex", "RE", "regular expression of the position: group 1, or all") {
       options, text throws(UsageError) in
       guard (try? Regex(text)) != nil else {
         throw .invalidValue(text, option: "--regex", expected: .regularExpression)
@@ -56,7 +56,7 @@ extension MeasureOptions: SubcommandOptions {
     },
     CommandOption(
       "u", "unit", "UNIT", words: Unit.allCases.map(\.rawValue),
-      "of a plain number: s, ms, us or ns (s)"
+      "unit of plain numbers: s, ms, us or ns (s)"
     ) { options, text throws(UsageError) in
       guard let unit = Unit(rawValue: text) else {
         throw .invalidValue(
@@ -69,7 +69,8 @@ extension MeasureOptions: SubcommandOptions {
       options.readsErrors = true
     },
     CommandOption(
-      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "text, or json: one object"
+      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
+      "text, or json with one object"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
         throw .invalidValue(
@@ -81,19 +82,20 @@ extension MeasureOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead measure runs a command and tells how well it times its positions.
+    playhead measure runs a command and measures the timing of its positions.
 
     usage: playhead measure [OPTIONS] [--] COMMAND [ARGUMENT...]
 
     \(Help.rows(table))
 
-    Each line of its standard output (a carriage return ends one too) is stamped
-    when it comes. The position is what --regex matches. Without --regex it is the
-    time in the output of ffmpeg -progress, or in the status of ffmpeg or mpv (which
-    need --stderr); for other programs the first number, or H:MM:SS.
+    Each line of its standard output, ended by a newline or a carriage return, is
+    timed on arrival. --regex finds the position in a line. Without --regex, it is
+    the time in the output of ffmpeg -progress or in the status line of ffmpeg or
+    mpv (which need --stderr); for other programs, the first number or H:MM:SS.
 
-    Exit status: 0 measured, 1 where it failed or gave no positions, 2 wrong usage,
-    128 + signal number, which it gets too, then with the report on what came.
+    Exit status: 0 success, 1 the command failed or printed no positions, 2 usage
+    error, 128 + signal number (the command gets the signal too, and the report
+    covers what it had printed).
     """
   }
 

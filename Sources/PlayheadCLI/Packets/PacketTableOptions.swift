@@ -30,22 +30,22 @@ extension PacketTableOptions: SubcommandOptions {
       }
       options.format = format
     },
-    CommandOption(nil, "frames", nil, "decode, and tell of frames with their picture type") {
+    CommandOption(nil, "frames", nil, "decode, and list frames with their picture types") {
       options, _ throws(UsageError) in
       options.listsFrames = true
     },
-    CommandOption("t", "track", "INDEX", "only this track; may be given more than once") {
+    CommandOption("t", "track", "INDEX", "list only this track; can be repeated") {
       options, text throws(UsageError) in
       guard let index = Int(text), index >= 0 else {
         throw .invalidValue(text, option: "--track", expected: .trackIndex)
       }
       options.tracks = (options.tracks ?? []).union([index])
     },
-    CommandOption(nil, "from", "TIME", "only what is presented at this time or later") {
+    CommandOption(nil, "from", "TIME", "list only what is presented at or after this time") {
       options, text throws(UsageError) in
       options.from = try time(text, of: "--from")
     },
-    CommandOption(nil, "to", "TIME", "only what is presented before this time") {
+    CommandOption(nil, "to", "TIME", "list only what is presented before this time") {
       options, text throws(UsageError) in
       options.to = try time(text, of: "--to")
     },
@@ -57,7 +57,7 @@ extension PacketTableOptions: SubcommandOptions {
       options, text throws(UsageError) in
       try options.access.allow(text)
     },
-    CommandOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true
     },
@@ -67,18 +67,18 @@ extension PacketTableOptions: SubcommandOptions {
 
   static var help: String {
     """
-    playhead timeline tells of every packet of a medium when it is due and its size.
+    playhead timeline lists the packets of a file with their times and sizes.
 
     usage: playhead timeline [OPTIONS] FILE
 
-    FILE is a path, a URL, a playlist of one, or - for standard input.
+    FILE is a path, a URL, a playlist with one entry, or - for standard input.
 
     \(Help.rows(table))
 
     A TIME is 90, 1:30, 01:02:03.5, 1h2m3s, 250ms or -0.5, on the container's clock
-    as pts_time is.
+    like pts_time.
 
-    Exit status: 0 read, 1 the file failed, 2 wrong usage, 128 + signal number.
+    Exit status: 0 success, 1 failure, 2 usage error, 128 + signal number.
     """
   }
 

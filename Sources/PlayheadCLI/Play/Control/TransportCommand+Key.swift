@@ -31,12 +31,12 @@ extension TransportCommand {
 
   private static let keyRows = [
     ("space p  pause, play", "> n enter  next file"),
-    ("← →      5 s back, on", "< P        previous file"),
-    ("↓ ↑      60 s back, on", "PgUp PgDn  next, previous chapter"),
+    ("← →      5 s back, forward", "< P        previous file"),
+    ("↓ ↑      60 s back, forward", "PgUp PgDn  next, previous chapter"),
     ("[ ]      10 % slower, faster", "0 to 9     to 0 % to 90 %"),
-    ("{ }      half, twice as fast", "bksp       rate 1"),
-    ("l        loop", ", .        a frame back, on"),
-    ("?        these keys", "q          quit"),
+    ("{ }      half, double the rate", "bksp       rate 1"),
+    ("l        loop", ", .        frame back, forward"),
+    ("?        list the keys", "q          quit"),
   ]
 
   /// Returns the lines that `?` shows, in two columns if the terminal is wide enough.

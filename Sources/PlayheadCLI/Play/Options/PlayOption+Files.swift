@@ -4,7 +4,7 @@ import PlayheadKit
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
   static let fileOptions: [PlayOption] = [
-    PlayOption(nil, "loop", "N", isArgumentOptional: true, "play each file N times, or for ever") {
+    PlayOption(nil, "loop", "N", isArgumentOptional: true, "play each file N times, or endlessly") {
       options, text throws(UsageError) in
       options.isLooping = true
       if text.isEmpty { return options.loopCount = nil }
@@ -13,11 +13,11 @@ extension PlayOptions {
       }
       options.loopCount = count
     },
-    PlayOption(nil, "pause", nil, "begin paused") { options, _ throws(UsageError) in
+    PlayOption(nil, "pause", nil, "start paused") { options, _ throws(UsageError) in
       options.isPaused = true
     },
     PlayOption(
-      nil, "start-at", "WHEN", "begin at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
+      nil, "start-at", "WHEN", "start at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
     ) { options, text throws(UsageError) in
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)
@@ -30,7 +30,7 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "track", "TRACK,...", words: ["video", "audio"],
-      "tracks that are played: video, audio, 0, 1,2, eng"
+      "play these tracks: video, audio, 0, 1,2, eng"
     ) {
       options, text throws(UsageError) in
       guard let tracks = TrackArgument(text) else {
@@ -40,7 +40,7 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "follow", "TIME", isArgumentOptional: true,
-      "at the end wait for more, until nothing came for TIME"
+      "wait at the end for more data, for up to TIME"
     ) { options, text throws(UsageError) in
       options.follows = true
       if text.isEmpty { return options.patience = nil }

@@ -2,7 +2,7 @@
 extension PlayOptions {
   static let outputOptions: [PlayOption] = [
     PlayOption(
-      "o", "log", "PLACE", "append to FILE, as its ending says, fd:N, unix:PATH, -"
+      "o", "log", "PLACE", "append records to FILE, fd:N, unix:PATH or -"
     ) { options, text throws(UsageError) in
       options.logs.append(try LogPlace(text))
     },
@@ -12,13 +12,13 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "exec-on", "WHEN,...", words: CueEvent.allCases.map(\.rawValue),
-      "at boundary, start, pause, seek, rate, end, ..."
+      "when to run it: boundary, start, pause, seek, end, ..."
     ) { options, text throws(UsageError) in
       options.cueEvents = try CueEvent.set(text)
     },
     PlayOption(
       nil, "exec-output", "OUT", words: ChildProcess.OutputStream.allCases.map(\.rawValue),
-      "where its standard output goes: stderr, or stdout"
+      "where its standard output goes: stderr or stdout"
     ) { options, text throws(UsageError) in
       guard let stream = ChildProcess.OutputStream(rawValue: text) else {
         throw .invalidValue(
@@ -27,7 +27,7 @@ extension PlayOptions {
       }
       options.cueOutput = stream
     },
-    PlayOption("q", "quiet", nil, "no records on standard output") {
+    PlayOption("q", "quiet", nil, "print no records on standard output") {
       options, _ throws(UsageError) in
       options.isQuiet = true
     },

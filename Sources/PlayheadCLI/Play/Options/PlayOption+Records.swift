@@ -14,19 +14,19 @@ extension PlayOptions {
     },
     PlayOption(
       nil, "every", "STEP", words: ReportSchedule.Step.allCases.map(\.rawValue),
-      "a record at each frame, keyframe, chapter or 5%"
+      "print a record at each frame, keyframe, chapter or 5%"
     ) { options, text throws(UsageError) in
       try options.schedule.addEvery(text)
     },
-    PlayOption(nil, "at", "POINT,...", "a record at each of these: 0:30,50%,-10,#2") {
+    PlayOption(nil, "at", "POINT,...", "print a record at these points: 0:30,50%,-10,#2") {
       options, text throws(UsageError) in
       try options.schedule.addPoints(text)
     },
-    PlayOption(nil, "changes", nil, "only records of changes, no periodic updates") {
+    PlayOption(nil, "changes", nil, "print only changes, no periodic records") {
       options, _ throws(UsageError) in
       options.schedule.hasChangesOnly = true
     },
-    PlayOption(nil, "stats", nil, "each file's timing on standard error, at its end") {
+    PlayOption(nil, "stats", nil, "print timing statistics of each file on stderr") {
       options, _ throws(UsageError) in
       options.showsStatistics = true
     },
@@ -39,28 +39,28 @@ extension PlayOptions {
       }
       (options.format, options.isFormatGiven) = (format, true)
     },
-    PlayOption("t", "template", "TEXT", "records as TEXT says: '{position:hms} {percent}%'") {
+    PlayOption("t", "template", "TEXT", "format of each record: '{position:hms} {percent}%'") {
       options, text throws(UsageError) in
       options.template = try Template(text, hasEscapes: true)
     },
     PlayOption(
       nil, "fields", "FIELD,...", words: Field.allCases.map(\.rawValue),
-      "the columns of text, csv and tsv, the keys of json"
+      "fields of text, csv, tsv and json records"
     ) { options, text throws(UsageError) in
       options.fields = try Field.list(text)
     },
-    PlayOption(nil, "precision", "N", "decimals of seconds, 0 to 9 (text 3, others 6)") {
+    PlayOption(nil, "precision", "N", "decimal places of seconds, 0 to 9 (text 3, others 6)") {
       options, text throws(UsageError) in
       guard let places = Int(text), (0...9).contains(places) else {
         throw .invalidValue(text, option: "--precision", expected: .wholeNumber(from: 0, to: 9))
       }
       options.precision = places
     },
-    PlayOption(nil, "timecode", nil, "times as SMPTE timecode, from the file's own start") {
+    PlayOption(nil, "timecode", nil, "print times as SMPTE timecode") {
       options, _ throws(UsageError) in
       options.showsTimecode = true
     },
-    PlayOption(nil, "fps", "RATE", "frames a second for timecode: 25, 29.97, 30000/1001") {
+    PlayOption(nil, "fps", "RATE", "frame rate of timecode: 25, 29.97, 30000/1001") {
       options, text throws(UsageError) in
       guard let rate = FrameRateArgument.parse(text) else {
         throw .invalidValue(text, option: "--fps", expected: .frameRate)

@@ -5,9 +5,9 @@ typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: SubcommandOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
   static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("What is played", playingOptions + fileOptions + mannerOptions),
-    OptionGroup("What is told", recordOptions),
-    OptionGroup("Where it goes", outputOptions),
+    OptionGroup("Playback", playingOptions + fileOptions + mannerOptions),
+    OptionGroup("Records", recordOptions),
+    OptionGroup("Output", outputOptions),
     OptionGroup("", messageOptions),
   ]
   static let table = groups.flatMap(\.options)
@@ -23,16 +23,16 @@ extension PlayOptions: SubcommandOptions {
 
   private static let playingOptions: [PlayOption] = [
     PlayOption(
-      nil, "start", "POINT", "begin at TIME, 50%, -10 (before the end), #2 (chapter)"
+      nil, "start", "POINT", "start at TIME, 50%, -10 (from the end), #2 (chapter)"
     ) {
       options, text throws(UsageError) in
       options.start = try point(text, of: "--start")
     },
-    PlayOption(nil, "end", "POINT", "stop there") {
+    PlayOption(nil, "end", "POINT", "stop at this point") {
       options, text throws(UsageError) in
       options.end = try point(text, of: "--end")
     },
-    PlayOption("r", "rate", "R", "media seconds per second (1); 0.1 to 16") {
+    PlayOption("r", "rate", "R", "playback rate, 0.1 to 16 (1)") {
       options, text throws(UsageError) in
       guard let rate = Rate(playable: text) else {
         throw .invalidValue(text, option: "--rate", expected: .rate)
@@ -42,11 +42,11 @@ extension PlayOptions: SubcommandOptions {
   ]
 
   private static let mannerOptions: [PlayOption] = [
-    PlayOption(nil, "instant", nil, "do not wait: print at once what would be printed") {
+    PlayOption(nil, "instant", nil, "print all records at once, without waiting") {
       options, _ throws(UsageError) in
       options.isInstant = true
     },
-    PlayOption(nil, "control", "PLACE", "commands from - or a FIFO, as seek +5, pause, quit") {
+    PlayOption(nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO") {
       options, text throws(UsageError) in
       options.controlPath = text
     },
@@ -61,11 +61,11 @@ extension PlayOptions: SubcommandOptions {
   ]
 
   private static let messageOptions: [PlayOption] = [
-    PlayOption(nil, "no-color", nil, "no colors in a terminal's line (as NO_COLOR)") {
+    PlayOption(nil, "no-color", nil, "no colors in the status line (like NO_COLOR)") {
       options, _ throws(UsageError) in
       options.wantsColors = false
     },
-    PlayOption("v", "verbose", nil, "FFmpeg's log on standard error") {
+    PlayOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
       options, _ throws(UsageError) in
       options.isVerbose = true
     },
