@@ -13,8 +13,10 @@ extension MediaError {
   ///   - reason: The reason, if it is known; nil to derive it from the code.
   init(_ operation: Operation, _ name: String, ffmpeg code: Int32, reason: Reason? = nil) {
     let reason = reason ?? Reason(ffmpeg: code)
-    let words = reason.repeats(code) ? nil : Self.words(of: code)
-    let detail = [words, FFmpegLog.lastError].compactMap(\.self)
+    let (words, line) = (Self.words(of: code), FFmpegLog.lastError)
+    // FFmpeg's log often quotes its own description.
+    let isRepeated = reason.repeats(code) || line?.contains(words) == true
+    let detail = [isRepeated ? nil : words, line].compactMap(\.self)
     self.init(
       operation, name, reason, code: code,
       detail: detail.isEmpty ? nil : detail.joined(separator: "; "))

@@ -144,7 +144,10 @@ package enum FindingMessage {
     case .durationUndeclared:
       "the bit rate varies and no header declares the duration: players estimate it from the first "
         + "packets"
-    case .gap(let track, let places): "\(track.text) has a gap \(places.text("of"))"
+    case .gap(let track, let places):
+      places.count == 1
+        ? "\(track.text) has a gap \(places.text("of"))"
+        : "\(track.text) has \(places.count) gaps, the first \(places.firstText("of"))"
     case .overlap(let track, let places):
       "a packet of \(track.text) starts before the previous one ends, \(places.text("by"))"
     case .timeRepeated(let track, let places):
@@ -190,8 +193,10 @@ package enum FindingMessage {
 extension FindingMessage.Places {
   /// Returns a phrase such as `of 200.0 ms at 3.200 s`, or `5 times, first of …`.
   fileprivate func text(_ preposition: String) -> String {
-    let times = count > 1 ? "\(count) times, first " : ""
-    let length = length.map { "\(preposition) \(milliseconds($0)) " } ?? ""
-    return "\(times)\(length)at \(first.inSeconds)"
+    (count > 1 ? "\(count) times, first " : "") + firstText(preposition)
+  }
+
+  fileprivate func firstText(_ preposition: String) -> String {
+    (length.map { "\(preposition) \(milliseconds($0)) " } ?? "") + "at \(first.inSeconds)"
   }
 }
