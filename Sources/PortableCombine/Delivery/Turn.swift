@@ -74,6 +74,16 @@ struct Turn<Event> {
     return .taken
   }
 
+  /// Claims the turn for `thread` if no thread has it.
+  ///
+  /// - Returns: Whether the caller delivers, and then gives back the turn.
+  @inlinable
+  mutating func claimIfFree(for thread: UInt) -> Bool {
+    if holder != 0 { return false }
+    holder = thread
+    return true
+  }
+
   /// Leaves `event` to the thread that has the turn.
   // Not inlined, so that the common path stays small.
   @inlinable

@@ -144,8 +144,15 @@ struct MergeInputs<Output>: JoinedInputs {
   ///
   /// - Returns: Whether to send the value now; false if it waits.
   @inlinable
+  @inline(__always)
   mutating func receive(_ value: Output, at index: Int) -> Bool {
-    if asked == .everything { return true }
+    asked == .everything || receiveCounted(value, at: index)
+  }
+
+  // Not inlined, so that the common path is small enough to be inlined.
+  @inlinable
+  @inline(never)
+  mutating func receiveCounted(_ value: Output, at index: Int) -> Bool {
     // If values wait despite demand, another call is about to send them.
     if demand == .none || !waiting.isEmpty {
       waiting.append((index, value))

@@ -24,6 +24,6 @@ public final class ObservableObjectPublisher: Publisher {
 
   /// Publishes to all subscribers, regardless of their demand. It can be called from any thread.
   public func send() {
-    broadcast.send(())
+    broadcast.send((), keeping: false)
   }
 }

@@ -12,17 +12,18 @@ extension Broadcast {
     _ subscriber: S, of subject: AnyObject, tell: @escaping (Conduit, Conduit.Event) -> Void
   )
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
-    let conduit = Conduit(
+    let (object, methods) = subscriber.hidden
+    let conduit = SubscriberConduit(
       name, demand: demandRule, asksUpstreams: !hasAsked.load(ordering: .acquiring), of: subject,
-      tell: tell)
-    let receiver = Receiver(subscriber, conduit: conduit, announcer: currentThread())
+      tell: tell, methods: methods)
+    let receiver = Receiver(object, conduit: conduit)
     if let completion = state.withLock({ $0.add(receiver) }) {
       _ = conduit.subject.revoke()
       subscriber.end(with: completion)
       return
     }
     subscriber.receive(subscription: conduit)
-    if receiver.endHandover() { admit(receiver) }
+    if conduit.endHandover() { admit(receiver) }
   }
 
   /// Handles a request or a cancellation.

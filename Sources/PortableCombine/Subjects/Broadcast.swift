@@ -33,13 +33,26 @@ final class Broadcast<Output, Failure: Error> {
 
   // MARK: Sending
 
+  /// Sends a value. A subject passes `keepsLatest` as a constant, which the compiler propagates.
   @inlinable
-  func send(_ value: Output) {
+  @inline(__always)
+  func send(_ value: Output, keeping keepsLatest: Bool) {
     let thread = currentThread()
     // The replaced value is returned, to be released after unlocking.
+    let (receivers, _) = state.withLock { $0.begin(value, keeping: keepsLatest, on: thread) }
+    guard let receivers else { return send(value) }
+    deliver(value, to: receivers, owing: keepsLatest)
+    finishTurn()
+  }
+
+  /// Sends a value even if the turn is not free. Not inlined, so that the common path is small.
+  @inlinable
+  @inline(never)
+  func send(_ value: Output) {
+    let thread = currentThread()
     let (claim, receivers, _) = state.withLock { $0.send(value, keeping: keepsLatest, on: thread) }
     guard claim != .taken else { return }
-    deliver(value, to: receivers)
+    deliver(value, to: receivers, owing: keepsLatest)
     if claim == .first { finishTurn() }
   }
 
@@ -53,7 +66,7 @@ final class Broadcast<Output, Failure: Error> {
   /// Replaces the latest value and sends it. After the completion, it is not sent.
   @inlinable
   func set(_ value: Output) {
-    if state.withLock({ $0.completion != nil }) { keep(value) } else { send(value) }
+    if state.withLock({ $0.completion != nil }) { keep(value) } else { send(value, keeping: true) }
   }
 
   @inlinable
@@ -77,8 +90,12 @@ final class Broadcast<Output, Failure: Error> {
 
   // MARK: Delivering, by the thread that has the turn
 
+  /// Sends a value to the subscribers with demand; if `keepsLatest`, the others are owed it.
   @inlinable
-  func deliver(_ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>) {
+  func deliver(
+    _ value: Output, to receivers: ContiguousArray<Receiver<Output, Failure>>,
+    owing keepsLatest: Bool
+  ) {
     for receiver in receivers where receiver.conduit.ledger.take(owing: keepsLatest) {
       let more = receiver.receiveValue(value)
       if more > .none { add(more, for: receiver) }
@@ -124,7 +141,8 @@ final class Broadcast<Output, Failure: Error> {
       if waiting.isEmpty { return }
       for event in waiting {
         switch event {
-        case .value(let value, let receivers): deliver(value, to: receivers)
+        case .value(let value, let receivers):
+          deliver(value, to: receivers, owing: keepsLatest)
         case .completion(let completion, let receivers): deliver(completion, to: receivers)
         case .catchUp(let receiver): deliverOwed(to: receiver)
         }

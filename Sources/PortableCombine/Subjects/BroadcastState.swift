@@ -31,9 +31,26 @@ struct BroadcastState<Output, Failure: Error> {
     isWanted = latest != nil
   }
 
-  /// Returns the claim to the turn for `value`, its receivers, and the value that it replaces.
+  /// Claims the turn for `value` if it is free.
+  ///
+  /// - Returns: The receivers of the value, and the value that it replaces; nil, without a change,
+  ///   if the turn is not free or the subject has completed.
   @inlinable
   @inline(__always)
+  mutating func begin(
+    _ value: Output, keeping keepsLatest: Bool, on thread: UInt
+  ) -> (Receivers?, Output?) {
+    guard completion == nil, turn.claimIfFree(for: thread) else { return (nil, nil) }
+    var replaced: Output?
+    if keepsLatest {
+      replaced = value
+      swap(&replaced, &latest)
+    }
+    return (receivers, replaced)
+  }
+
+  /// Returns the claim to the turn for `value`, its receivers, and the value that it replaces.
+  @inlinable
   mutating func send(
     _ value: Output, keeping keepsLatest: Bool, on thread: UInt
   ) -> (Turn<Event>.Claim, Receivers, Output?) {
@@ -64,7 +81,7 @@ struct BroadcastState<Output, Failure: Error> {
     self.completion = completion
     var told: Receivers = []
     swap(&told, &receivers)
-    told.removeAll { !$0.mayComplete(on: thread) }
+    told.removeAll { !$0.conduit.mayComplete(on: thread) }
     let claim = turn.claim(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, told)) }
     return (claim, told)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The subscription of one subscriber to a broadcast.
 ///
 /// It does not retain the subscriber. Only the broadcast does, and releases it at cancellation or
@@ -6,9 +8,9 @@
 ///
 /// It is not generic, so that no type is looked up when a subscription begins or ends. The code
 /// that depends on the type of the values is in a closure, which is formed where that type is
-/// known.
+/// known. The subclass adds only properties.
 @usableFromInline
-final class Conduit: Subscription, CustomStringConvertible {
+class Conduit: Subscription, CustomStringConvertible {
   /// An event from the subscriber.
   @frozen
   @usableFromInline
@@ -18,15 +20,17 @@ final class Conduit: Subscription, CustomStringConvertible {
     case cancel
   }
 
-  @usableFromInline let ledger: DemandLedger
+  @usableFromInline final let ledger: DemandLedger
   /// The subject; revoked at the end of the subscription.
-  @usableFromInline let subject: Revocable
-  private let name: StaticString
-  private let ignoresDemand: Bool
-  private let asksUpstreams: Bool
-  private let tell: (Conduit, Event) -> Void
+  @usableFromInline final let subject: Revocable
+  // The thread that is sending the subscription; one if a completion waits for it; zero after that.
+  private final let announcer = Atomic(currentThread())
+  private final let name: StaticString
+  private final let ignoresDemand: Bool
+  private final let asksUpstreams: Bool
+  private final let tell: (Conduit, Event) -> Void
 
-  /// Creates the subscription.
+  /// Creates the subscription, on the thread that will send it.
   ///
   /// - Parameters:
   ///   - asksUpstreams: Whether the broadcast needs requests even if no value is owed.
@@ -45,10 +49,10 @@ final class Conduit: Subscription, CustomStringConvertible {
     self.tell = tell
   }
 
-  @usableFromInline var description: String { "\(name)" }
+  @usableFromInline final var description: String { "\(name)" }
 
   @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  final func request(_ demand: Subscribers.Demand) {
     if ignoresDemand { return }
     demand.requirePositive()
     // Added first, because the upstreams may send values during their request.
@@ -57,9 +61,28 @@ final class Conduit: Subscription, CustomStringConvertible {
   }
 
   @usableFromInline
-  func cancel() {
+  final func cancel() {
     guard ledger.close() else { return }
     tell(self, .cancel)
     _ = subject.revoke()
+  }
+
+  /// Returns whether `thread` may deliver a completion. If not, the completion waits until the
+  /// subscriber has its subscription.
+  @usableFromInline
+  final func mayComplete(on thread: UInt) -> Bool {
+    let announcer = announcer.load(ordering: .acquiring)
+    if announcer == 0 || announcer == thread { return true }
+    let (waits, _) = self.announcer.compareExchange(
+      expected: announcer, desired: 1, ordering: .acquiringAndReleasing)
+    return !waits
+  }
+
+  /// Records that the subscriber has its subscription.
+  ///
+  /// - Returns: Whether a completion waits for that.
+  @usableFromInline
+  final func endHandover() -> Bool {
+    announcer.exchange(0, ordering: .acquiringAndReleasing) == 1
   }
 }

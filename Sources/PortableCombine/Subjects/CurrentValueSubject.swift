@@ -25,7 +25,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
   @inlinable
   public func send(_ input: Output) {
-    broadcast.send(input)
+    broadcast.send(input, keeping: true)
   }
 
   @inlinable

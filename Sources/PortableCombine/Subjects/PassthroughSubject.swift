@@ -16,7 +16,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
   @inlinable
   public func send(_ input: Output) {
-    broadcast.send(input)
+    broadcast.send(input, keeping: false)
   }
 
   @inlinable
