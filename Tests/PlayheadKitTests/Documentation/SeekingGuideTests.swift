@@ -1,0 +1,82 @@
+import PlayheadKit
+import Testing
+
+/// The code of SeekingLoopsAndQueues.md.
+@Suite final class SeekingGuideTests: GuideExamples {
+  @Test func seeking() {
+    let print = output.print
+    let player = Player(path: film, clock: clock)
+    player.load()
+    player.seek(to: .seconds(2))
+    player.seek(to: .milliseconds(3_400)) { result in
+      if case .success(let seek) = result { print("\(seek.landed.seconds)") }
+    }
+    player.seek(to: .milliseconds(3_400), tolerance: .keyframe) { result in
+      if case .success(let seek) = result { print("keyframe at \(seek.landed.seconds)") }
+    }
+    clock.advance(by: .zero)
+    #expect(output.lines == ["keyframe at 3.0"])
+    player.seek(to: .milliseconds(3_400)) { result in
+      if case .success(let seek) = result { print("\(seek.landed.seconds)") }
+    }
+    clock.advance(by: .zero)
+    #expect(output.lines.last == "3.4")
+    player.seek(to: .seconds(1))
+    player.step(byCount: -1)
+    clock.advance(by: .zero)
+    #expect(player.currentTime() == .milliseconds(960))
+  }
+
+  @Test func waitingForSeeks() async throws {
+    let print = output.print
+    let player = Player(path: film)
+    try await player.load()
+    let seek = try await player.seek(to: .seconds(3.4))
+    print("landed at \(seek.landed.seconds)")
+    #expect(output.lines == ["landed at 3.4"])
+  }
+
+  @Test func looping() {
+    let player = Player(path: film, clock: clock)
+    player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2), count: 3))
+    player.play()
+    clock.advance(by: .milliseconds(3_500))
+    #expect(player.currentTime() == .milliseconds(1_500))
+    clock.advance(by: .seconds(1))
+    #expect(player.currentTime() == .milliseconds(2_500))
+  }
+
+  @Test func stoppingBeforeTheEnd() {
+    let print = output.print
+    let player = Player(path: film, clock: clock)
+    player.setForwardPlaybackEnd(.seconds(4))
+    player.didPlayToEndTimePublisher
+      .sink { print("stopped at \($0.seconds) s") }
+      .store(in: &subscriptions)
+    player.play()
+    clock.advance(by: .seconds(6))
+    #expect(output.lines == ["stopped at 4.0 s"])
+    #expect(player.playbackState == .paused)
+  }
+
+  @Test func startingTogether() {
+    let players = [film, song].map { Player(path: $0, clock: clock) }
+    let start = clock.now.advanced(by: .milliseconds(200))
+    for player in players { player.setRate(.normal, time: .zero, atHostTime: start) }
+    clock.advance(by: .milliseconds(700))
+    #expect(players.map { $0.currentTime() } == [.milliseconds(500), .milliseconds(500)])
+  }
+
+  @Test func queueing() {
+    let print = output.print
+    let queue = PlayerQueue([film, song].map { Player(path: $0, clock: clock) }, clock: clock)
+    queue.progressPublisher(interval: .seconds(2))
+      .sink { print("\($0.cause) \($0.position.seconds)") }
+      .store(in: &subscriptions)
+    queue.play()
+    clock.advance(by: .seconds(30))
+    #expect(output.lines.prefix(3) == ["started 0.0", "interval 2.0", "interval 4.0"])
+    #expect(output.lines.filter { $0.hasPrefix("started") }.count == 2)
+    #expect(output.lines.filter { $0.hasPrefix("ended") }.count == 2)
+  }
+}
