@@ -43,7 +43,7 @@ test: ## Build and run all tests
 
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
 	@scripts/bootstrap python3
-	swift format lint --strict -r Sources Tests Package.swift
+	swift format lint --strict -r Sources Tests Examples/Sources Package.swift
 	scripts/generate-arities --check
 	scripts/test-check-imports
 	scripts/check-imports
