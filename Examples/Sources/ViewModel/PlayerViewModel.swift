@@ -2,14 +2,12 @@ import Dispatch
 import Foundation
 import PlayheadKit
 
-/// What a view of a player shows. Every property changes on the main queue.
+/// The values that a view of a player shows. They change on the main queue.
 @MainActor final class PlayerViewModel: ObservableObject {
   @Published private(set) var title = ""
-  @Published private(set) var elapsed = "0:00"
-  @Published private(set) var fraction = 0.0
+  @Published private(set) var progress: PlayheadProgress?
   @Published private(set) var isPlaying = false
-  @Published private(set) var hasEnded = false
-  @Published private(set) var message: String?
+  @Published private(set) var error: MediaError?
 
   private let player: Player
 
@@ -19,28 +17,30 @@ import PlayheadKit
       .map { $0?.title ?? URL(fileURLWithPath: path).lastPathComponent }
       .receive(on: DispatchQueue.main)
       .assign(to: &$title)
-    let progress = player.progressPublisher(interval: .seconds(1))
-    progress.map { PlayerViewModel.text(Int($0.position.seconds)) }
-      .removeDuplicates()
-      .assign(to: &$elapsed)
-    progress.map { $0.fraction ?? 0 }.assign(to: &$fraction)
-    progress.map { $0.state == .ended }.removeDuplicates().assign(to: &$hasEnded)
+    player.progressPublisher(interval: .seconds(1))
+      .map(Optional.some)
+      .assign(to: &$progress)
     player.timeControlStatusPublisher
       .map { $0 == .playing }
       .removeDuplicates()
       .receive(on: DispatchQueue.main)
       .assign(to: &$isPlaying)
     player.statusPublisher
-      .map { if case .failed(let error) = $0 { "\(error)" } else { nil } }
+      .map { if case .failed(let error) = $0 { error } else { nil } }
       .receive(on: DispatchQueue.main)
-      .assign(to: &$message)
+      .assign(to: &$error)
   }
+
+  var elapsed: String {
+    let seconds = Int(progress?.position.seconds ?? 0)
+    return String(format: "%d:%02d", seconds / 60, seconds % 60)
+  }
+
+  var percent: Int { Int((progress?.fraction ?? 0) * 100) }
+
+  var hasEnded: Bool { progress?.state == .ended }
 
   func togglePlaying() {
     if player.rate.isPaused { player.play() } else { player.pause() }
-  }
-
-  nonisolated private static func text(_ seconds: Int) -> String {
-    String(format: "%d:%02d", seconds / 60, seconds % 60)
   }
 }

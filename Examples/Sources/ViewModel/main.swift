@@ -19,12 +19,12 @@ var drawn = ""
 let subscription = model.objectWillChange
   .receive(on: DispatchQueue.main)
   .sink { _ in
-    let percent = String(format: "%3d", Int(model.fraction * 100))
+    let percent = String(format: "%3d", model.percent)
     let line = "\(model.isPlaying ? ">" : "|") \(model.title)  \(model.elapsed)  \(percent) %"
     if line != drawn { print(line) }
     drawn = line
-    if let message = model.message {
-      FileHandle.standardError.write(Data("ViewModel: \(message)\n".utf8))
+    if let error = model.error {
+      FileHandle.standardError.write(Data("ViewModel: \(error)\n".utf8))
       exit(1)
     }
     if model.hasEnded, !model.isPlaying { exit(0) }

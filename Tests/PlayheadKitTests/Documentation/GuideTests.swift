@@ -12,12 +12,13 @@ import Testing
       .joined(separator: "\n") + "\n"
   }
 
-  /// Code that is compiled: these tests, and the package in the README that
+  /// Returns the code that is compiled: these tests, and the package in the README that
   /// scripts/test-dependent-package builds.
   private static func compiledCode() throws -> [String] {
     let folder = "Tests/PlayheadKitTests/Documentation"
     let tests = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
-    return try (tests.map { "\(folder)/\($0)" } + ["README.md"]).map { try compact(Repository.text(of: $0)) }
+    let files = tests.map { "\(folder)/\($0)" } + ["README.md"]
+    return try files.map { try compact(Repository.text(of: $0)) }
   }
 
   private static let articles: [String] = {
