@@ -12,12 +12,16 @@ public final class AnyCancellable: Cancellable, Hashable {
   @exclusivity(unchecked) @usableFromInline var end: () -> Void
 
   /// Creates a cancellable that runs `cancel` once.
+  ///
+  /// - Parameter cancel: Called once, when this instance is cancelled or released.
   @inlinable
   public init(_ cancel: @escaping () -> Void) {
     end = cancel
   }
 
   /// Creates a cancellable that cancels `canceller`.
+  ///
+  /// - Parameter canceller: The activity to cancel.
   @inlinable
   public init<C>(_ canceller: C) where C: Cancellable {
     // An object needs no allocation for this closure.
@@ -37,6 +41,8 @@ public final class AnyCancellable: Cancellable, Hashable {
   }
 
   /// Stores this cancellable in a collection.
+  ///
+  /// - Parameter collection: The collection that keeps this instance.
   @inlinable
   public func store<C>(in collection: inout C)
   where C: RangeReplaceableCollection, C.Element == AnyCancellable {
@@ -44,6 +50,8 @@ public final class AnyCancellable: Cancellable, Hashable {
   }
 
   /// Stores this cancellable in a set.
+  ///
+  /// - Parameter set: The set that keeps this instance.
   @inlinable
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
@@ -56,6 +64,8 @@ public final class AnyCancellable: Cancellable, Hashable {
   }
 
   /// Hashes the identity of the object.
+  ///
+  /// - Parameter hasher: The hasher to use.
   @inlinable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))

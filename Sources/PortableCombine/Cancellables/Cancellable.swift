@@ -10,6 +10,8 @@ public protocol Cancellable {
 
 extension Cancellable {
   /// Stores this cancellable in a collection, which cancels it when it removes it.
+  ///
+  /// - Parameter collection: The collection that keeps this instance.
   @inlinable
   public func store<C>(in collection: inout C)
   where C: RangeReplaceableCollection, C.Element == AnyCancellable {
@@ -17,6 +19,8 @@ extension Cancellable {
   }
 
   /// Stores this cancellable in a set, which cancels it when it removes it.
+  ///
+  /// - Parameter set: The set that keeps this instance.
   @inlinable
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(AnyCancellable(self))

@@ -6,5 +6,8 @@ public protocol TopLevelEncoder {
   associatedtype Output
 
   /// Returns the encoded form of `value`.
+  ///
+  /// - Parameter value: The value to encode.
+  /// - Throws: An error of encoding or decoding.
   func encode<T>(_ value: T) throws -> Output where T: Encodable
 }

@@ -11,6 +11,7 @@ extension Publisher where Failure == Never {
 ///
 /// Source of the rule: Apple's documentation of `AsyncPublisher`.
 public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == Never {
+  /// The values of the publisher.
   public typealias Element = P.Output
 
   /// The iterator of the asynchronous sequence.
@@ -36,6 +37,8 @@ public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == 
   @usableFromInline let publisher: P
 
   /// Creates a sequence of the values of `publisher`.
+  ///
+  /// - Parameter publisher: The publisher to iterate over.
   @inlinable
   public init(_ publisher: P) {
     self.publisher = publisher

@@ -11,6 +11,7 @@ extension Publisher {
 ///
 /// Source of the rule: Apple's documentation of `AsyncThrowingPublisher`.
 public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
+  /// The values of the publisher.
   public typealias Element = P.Output
 
   /// The iterator of the asynchronous sequence.
@@ -39,6 +40,8 @@ public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
   @usableFromInline let publisher: P
 
   /// Creates a sequence of the values of `publisher`.
+  ///
+  /// - Parameter publisher: The publisher to iterate over.
   @inlinable
   public init(_ publisher: P) {
     self.publisher = publisher

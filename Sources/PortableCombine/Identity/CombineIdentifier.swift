@@ -14,6 +14,8 @@ public struct CombineIdentifier: Hashable, CustomStringConvertible, Sendable {
   }
 
   /// Creates the identifier of an object, which is the same during the object's lifetime.
+  ///
+  /// - Parameter obj: The instance to identify.
   @inlinable
   public init(_ obj: AnyObject) {
     rawValue = UInt64(UInt(bitPattern: ObjectIdentifier(obj)))

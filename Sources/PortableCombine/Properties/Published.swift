@@ -11,12 +11,16 @@ public struct Published<Value> {
   @usableFromInline var property: PublishedProperty<Value>
 
   /// Creates a property with an initial value.
+  ///
+  /// - Parameter initialValue: The initial value.
   @inlinable
   public init(initialValue: Value) {
     property = PublishedProperty(initialValue)
   }
 
   /// Creates a property with an initial value.
+  ///
+  /// - Parameter wrappedValue: The initial value.
   @inlinable
   public init(wrappedValue: Value) {
     property = PublishedProperty(wrappedValue)
@@ -79,7 +83,9 @@ extension Published {
   ///
   /// Source of the rule: Apple's documentation of `Published.Publisher`.
   public struct Publisher: PortableCombine.Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Value
+    /// The publisher never fails.
     public typealias Failure = Never
 
     @usableFromInline let property: PublishedProperty<Value>
@@ -89,6 +95,9 @@ extension Published {
       self.property = property
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Value == S.Input, S.Failure == Never {

@@ -43,6 +43,8 @@ extension Publisher where Failure == Never {
   ///
   /// Requests unlimited values. The assignment cannot be cancelled: each call adds another
   /// publisher that sets the property.
+  ///
+  /// - Parameter published: The publisher of the property that receives the values.
   @inlinable
   public func assign(to published: inout Published<Output>.Publisher) {
     subscribe(PublishedSubscriber(published.property))

@@ -8,6 +8,8 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
   @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
 
   /// Creates a publisher that hides the type of `publisher`.
+  ///
+  /// - Parameter publisher: The publisher to wrap.
   @inlinable
   public init<P>(_ publisher: P) where P: Publisher, Output == P.Output, Failure == P.Failure {
     if let erased = publisher as? AnyPublisher<Output, Failure> {
@@ -17,6 +19,9 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     }
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -3,18 +3,25 @@
 /// Source of the rule: Apple's documentation of `Deferred`.
 @frozen
 public struct Deferred<DeferredPublisher>: Publisher where DeferredPublisher: Publisher {
+  /// The values of the upstream publisher.
   public typealias Output = DeferredPublisher.Output
+  /// The error of the upstream publisher.
   public typealias Failure = DeferredPublisher.Failure
 
   /// Returns the publisher for one subscriber.
   public let createPublisher: () -> DeferredPublisher
 
   /// Creates a publisher that calls `createPublisher` for each subscriber.
+  ///
+  /// - Parameter createPublisher: Makes a publisher for each subscriber.
   @inlinable
   public init(createPublisher: @escaping () -> DeferredPublisher) {
     self.createPublisher = createPublisher
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, DeferredPublisher.Failure == S.Failure, DeferredPublisher.Output == S.Input {

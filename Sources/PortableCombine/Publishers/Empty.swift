@@ -18,6 +18,11 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
   }
 
   /// Creates a publisher without values, with the given output and failure types.
+  ///
+  /// - Parameters:
+  ///   - completeImmediately: Whether the publisher finishes at once. Otherwise it never completes.
+  ///   - outputType: The type of the values.
+  ///   - failureType: The type of the error.
   @inlinable
   public init(
     completeImmediately: Bool = true, outputType: Output.Type, failureType: Failure.Type
@@ -25,6 +30,9 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
     self.completeImmediately = completeImmediately
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

@@ -10,17 +10,26 @@ public struct Fail<Output, Failure: Error>: Publisher {
   public let error: Failure
 
   /// Creates a publisher that fails with `error`.
+  ///
+  /// - Parameter error: The error with which the publisher fails.
   @inlinable
   public init(error: Failure) {
     self.error = error
   }
 
   /// Creates a publisher that fails with `failure`, with the given output type.
+  ///
+  /// - Parameters:
+  ///   - outputType: The type of the values.
+  ///   - failure: The error with which the publisher fails.
   @inlinable
   public init(outputType: Output.Type, failure: Failure) {
     error = failure
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

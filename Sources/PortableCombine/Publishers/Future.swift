@@ -14,6 +14,8 @@ public final class Future<Output, Failure: Error>: Publisher {
   /// Creates a publisher, and calls `attemptToFulfill` with its promise.
   ///
   /// The promise retains the publisher.
+  ///
+  /// - Parameter attemptToFulfill: Called once, immediately, with the promise that sets the result.
   @inlinable
   public init(_ attemptToFulfill: @escaping (@escaping Future<Output, Failure>.Promise) -> Void) {
     attemptToFulfill { self.keep($0) }
@@ -22,6 +24,9 @@ public final class Future<Output, Failure: Error>: Publisher {
   // The promise was released without a call, so no result can arrive: releases the subscribers.
   deinit { waiting.cancel() }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

@@ -1,17 +1,24 @@
 extension Just {
   /// Publishes the value if `isIncluded` returns true.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value.
   @inlinable
   public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(isIncluded(output) ? output : nil)
   }
 
   /// Publishes the value unless it matches.
+  ///
+  /// - Parameter predicate: Returns whether to drop a value. Not called after it has returned
+  ///   false.
   @inlinable
   public func drop(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(predicate(output) ? nil : output)
   }
 
   /// Publishes the value only if `count` is zero.
+  ///
+  /// - Parameter count: The number of values to drop.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Output>.Publisher {
     precondition(count >= 0, "The number of values to drop must not be negative.")
@@ -19,6 +26,8 @@ extension Just {
   }
 
   /// Publishes the value unless `maxLength` is zero.
+  ///
+  /// - Parameter maxLength: The greatest number of values to publish.
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Output>.Publisher {
     precondition(maxLength >= 0, "The length of a prefix must not be negative.")
@@ -26,12 +35,17 @@ extension Just {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false.
   @inlinable
   public func prefix(while predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(predicate(output) ? output : nil)
   }
 
   /// Publishes the value if `index` is zero.
+  ///
+  /// - Parameter index: The index of the value to publish.
   @inlinable
   public func output(at index: Int) -> Optional<Output>.Publisher {
     precondition(index >= 0, "The place of a value must not be negative.")
@@ -39,6 +53,8 @@ extension Just {
   }
 
   /// Publishes the value if `range` contains zero.
+  ///
+  /// - Parameter range: The indices of the values to publish.
   @inlinable
   public func output<R>(in range: R) -> Optional<Output>.Publisher
   where R: RangeExpression, R.Bound == Int {
@@ -54,6 +70,8 @@ extension Just {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func first(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(predicate(output) ? output : nil)
@@ -66,6 +84,8 @@ extension Just {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func last(where predicate: (Output) -> Bool) -> Optional<Output>.Publisher {
     Optional<Output>.Publisher(predicate(output) ? output : nil)
@@ -78,6 +98,8 @@ extension Just {
   }
 
   /// Publishes the value, because it has no duplicate.
+  ///
+  /// - Parameter predicate: Returns whether two consecutive values are equal.
   @inlinable
   public func removeDuplicates(
     by predicate: (Output, Output) -> Bool
@@ -86,6 +108,9 @@ extension Just {
   }
 
   /// Publishes the value, or fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether two consecutive values are equal. If it throws, the
+  ///   publisher fails with the error.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool

@@ -3,17 +3,23 @@
 /// Source of the rule: Apple's documentation of `Just`.
 @frozen
 public struct Just<Output>: Publisher {
+  /// The publisher never fails.
   public typealias Failure = Never
 
   /// The value to publish.
   public let output: Output
 
   /// Creates a publisher of one value.
+  ///
+  /// - Parameter output: The value to publish.
   @inlinable
   public init(_ output: Output) {
     self.output = output
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, S: Subscriber, S.Failure == Never {

@@ -1,17 +1,24 @@
 extension Optional.Publisher {
   /// Publishes the value if `isIncluded` returns true.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value.
   @inlinable
   public func filter(_ isIncluded: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { isIncluded($0) ? $0 : nil })
   }
 
   /// Publishes the value unless it matches.
+  ///
+  /// - Parameter predicate: Returns whether to drop a value. Not called after it has returned
+  ///   false.
   @inlinable
   public func drop(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? nil : $0 })
   }
 
   /// Publishes the value only if `count` is zero.
+  ///
+  /// - Parameter count: The number of values to drop.
   @inlinable
   public func dropFirst(_ count: Int = 1) -> Optional<Wrapped>.Publisher {
     precondition(count >= 0, "The number of values to drop must not be negative.")
@@ -19,6 +26,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value unless `maxLength` is zero.
+  ///
+  /// - Parameter maxLength: The greatest number of values to publish.
   @inlinable
   public func prefix(_ maxLength: Int) -> Optional<Wrapped>.Publisher {
     precondition(maxLength >= 0, "The length of a prefix must not be negative.")
@@ -26,12 +35,17 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false.
   @inlinable
   public func prefix(while predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
   }
 
   /// Publishes the value if `index` is zero.
+  ///
+  /// - Parameter index: The index of the value to publish.
   @inlinable
   public func output(at index: Int) -> Optional<Wrapped>.Publisher {
     precondition(index >= 0, "The place of a value must not be negative.")
@@ -39,6 +53,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value if `range` contains zero.
+  ///
+  /// - Parameter range: The indices of the values to publish.
   @inlinable
   public func output<R>(in range: R) -> Optional<Wrapped>.Publisher
   where R: RangeExpression, R.Bound == Int {
@@ -54,6 +70,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func first(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
@@ -66,6 +84,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value if it matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func last(where predicate: (Output) -> Bool) -> Optional<Wrapped>.Publisher {
     Optional<Wrapped>.Publisher(output.flatMap { predicate($0) ? $0 : nil })
@@ -78,6 +98,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value, because it has no duplicate.
+  ///
+  /// - Parameter predicate: Returns whether two consecutive values are equal.
   @inlinable
   public func removeDuplicates(
     by predicate: (Output, Output) -> Bool

@@ -4,18 +4,25 @@ extension Optional {
   /// Source of the rule: Apple's documentation of `Optional.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Wrapped
+    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The value to publish; nil if there is none.
     public let output: Wrapped?
 
     /// Creates a publisher of an optional value.
+    ///
+    /// - Parameter output: The value to publish; nil for none.
     @inlinable
     public init(_ output: Output?) {
       self.output = output
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Output == S.Input, S: Subscriber, S.Failure == Never {

@@ -12,18 +12,24 @@ extension Optional.Publisher {
   }
 
   /// Publishes whether the value matches, if there is a value.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func allSatisfy(_ predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate))
   }
 
   /// Publishes whether the value matches, if there is a value.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func contains(where predicate: (Output) -> Bool) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(output.map(predicate))
   }
 
   /// Publishes the value, because it is the least.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func min(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher
   {
@@ -31,6 +37,8 @@ extension Optional.Publisher {
   }
 
   /// Publishes the value, because it is the greatest.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func max(by areInIncreasingOrder: (Output, Output) -> Bool) -> Optional<Wrapped>.Publisher
   {
@@ -38,6 +46,10 @@ extension Optional.Publisher {
   }
 
   /// Publishes the result of combining `initialResult` and the value, if there is a value.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -62,6 +74,8 @@ extension Optional.Publisher where Wrapped: Comparable {
 
 extension Optional.Publisher where Wrapped: Equatable {
   /// Publishes whether the value equals `output`, if there is a value.
+  ///
+  /// - Parameter output: The value to search for.
   @inlinable
   public func contains(_ output: Output) -> Optional<Bool>.Publisher {
     Optional<Bool>.Publisher(self.output.map { $0 == output })

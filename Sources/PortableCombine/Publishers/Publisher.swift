@@ -12,6 +12,8 @@ public protocol Publisher<Output, Failure> {
   associatedtype Failure: Error
 
   /// Connects a subscriber. Publishers implement this method; client code calls `subscribe(_:)`.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   func receive<S>(subscriber: S) where S: Subscriber, Failure == S.Failure, Output == S.Input
 }
 
@@ -22,6 +24,8 @@ extension Publisher {
   /// defers it.
   // Always inlined: in a chain of operators this method calls itself with larger and larger types,
   // and the compiler would stop specialising.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   @inline(__always)
   public func subscribe<S>(_ subscriber: S)
@@ -32,6 +36,9 @@ extension Publisher {
   /// Connects a subject, which republishes all events until the returned cancellable is released.
   ///
   /// The subject is held weakly.
+  ///
+  /// - Parameter subject: The subject that receives the values.
+  /// - Returns: A cancellable that ends the connection when it is cancelled or released.
   @inlinable
   public func subscribe<S>(_ subject: S) -> AnyCancellable
   where S: Subject, Failure == S.Failure, Output == S.Output {

@@ -3,6 +3,7 @@ extension Record {
   ///
   /// Source of the rule: Apple's documentation of `Record.Recording`.
   public struct Recording {
+    /// The values that this subscriber receives.
     public typealias Input = Output
 
     /// The values, in order.
@@ -19,6 +20,10 @@ extension Record {
     }
 
     /// Creates a complete recording, to which nothing can be added.
+    ///
+    /// - Parameters:
+    ///   - output: The values to publish.
+    ///   - completion: How the publisher ends.
     public init(output: [Output], completion: Subscribers.Completion<Failure> = .finished) {
       self.output = output
       self.completion = completion
@@ -26,12 +31,16 @@ extension Record {
     }
 
     /// Adds a value. Traps after the completion.
+    ///
+    /// - Parameter input: The value.
     public mutating func receive(_ input: Record<Output, Failure>.Recording.Input) {
       precondition(!isComplete, "Nothing can be recorded after the completion.")
       output.append(input)
     }
 
     /// Adds the completion. Traps if the recording already has one.
+    ///
+    /// - Parameter completion: The completion.
     public mutating func receive(completion: Subscribers.Completion<Failure>) {
       precondition(!isComplete, "Nothing can be recorded after the completion.")
       self.completion = completion
@@ -47,6 +56,9 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   }
 
   /// Decodes a complete recording, as written by `encode(into:)`.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -56,6 +68,9 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   }
 
   /// Encodes the values and the completion.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(into encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(output, forKey: .output)
@@ -63,6 +78,9 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
   }
 
   /// Encodes the values and the completion.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     try encode(into: encoder)
   }

@@ -6,6 +6,8 @@ public struct Record<Output, Failure: Error>: Publisher {
   public let recording: Recording
 
   /// Creates a publisher of the recording that `record` fills.
+  ///
+  /// - Parameter record: Fills the recording. Called once, immediately.
   public init(record: (inout Record<Output, Failure>.Recording) -> Void) {
     var recording = Recording()
     record(&recording)
@@ -13,15 +15,24 @@ public struct Record<Output, Failure: Error>: Publisher {
   }
 
   /// Creates a publisher of a recording.
+  ///
+  /// - Parameter recording: The values and the completion to publish.
   public init(recording: Record<Output, Failure>.Recording) {
     self.recording = recording
   }
 
   /// Creates a publisher of values and a completion.
+  ///
+  /// - Parameters:
+  ///   - output: The values to publish.
+  ///   - completion: How the publisher ends.
   public init(output: [Output], completion: Subscribers.Completion<Failure>) {
     self.init(recording: Recording(output: output, completion: completion))
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where Output == S.Input, Failure == S.Failure, S: Subscriber {

@@ -18,6 +18,8 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, because its value has no duplicate.
+  ///
+  /// - Parameter predicate: Returns whether two consecutive values are equal.
   @inlinable
   public func removeDuplicates(
     by predicate: (Output, Output) -> Bool
@@ -26,6 +28,9 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, or fails with the error that `predicate` throws for its value.
+  ///
+  /// - Parameter predicate: Returns whether two consecutive values are equal. If it throws, the
+  ///   publisher fails with the error.
   @inlinable
   public func tryRemoveDuplicates(
     by predicate: (Output, Output) throws -> Bool

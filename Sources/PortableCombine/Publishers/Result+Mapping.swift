@@ -1,11 +1,16 @@
 extension Result.Publisher {
   /// Transforms the value.
+  ///
+  /// - Parameter transform: Returns the new value.
   @inlinable
   public func map<T>(_ transform: (Output) -> T) -> Result<T, Failure>.Publisher {
     Result<T, Failure>.Publisher(result.map(transform))
   }
 
   /// Transforms the value, or fails with the error that `transform` throws.
+  ///
+  /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+  ///   error.
   @inlinable
   public func tryMap<T>(
     _ transform: (Output) throws -> T
@@ -14,6 +19,8 @@ extension Result.Publisher {
   }
 
   /// Transforms the failure.
+  ///
+  /// - Parameter transform: Returns the new error.
   @inlinable
   public func mapError<E>(
     _ transform: (Failure) -> E
@@ -22,6 +29,8 @@ extension Result.Publisher {
   }
 
   /// Publishes the value, or `output` instead of a failure.
+  ///
+  /// - Parameter output: The value that replaces an error.
   @inlinable
   public func replaceError(with output: Output) -> Result<Success, Never>.Publisher {
     if case .success(let value) = result { return Result<Success, Never>.Publisher(value) }
@@ -29,18 +38,26 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, because it has a value or a failure.
+  ///
+  /// - Parameter output: The value to publish if there is no value.
   @inlinable
   public func replaceEmpty(with output: Output) -> Result<Success, Failure>.Publisher {
     self
   }
 
   /// Republishes the result, because another attempt would have the same result.
+  ///
+  /// - Parameter times: The number of attempts after the first one.
   @inlinable
   public func retry(_ times: Int) -> Result<Success, Failure>.Publisher {
     self
   }
 
   /// Publishes the result of combining `initialResult` and the value.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -49,6 +66,11 @@ extension Result.Publisher {
   }
 
   /// Combines `initialResult` and the value, or fails with the error that the closure throws.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+  ///     throws, the publisher fails with the error.
   @inlinable
   public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -60,6 +82,8 @@ extension Result.Publisher {
 
 extension Result.Publisher where Failure == Never {
   /// Changes the failure type; the publisher cannot fail.
+  ///
+  /// - Parameter failureType: The type of the error of the new publisher.
   @inlinable
   public func setFailureType<E>(
     to failureType: E.Type

@@ -4,29 +4,39 @@ extension Result {
   /// Source of the rule: Apple's documentation of `Result.Publisher`.
   @frozen
   public struct Publisher: PortableCombine.Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Success
 
     /// The result to publish.
     public let result: Result<Output, Failure>
 
     /// Creates a publisher of a result.
+    ///
+    /// - Parameter result: The result to publish.
     @inlinable
     public init(_ result: Result<Output, Failure>) {
       self.result = result
     }
 
     /// Creates a publisher of a success.
+    ///
+    /// - Parameter output: The value to publish.
     @inlinable
     public init(_ output: Output) {
       self.init(.success(output))
     }
 
     /// Creates a publisher of a failure.
+    ///
+    /// - Parameter failure: The error with which the publisher fails.
     @inlinable
     public init(_ failure: Failure) {
       self.init(.failure(failure))
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Success == S.Input, Failure == S.Failure, S: Subscriber {

@@ -12,6 +12,8 @@ extension Result.Publisher {
   }
 
   /// Publishes whether the value matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func allSatisfy(
     _ predicate: (Output) -> Bool
@@ -20,6 +22,9 @@ extension Result.Publisher {
   }
 
   /// Publishes whether the value matches, or fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: (Output) throws -> Bool
@@ -28,6 +33,8 @@ extension Result.Publisher {
   }
 
   /// Publishes whether the value matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func contains(
     where predicate: (Output) -> Bool
@@ -36,6 +43,9 @@ extension Result.Publisher {
   }
 
   /// Publishes whether the value matches, or fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryContains(
     where predicate: (Output) throws -> Bool
@@ -44,6 +54,8 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, because its value is the least.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func min(
     by areInIncreasingOrder: (Output, Output) -> Bool
@@ -52,6 +64,9 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, or fails with the error that the closure throws for its value.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
+  ///   If it throws, the publisher fails with the error.
   @inlinable
   public func tryMin(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -60,6 +75,8 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, because its value is the greatest.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func max(
     by areInIncreasingOrder: (Output, Output) -> Bool
@@ -68,6 +85,9 @@ extension Result.Publisher {
   }
 
   /// Republishes the result, or fails with the error that the closure throws for its value.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
+  ///   If it throws, the publisher fails with the error.
   @inlinable
   public func tryMax(
     by areInIncreasingOrder: (Output, Output) throws -> Bool
@@ -76,6 +96,10 @@ extension Result.Publisher {
   }
 
   /// Publishes the result of combining `initialResult` and the value.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) -> T
@@ -84,6 +108,11 @@ extension Result.Publisher {
   }
 
   /// Combines `initialResult` and the value, or fails with the error that the closure throws.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+  ///     throws, the publisher fails with the error.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: (T, Output) throws -> T
@@ -109,6 +138,8 @@ extension Result.Publisher where Output: Comparable {
 
 extension Result.Publisher where Output: Equatable {
   /// Publishes whether the value equals `output`.
+  ///
+  /// - Parameter output: The value to search for.
   @inlinable
   public func contains(_ output: Output) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(result.map { $0 == output })

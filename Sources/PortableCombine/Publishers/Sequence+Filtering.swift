@@ -1,5 +1,7 @@
 extension Publishers.Sequence {
   /// Publishes the elements for which `isIncluded` returns true.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value.
   @inlinable
   public func filter(
     _ isIncluded: (Elements.Element) -> Bool
@@ -8,6 +10,9 @@ extension Publishers.Sequence {
   }
 
   /// Drops elements until one does not match.
+  ///
+  /// - Parameter predicate: Returns whether to drop a value. Not called after it has returned
+  ///   false.
   @inlinable
   public func drop(
     while predicate: (Elements.Element) -> Bool
@@ -16,6 +21,8 @@ extension Publishers.Sequence {
   }
 
   /// Drops the first `count` elements.
+  ///
+  /// - Parameter count: The number of values to drop.
   @inlinable
   public func dropFirst(
     _ count: Int = 1
@@ -24,12 +31,17 @@ extension Publishers.Sequence {
   }
 
   /// Publishes the first `maxLength` elements.
+  ///
+  /// - Parameter maxLength: The greatest number of values to publish.
   @inlinable
   public func prefix(_ maxLength: Int) -> Publishers.Sequence<PrefixSequence<Elements>, Failure> {
     Publishers.Sequence(sequence: sequence.prefix(maxLength))
   }
 
   /// Publishes elements until one does not match.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false.
   @inlinable
   public func prefix(
     while predicate: (Elements.Element) -> Bool
@@ -59,6 +71,8 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 
 extension Publishers.Sequence where Elements: Collection {
   /// Publishes the elements in a range of the collection's indices.
+  ///
+  /// - Parameter range: The indices of the values to publish.
   @inlinable
   public func output(
     in range: Range<Elements.Index>
@@ -76,6 +90,8 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
   }
 
   /// Publishes the element at `index`, if there is one.
+  ///
+  /// - Parameter index: The index of the value to publish.
   @inlinable
   public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
@@ -84,6 +100,8 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
 
 extension Publishers.Sequence where Elements: RandomAccessCollection {
   /// Publishes the elements in a range of the collection's indices.
+  ///
+  /// - Parameter range: The indices of the values to publish.
   @inlinable
   public func output(
     in range: Range<Elements.Index>
@@ -95,6 +113,8 @@ extension Publishers.Sequence where Elements: RandomAccessCollection {
 
 extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
   /// Publishes the element at `index`, if there is one.
+  ///
+  /// - Parameter index: The index of the value to publish.
   @inlinable
   public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
     Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
@@ -109,6 +129,8 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
   }
 
   /// Publishes the last element that matches, if there is one.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func last(
     where predicate: (Elements.Element) -> Bool
@@ -119,6 +141,8 @@ extension Publishers.Sequence where Elements: BidirectionalCollection, Failure =
 
 extension Publishers.Sequence where Failure == Never {
   /// Publishes the first element that matches, if there is one.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func first(
     where predicate: (Elements.Element) -> Bool

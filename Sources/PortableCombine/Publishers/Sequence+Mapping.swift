@@ -1,5 +1,7 @@
 extension Publishers.Sequence {
   /// Transforms each element immediately.
+  ///
+  /// - Parameter transform: Returns the new value.
   @inlinable
   public func map<T>(_ transform: (Elements.Element) -> T) -> Publishers.Sequence<[T], Failure> {
     // Writes directly to the array's storage, without the checks of `append`.
@@ -16,6 +18,8 @@ extension Publishers.Sequence {
   }
 
   /// Transforms each element immediately, and drops those for which `transform` returns nil.
+  ///
+  /// - Parameter transform: Returns the new value, or nil to drop the value.
   @inlinable
   public func compactMap<T>(
     _ transform: (Elements.Element) -> T?
@@ -24,6 +28,8 @@ extension Publishers.Sequence {
   }
 
   /// Replaces each nil with `output`.
+  ///
+  /// - Parameter output: The value that replaces nil.
   @inlinable
   public func replaceNil<T>(with output: T) -> Publishers.Sequence<[T], Failure>
   where Elements.Element == T? {
@@ -31,6 +37,10 @@ extension Publishers.Sequence {
   }
 
   /// Publishes the running result of combining the elements.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value.
   @inlinable
   public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
@@ -44,6 +54,8 @@ extension Publishers.Sequence {
   }
 
   /// Changes the failure type; the publisher cannot fail.
+  ///
+  /// - Parameter error: The type of the error of the new publisher.
   @inlinable
   public func setFailureType<E>(to error: E.Type) -> Publishers.Sequence<Elements, E>
   where E: Error {

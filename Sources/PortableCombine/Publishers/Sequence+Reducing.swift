@@ -6,6 +6,8 @@ extension Publishers.Sequence {
   }
 
   /// Publishes whether all elements match.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func allSatisfy(
     _ predicate: (Elements.Element) -> Bool
@@ -14,6 +16,9 @@ extension Publishers.Sequence {
   }
 
   /// Publishes whether all elements match, or fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryAllSatisfy(
     _ predicate: (Elements.Element) throws -> Bool
@@ -23,6 +28,8 @@ extension Publishers.Sequence {
   }
 
   /// Publishes whether an element matches.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func contains(
     where predicate: (Elements.Element) -> Bool
@@ -31,6 +38,9 @@ extension Publishers.Sequence {
   }
 
   /// Publishes whether an element matches, or fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryContains(
     where predicate: (Elements.Element) throws -> Bool
@@ -40,6 +50,10 @@ extension Publishers.Sequence {
   }
 
   /// Publishes the result of combining all elements.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value.
   @inlinable
   public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) -> T
@@ -48,6 +62,11 @@ extension Publishers.Sequence {
   }
 
   /// Combines all elements, or fails with the error that the closure throws.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value.
+  ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+  ///     throws, the publisher fails with the error.
   @inlinable
   public func tryReduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Elements.Element) throws -> T
@@ -59,6 +78,8 @@ extension Publishers.Sequence {
 
 extension Publishers.Sequence where Elements.Element: Equatable {
   /// Publishes whether an element equals `output`.
+  ///
+  /// - Parameter output: The value to search for.
   @inlinable
   public func contains(_ output: Elements.Element) -> Result<Bool, Failure>.Publisher {
     Result<Bool, Failure>.Publisher(sequence.contains(output))
@@ -67,6 +88,8 @@ extension Publishers.Sequence where Elements.Element: Equatable {
 
 extension Publishers.Sequence where Failure == Never {
   /// Publishes the least element, if there is one.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func min(
     by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool
@@ -75,6 +98,8 @@ extension Publishers.Sequence where Failure == Never {
   }
 
   /// Publishes the greatest element, if there is one.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether its first argument is less than its second.
   @inlinable
   public func max(
     by areInIncreasingOrder: (Elements.Element, Elements.Element) -> Bool

@@ -5,17 +5,23 @@ extension Publishers {
   @frozen
   public struct Sequence<Elements, Failure>: Publisher
   where Elements: Swift.Sequence, Failure: Error {
+    /// The values that this publisher publishes.
     public typealias Output = Elements.Element
 
     /// The sequence whose elements are published.
     public let sequence: Elements
 
     /// Creates a publisher of a sequence.
+    ///
+    /// - Parameter sequence: The values to publish.
     @inlinable
     public init(sequence: Elements) {
       self.sequence = sequence
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Failure == S.Failure, S: Subscriber, Elements.Element == S.Input {

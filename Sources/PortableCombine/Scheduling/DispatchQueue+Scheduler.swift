@@ -16,6 +16,11 @@ extension DispatchQueue: Scheduler {
     public var group: DispatchGroup?
 
     /// Creates options; the defaults leave the queue's settings unchanged.
+    ///
+    /// - Parameters:
+    ///   - qos: The quality of service of the calls.
+    ///   - flags: The flags of the calls.
+    ///   - group: The group to which the calls belong; nil for none.
     public init(
       qos: DispatchQoS = .unspecified, flags: DispatchWorkItemFlags = [],
       group: DispatchGroup? = nil
@@ -33,6 +38,10 @@ extension DispatchQueue: Scheduler {
   public var minimumTolerance: SchedulerTimeType.Stride { .nanoseconds(0) }
 
   /// Runs `action` on the queue as soon as possible.
+  ///
+  /// - Parameters:
+  ///   - options: Options of the scheduler; nil for the default.
+  ///   - action: The closure to call.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = ScheduledAction(action)
     async(

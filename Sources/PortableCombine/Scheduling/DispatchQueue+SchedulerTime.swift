@@ -10,15 +10,23 @@ extension DispatchQueue {
     public var dispatchTime: DispatchTime
 
     /// Creates a time from a `DispatchTime`.
+    ///
+    /// - Parameter time: The time of Dispatch.
     public init(_ time: DispatchTime) { dispatchTime = time }
 
     /// Decodes the nanoseconds that `encode(to:)` writes.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
       let nanoseconds = try decoder.singleValueContainer().decode(UInt64.self)
       dispatchTime = DispatchTime(uptimeNanoseconds: nanoseconds)
     }
 
     /// Encodes the nanoseconds of the uptime clock as a single value.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: An error of the encoder.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(dispatchTime.uptimeNanoseconds)
@@ -27,6 +35,9 @@ extension DispatchQueue {
     /// Returns the time from this time to `other`; negative if `other` is earlier.
     ///
     /// The result is clamped to the range of `Stride`.
+    ///
+    /// - Parameter other: The other instant.
+    /// - Returns: The time; negative if `other` is earlier.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (here, there) = (dispatchTime.uptimeNanoseconds, other.dispatchTime.uptimeNanoseconds)
       return there >= here
@@ -34,6 +45,9 @@ extension DispatchQueue {
     }
 
     /// Returns the time that is `n` later, or the distant future if the clock cannot represent it.
+    ///
+    /// - Parameter n: The time to add; negative for an earlier instant.
+    /// - Returns: The later instant.
     public func advanced(by n: Stride) -> SchedulerTimeType {
       let start = Int(clamping: dispatchTime.uptimeNanoseconds)
       let sum = UInt64(clamping: start.saturatingAdd(n.magnitude))
@@ -42,12 +56,16 @@ extension DispatchQueue {
     }
 
     /// Hashes the time.
+    ///
+    /// - Parameter hasher: The hasher to use.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(dispatchTime.uptimeNanoseconds)
     }
 
+    /// Returns whether the operands are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime == rhs.dispatchTime }
 
+    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.dispatchTime < rhs.dispatchTime }
   }
 }
@@ -77,6 +95,8 @@ extension DispatchQueue.SchedulerTimeType {
     }
 
     /// Creates an interval from a `DispatchTimeInterval`; `.never` becomes the longest interval.
+    ///
+    /// - Parameter timeInterval: The interval of Dispatch.
     public init(_ timeInterval: DispatchTimeInterval) {
       switch timeInterval {
       case .seconds(let count): self.init(count, of: 1_000_000_000)
@@ -87,46 +107,81 @@ extension DispatchQueue.SchedulerTimeType {
       }
     }
 
+    /// Creates a value from a literal.
+    ///
+    /// - Parameter value: The length of the interval.
     public init(floatLiteral value: Double) { self = .seconds(value) }
 
+    /// Creates a value from an integer literal.
+    ///
+    /// - Parameter value: The length of the interval.
     public init(integerLiteral value: Int) { self = .seconds(value) }
 
     /// Creates an interval of `source` seconds; nil if it is out of range.
+    ///
+    /// - Parameter source: The number.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let count = Int(exactly: source) else { return nil }
       self = .seconds(count)
     }
 
+    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
+    /// Returns the sum.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingAdd(rhs.magnitude))
     }
 
+    /// Returns the difference.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingSubtract(rhs.magnitude))
     }
 
+    /// Returns the product.
     public static func * (lhs: Self, rhs: Self) -> Self {
       Self(nanoseconds: lhs.magnitude.saturatingMultiply(rhs.magnitude))
     }
 
+    /// Adds the second operand to the first.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
+    /// Subtracts the second operand from the first.
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
+    /// Multiplies the first operand by the second.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
+    /// Returns an interval of seconds.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Int) -> Self { Self(s, of: 1_000_000_000) }
 
+    /// Returns an interval of seconds.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Double) -> Self {
       Self(nanoseconds: Int(saturating: s * 1_000_000_000))
     }
 
+    /// Returns an interval of milliseconds.
+    ///
+    /// - Parameter ms: The number of milliseconds.
+    /// - Returns: The interval.
     public static func milliseconds(_ ms: Int) -> Self { Self(ms, of: 1_000_000) }
 
+    /// Returns an interval of microseconds.
+    ///
+    /// - Parameter us: The number of microseconds.
+    /// - Returns: The interval.
     public static func microseconds(_ us: Int) -> Self { Self(us, of: 1_000) }
 
+    /// Returns an interval of nanoseconds.
+    ///
+    /// - Parameter ns: The number of nanoseconds.
+    /// - Returns: The interval.
     public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: ns) }
   }
 }

@@ -17,11 +17,21 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   public var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
   /// Runs `action` immediately.
+  ///
+  /// - Parameters:
+  ///   - options: Options of the scheduler; nil for the default.
+  ///   - action: The closure to call.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     action()
   }
 
   /// Runs `action` immediately.
+  ///
+  /// - Parameters:
+  ///   - date: When to call it.
+  ///   - tolerance: The time by which a call may be later.
+  ///   - options: Options of the scheduler; nil for the default.
+  ///   - action: The closure to call.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
@@ -30,6 +40,14 @@ public struct ImmediateScheduler: Scheduler, Sendable {
   }
 
   /// Runs `action` immediately, once.
+  ///
+  /// - Parameters:
+  ///   - date: Ignored.
+  ///   - interval: Ignored.
+  ///   - tolerance: Ignored.
+  ///   - options: Ignored.
+  ///   - action: The closure to call.
+  /// - Returns: A cancellable without effect.
   public func schedule(
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
@@ -44,9 +62,15 @@ extension ImmediateScheduler {
   /// The only time of the scheduler's clock.
   public struct SchedulerTimeType: Strideable, Sendable {
     /// Returns zero.
+    ///
+    /// - Parameter other: The other instant.
+    /// - Returns: The time; negative if `other` is earlier.
     public func distance(to other: SchedulerTimeType) -> Stride { 0 }
 
     /// Returns the same time.
+    ///
+    /// - Parameter n: The time to add; negative for an earlier instant.
+    /// - Returns: The later instant.
     public func advanced(by n: Stride) -> SchedulerTimeType { self }
   }
 }
@@ -60,53 +84,85 @@ extension ImmediateScheduler.SchedulerTimeType {
     public var magnitude: Int
 
     /// Creates an interval from a number.
+    ///
+    /// - Parameter value: The length of the interval.
     public init(_ value: Int) { magnitude = value }
 
+    /// Creates a value from an integer literal.
+    ///
+    /// - Parameter value: The length of the interval.
     public init(integerLiteral value: Int) { magnitude = value }
 
     /// Creates an interval from the integer part of a number.
+    ///
+    /// - Parameter value: The length of the interval.
     public init(floatLiteral value: Double) {
       magnitude = Int(saturating: value.rounded(.towardZero))
     }
 
+    /// Creates a value; nil if it has no exact representation.
+    ///
+    /// - Parameter source: The number.
     public init?<T>(exactly source: T) where T: BinaryInteger {
       guard let value = Int(exactly: source) else { return nil }
       magnitude = value
     }
 
+    /// Returns whether the first operand is less than the second.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
 
+    /// Returns the sum.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingAdd(rhs.magnitude))
     }
 
+    /// Returns the difference.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingSubtract(rhs.magnitude))
     }
 
+    /// Returns the product.
     public static func * (lhs: Self, rhs: Self) -> Self {
       Self(lhs.magnitude.saturatingMultiply(rhs.magnitude))
     }
 
+    /// Adds the second operand to the first.
     public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
 
+    /// Subtracts the second operand from the first.
     public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
 
+    /// Multiplies the first operand by the second.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
     /// Returns zero.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Int) -> Self { 0 }
 
     /// Returns zero.
+    ///
+    /// - Parameter s: The number of seconds.
+    /// - Returns: The interval.
     public static func seconds(_ s: Double) -> Self { 0 }
 
     /// Returns zero.
+    ///
+    /// - Parameter ms: The number of milliseconds.
+    /// - Returns: The interval.
     public static func milliseconds(_ ms: Int) -> Self { 0 }
 
     /// Returns zero.
+    ///
+    /// - Parameter us: The number of microseconds.
+    /// - Returns: The interval.
     public static func microseconds(_ us: Int) -> Self { 0 }
 
     /// Returns zero.
+    ///
+    /// - Parameter ns: The number of nanoseconds.
+    /// - Returns: The interval.
     public static func nanoseconds(_ ns: Int) -> Self { 0 }
   }
 }

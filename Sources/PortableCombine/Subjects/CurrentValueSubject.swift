@@ -11,6 +11,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline let broadcast: Broadcast<Output, Failure>
 
   /// Creates a subject with an initial value.
+  ///
+  /// - Parameter value: The initial value.
   @inlinable
   public init(_ value: Output) {
     broadcast = Broadcast("CurrentValueSubject", latest: .some(value))
@@ -23,21 +25,33 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     set { broadcast.set(newValue) }
   }
 
+  /// Stores a value, and sends it to the subscribers.
+  ///
+  /// - Parameter input: The value.
   @inlinable
   public func send(_ input: Output) {
     broadcast.send(input, keeping: true)
   }
 
+  /// Sends the completion to the subscribers. Later values and completions are ignored.
+  ///
+  /// - Parameter completion: The completion.
   @inlinable
   public func send(completion: Subscribers.Completion<Failure>) {
     broadcast.send(completion: completion)
   }
 
+  /// Adds an upstream subscription, whose values the subject publishes.
+  ///
+  /// - Parameter subscription: The subscription.
   @inlinable
   public func send(subscription: any Subscription) {
     broadcast.add(upstream: subscription)
   }
 
+  /// Attaches a subscriber.
+  ///
+  /// - Parameter subscriber: The subscriber to attach.
   @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -5,12 +5,18 @@
 /// Source of the rule: Apple's documentation of `Subject`.
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to the subscribers.
+  ///
+  /// - Parameter value: The value.
   func send(_ value: Output)
 
   /// Sends the completion to the subscribers. Later values and completions are ignored.
+  ///
+  /// - Parameter completion: The completion.
   func send(completion: Subscribers.Completion<Failure>)
 
   /// Passes the subject a subscription to request values from, which the subject republishes.
+  ///
+  /// - Parameter subscription: The subscription.
   func send(subscription: any Subscription)
 }
 

@@ -13,6 +13,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   public let combineIdentifier: CombineIdentifier
 
   /// Creates a subscriber that hides the type of `subscriber`.
+  ///
+  /// - Parameter subscriber: The subscriber to wrap.
   @inlinable
   public init<S>(_ subscriber: S) where S: Subscriber, Input == S.Input, Failure == S.Failure {
     if let erased = subscriber as? AnySubscriber<Input, Failure> {
@@ -29,6 +31,8 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   }
 
   /// Creates a subscriber that forwards all events to `subject`.
+  ///
+  /// - Parameter subject: The subject that receives the values.
   @inlinable
   public init<S>(_ subject: S) where S: Subject, Input == S.Output, Failure == S.Failure {
     self.init(SubjectSubscriber(subject))
@@ -37,6 +41,11 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
   /// Creates a subscriber that calls closures.
   ///
   /// Without a closure, the event is ignored. Without `receiveValue`, a value requests no others.
+  ///
+  /// - Parameters:
+  ///   - receiveSubscription: Called with the subscription; nil for nothing.
+  ///   - receiveValue: Called with each value, and returns the demand to add; nil for nothing.
+  ///   - receiveCompletion: Called with the completion; nil for nothing.
   @inlinable
   public init(
     receiveSubscription: ((any Subscription) -> Void)? = nil,
@@ -50,16 +59,26 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber, CustomStringConv
     combineIdentifier = CombineIdentifier()
   }
 
+  /// Receives the subscription.
+  ///
+  /// - Parameter subscription: The subscription.
   @inlinable
   public func receive(subscription: any Subscription) {
     sendSubscription(subscription)
   }
 
+  /// Receives a value.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: The demand to add.
   @inlinable
   public func receive(_ value: Input) -> Subscribers.Demand {
     sendValue(value)
   }
 
+  /// Receives the completion.
+  ///
+  /// - Parameter completion: The completion.
   @inlinable
   public func receive(completion: Subscribers.Completion<Failure>) {
     sendCompletion(completion)

@@ -5,6 +5,7 @@ extension Subscribers {
   ///
   /// Source of the rule: Apple's documentation of `Subscribers.Assign`.
   public final class Assign<Root, Input>: Subscriber, Cancellable, CustomStringConvertible {
+    /// The publisher never fails.
     public typealias Failure = Never
 
     @usableFromInline
@@ -20,6 +21,10 @@ extension Subscribers {
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
     /// Creates a subscriber that assigns values to a property of `object`.
+    ///
+    /// - Parameters:
+    ///   - object: The object with the property.
+    ///   - keyPath: The key path of the property.
     @inlinable
     public init(object: Root, keyPath: ReferenceWritableKeyPath<Root, Input>) {
       tether = Tether(Target(object))
@@ -36,22 +41,33 @@ extension Subscribers {
     /// The name of this type and the type of the object.
     public var description: String { "Assign \(Root.self)" }
 
+    /// Receives the subscription.
+    ///
+    /// - Parameter subscription: The subscription.
     @inlinable
     public func receive(subscription: any Subscription) {
       if tether.attach(subscription) { subscription.request(.unlimited) }
     }
 
+    /// Receives a value.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: `Demand.none`, because the demand is unlimited.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
       tether.use(as: Target.self) { $0.object[keyPath: keyPath] = value }
       return .none
     }
 
+    /// Receives the completion.
+    ///
+    /// - Parameter completion: The completion.
     @inlinable
     public func receive(completion: Subscribers.Completion<Never>) {
       _ = tether.release()
     }
 
+    /// Cancels the activity.
     @inlinable
     public func cancel() {
       tether.release().cancel()
@@ -78,6 +94,11 @@ extension Publisher where Failure == Never {
   /// Assigns each value to a property of `object`, until the returned cancellable is released.
   ///
   /// Requests unlimited values, and retains the object.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The key path of the property.
+  ///   - object: The object with the property.
+  /// - Returns: A cancellable that ends the assignment when it is cancelled or released.
   @inlinable
   public func assign<Root>(
     to keyPath: ReferenceWritableKeyPath<Root, Output>, on object: Root

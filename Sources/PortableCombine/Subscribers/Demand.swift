@@ -24,7 +24,10 @@ extension Subscribers {
     @inlinable
     public static var none: Demand { Demand(rawValue: 0) }
 
-    /// A demand for at most `value` values; not negative.
+    /// Returns a demand for at most `value` values.
+    ///
+    /// - Parameter value: The number of values. It must not be negative.
+    /// - Returns: The demand.
     @inlinable
     public static func max(_ value: Int) -> Demand {
       precondition(value >= 0, "A demand must not be negative.")
@@ -46,11 +49,17 @@ extension Subscribers.Demand: CustomStringConvertible {
 
 extension Subscribers.Demand: Codable {
   /// Decodes the output of `encode(to:)`.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: An error of the decoder.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(UInt.self))
   }
 
   /// Encodes the number as a single value; unlimited is one more than the largest `Int`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

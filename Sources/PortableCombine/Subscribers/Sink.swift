@@ -20,6 +20,10 @@ extension Subscribers {
     @usableFromInline let tether: Tether
 
     /// Creates a subscriber that calls the two closures.
+    ///
+    /// - Parameters:
+    ///   - receiveCompletion: Called with the completion.
+    ///   - receiveValue: Called with each value.
     @inlinable
     public init(
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -45,17 +49,27 @@ extension Subscribers {
     /// The name of the type.
     public var description: String { "Sink" }
 
+    /// Receives the subscription.
+    ///
+    /// - Parameter subscription: The subscription.
     @inlinable
     public func receive(subscription: any Subscription) {
       if tether.attach(subscription) { subscription.request(.unlimited) }
     }
 
+    /// Receives a value.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: `Demand.none`, because the demand is unlimited.
     @inlinable
     public func receive(_ value: Input) -> Subscribers.Demand {
       tether.use(as: Closures.self) { $0.value(value) }
       return .none
     }
 
+    /// Receives the completion.
+    ///
+    /// - Parameter completion: The completion.
     @inlinable
     public func receive(completion: Subscribers.Completion<Failure>) {
       // Released before the closure runs, so that a second completion, or a value sent from inside
@@ -66,6 +80,7 @@ extension Subscribers {
       }
     }
 
+    /// Cancels the activity.
     @inlinable
     public func cancel() {
       tether.release().cancel()
@@ -85,6 +100,11 @@ extension Publisher {
   /// Passes values and completion to closures, until the returned cancellable is released.
   ///
   /// Requests unlimited values.
+  ///
+  /// - Parameters:
+  ///   - receiveCompletion: Called with the completion.
+  ///   - receiveValue: Called with each value.
+  /// - Returns: A cancellable that ends the subscription when it is cancelled or released.
   @inlinable
   public func sink(
     receiveCompletion: @escaping ((Subscribers.Completion<Failure>) -> Void),
@@ -101,6 +121,9 @@ extension Publisher where Failure == Never {
   /// Passes values to a closure, until the returned cancellable is released.
   ///
   /// Requests unlimited values.
+  ///
+  /// - Parameter receiveValue: Called with each value.
+  /// - Returns: A cancellable that ends the subscription when it is cancelled or released.
   @inlinable
   public func sink(receiveValue: @escaping ((Output) -> Void)) -> AnyCancellable {
     sink(receiveCompletion: { _ in }, receiveValue: receiveValue)

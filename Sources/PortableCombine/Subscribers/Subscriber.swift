@@ -8,14 +8,19 @@ public protocol Subscriber<Input, Failure>: CustomCombineIdentifierConvertible {
   associatedtype Failure: Error
 
   /// Receives the subscription, which is used to request values and to cancel.
+  ///
+  /// - Parameter subscription: The subscription.
   func receive(subscription: any Subscription)
 
   /// Receives a value.
   ///
+  /// - Parameter input: The value.
   /// - Returns: The additional demand.
   func receive(_ input: Input) -> Subscribers.Demand
 
   /// Receives the completion, after which nothing follows.
+  ///
+  /// - Parameter completion: The completion.
   func receive(completion: Subscribers.Completion<Failure>)
 }
 

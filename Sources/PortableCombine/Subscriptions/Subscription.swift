@@ -5,5 +5,7 @@
 /// Source of the rule: Apple's documentation of `Subscription`.
 public protocol Subscription: Cancellable, CustomCombineIdentifierConvertible {
   /// Requests more values, in addition to the previous demand.
+  ///
+  /// - Parameter demand: The number of values to add to the demand.
   func request(_ demand: Subscribers.Demand)
 }

@@ -1,5 +1,5 @@
 import Foundation
-import PlayheadKit
+import TestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -9,8 +9,6 @@ import Testing
 /// To change messages, run this suite with `WRITE_MESSAGES=1` in the environment and read the diff of
 /// `Tests/Goldens/messages.txt`.
 @Suite struct MessageTests {
-  private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
-
   /// The examples as the command prints them, in groups with a title.
   private static var text: String {
     MessageExamples.groups.map { group in
@@ -19,11 +17,12 @@ import Testing
   }
 
   @Test func theMessagesMatchTheGolden() throws {
-    let file = Self.root.appending(path: "Tests/Goldens/messages.txt")
+    let file = "Tests/Goldens/messages.txt"
     if ProcessInfo.processInfo.environment["WRITE_MESSAGES"] != nil {
-      try Self.text.write(to: file, atomically: true, encoding: .utf8)
+      try Self.text.write(
+        toFile: Repository.path(file), atomically: true, encoding: .utf8)
     }
-    let golden = try String(contentsOf: file, encoding: .utf8)
+    let golden = try Repository.text(of: file)
     // Lines first, because a failure then shows the lines that differ.
     #expect(Self.text.split(separator: "\n") == golden.split(separator: "\n"))
     #expect(Self.text == golden)
@@ -31,14 +30,12 @@ import Testing
 
   /// A message without an example would not be in the golden.
   @Test func everyMessageHasAnExample() throws {
-    let folder = Self.root.appending(path: "Sources/PlayheadCLI/Messages")
-    let files = try FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    let findings = Self.root.appending(
-      path: "Sources/TimingAnalysis/Findings/FindingMessage.swift")
+    let folder = "Sources/PlayheadCLI/Messages/"
+    let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path(folder))
+    let findings = "Sources/TimingAnalysis/Findings/FindingMessage.swift"
     var tables = 0
-    for file in files + [findings] {
-      let source = try String(contentsOf: file, encoding: .utf8)
+    for file in files.map({ folder + $0 }) + [findings] {
+      let source = try Repository.text(of: file)
       guard let table = source.firstMatch(of: /enum (\w+)[^{]*/),
         table.0.contains(/\bMessage\b/) || table.1 == "FindingMessage"
       else { continue }

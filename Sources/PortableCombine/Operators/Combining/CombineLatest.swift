@@ -2,6 +2,8 @@
 
 extension Publisher {
   /// Combines the latest values of this publisher and another.
+  ///
+  /// - Parameter other: The other publisher.
   @inlinable
   public func combineLatest<P>(
     _ other: P
@@ -11,6 +13,10 @@ extension Publisher {
   }
 
   /// Combines the latest values of this publisher and another, and transforms each tuple.
+  ///
+  /// - Parameters:
+  ///   - other: The other publisher.
+  ///   - transform: Makes a value from each tuple.
   @inlinable
   public func combineLatest<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -37,7 +43,9 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure
   {
+    /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output)
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -46,12 +54,19 @@ extension Publishers {
     public let b: B
 
     /// Creates the publisher that `combineLatest` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -2,6 +2,10 @@
 
 extension Publisher {
   /// Combines the latest values of this publisher and two others.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
   @inlinable
   public func combineLatest<P, Q>(
     _ publisher1: P, _ publisher2: Q
@@ -11,6 +15,11 @@ extension Publisher {
   }
 
   /// Combines the latest values of this publisher and two others, and transforms each tuple.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - transform: Makes a value from each tuple.
   @inlinable
   public func combineLatest<P, Q, T>(
     _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
@@ -34,7 +43,9 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher,
     A.Failure == B.Failure, B.Failure == C.Failure
   {
+    /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output)
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -45,6 +56,11 @@ extension Publishers {
     public let c: C
 
     /// Creates the publisher that `combineLatest` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -52,6 +68,9 @@ extension Publishers {
       self.c = c
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes `elements` before the publisher's values.
+  ///
+  /// - Parameter elements: The values to publish before those of this publisher.
   @inlinable
   public func prepend(
     _ elements: Output...
@@ -8,6 +10,8 @@ extension Publisher {
   }
 
   /// Publishes the elements of a sequence before the publisher's values.
+  ///
+  /// - Parameter elements: The values to publish before those of this publisher.
   @inlinable
   public func prepend<S>(
     _ elements: S
@@ -17,6 +21,8 @@ extension Publisher {
   }
 
   /// Publishes the values of another publisher, and this publisher's values after it has finished.
+  ///
+  /// - Parameter publisher: The publisher whose values come before those of this one.
   @inlinable
   public func prepend<P>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where P: Publisher, Failure == P.Failure, Output == P.Output {
@@ -24,6 +30,8 @@ extension Publisher {
   }
 
   /// Publishes `elements` after the publisher has finished.
+  ///
+  /// - Parameter elements: The values to publish after those of this publisher.
   @inlinable
   public func append(
     _ elements: Output...
@@ -32,6 +40,8 @@ extension Publisher {
   }
 
   /// Publishes the elements of a sequence after the publisher has finished.
+  ///
+  /// - Parameter elements: The values to publish after those of this publisher.
   @inlinable
   public func append<S>(
     _ elements: S
@@ -41,6 +51,8 @@ extension Publisher {
   }
 
   /// Publishes the values of another publisher after this one has finished.
+  ///
+  /// - Parameter publisher: The publisher whose values come after those of this one.
   @inlinable
   public func append<P>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P: Publisher, Failure == P.Failure, Output == P.Output {
@@ -62,7 +74,9 @@ extension Publishers {
     Prefix: Publisher, Suffix: Publisher, Prefix.Failure == Suffix.Failure,
     Prefix.Output == Suffix.Output
   {
+    /// The values of the upstream publisher.
     public typealias Output = Suffix.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Suffix.Failure
 
     /// The first publisher.
@@ -71,12 +85,19 @@ extension Publishers {
     public let suffix: Suffix
 
     /// Creates the publisher that `append(_:)` and `prepend(_:)` return.
+    ///
+    /// - Parameters:
+    ///   - prefix: The publisher whose values come first.
+    ///   - suffix: The publisher whose values come second.
     @inlinable
     public init(prefix: Prefix, suffix: Suffix) {
       self.prefix = prefix
       self.suffix = suffix
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Suffix.Failure == S.Failure, Suffix.Output == S.Input {

@@ -2,6 +2,8 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and another as they arrive.
+  ///
+  /// - Parameter other: The other publisher.
   @inlinable
   public func merge<P>(
     with other: P
@@ -26,7 +28,9 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure, A.Output == B.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -35,12 +39,19 @@ extension Publishers {
     public let b: B
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, B.Failure == S.Failure, B.Output == S.Input {
@@ -51,6 +62,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P
@@ -63,6 +76,10 @@ extension Publishers {
     }
 
     /// Merges the values of two more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The third publisher.
+    ///   - y: The fourth publisher.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -76,6 +93,11 @@ extension Publishers {
     }
 
     /// Merges the values of three more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The third publisher.
+    ///   - y: The fourth publisher.
+    ///   - x: The fifth publisher.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -90,6 +112,12 @@ extension Publishers {
     }
 
     /// Merges the values of four more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The third publisher.
+    ///   - y: The fourth publisher.
+    ///   - x: The fifth publisher.
+    ///   - w: The sixth publisher.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -105,6 +133,13 @@ extension Publishers {
     }
 
     /// Merges the values of five more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The third publisher.
+    ///   - y: The fourth publisher.
+    ///   - x: The fifth publisher.
+    ///   - w: The sixth publisher.
+    ///   - v: The seventh publisher.
     @inlinable
     public func merge<Z, Y, X, W, V>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V
@@ -121,6 +156,14 @@ extension Publishers {
     }
 
     /// Merges the values of six more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The third publisher.
+    ///   - y: The fourth publisher.
+    ///   - x: The fifth publisher.
+    ///   - w: The sixth publisher.
+    ///   - v: The seventh publisher.
+    ///   - u: The eighth publisher.
     @inlinable
     public func merge<Z, Y, X, W, V, U>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V, _ u: U

@@ -2,6 +2,10 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and two others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
   @inlinable
   public func merge<B, C>(
     with b: B, _ c: C
@@ -28,7 +32,9 @@ extension Publishers {
     A.Failure == B.Failure, A.Output == B.Output,
     B.Failure == C.Failure, B.Output == C.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -39,6 +45,11 @@ extension Publishers {
     public let c: C
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C) {
       self.a = a
@@ -46,6 +57,9 @@ extension Publishers {
       self.c = c
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, C.Failure == S.Failure, C.Output == S.Input {
@@ -57,6 +71,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P
@@ -69,6 +85,10 @@ extension Publishers {
     }
 
     /// Merges the values of two more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fourth publisher.
+    ///   - y: The fifth publisher.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -82,6 +102,11 @@ extension Publishers {
     }
 
     /// Merges the values of three more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fourth publisher.
+    ///   - y: The fifth publisher.
+    ///   - x: The sixth publisher.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -96,6 +121,12 @@ extension Publishers {
     }
 
     /// Merges the values of four more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fourth publisher.
+    ///   - y: The fifth publisher.
+    ///   - x: The sixth publisher.
+    ///   - w: The seventh publisher.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W
@@ -111,6 +142,13 @@ extension Publishers {
     }
 
     /// Merges the values of five more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fourth publisher.
+    ///   - y: The fifth publisher.
+    ///   - x: The sixth publisher.
+    ///   - w: The seventh publisher.
+    ///   - v: The eighth publisher.
     @inlinable
     public func merge<Z, Y, X, W, V>(
       with z: Z, _ y: Y, _ x: X, _ w: W, _ v: V

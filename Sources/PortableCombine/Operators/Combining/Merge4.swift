@@ -2,6 +2,11 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and three others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
   @inlinable
   public func merge<B, C, D>(
     with b: B, _ c: C, _ d: D
@@ -30,7 +35,9 @@ extension Publishers {
     B.Failure == C.Failure, B.Output == C.Output,
     C.Failure == D.Failure, C.Output == D.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -43,6 +50,12 @@ extension Publishers {
     public let d: D
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
@@ -51,6 +64,9 @@ extension Publishers {
       self.d = d
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, D.Failure == S.Failure, D.Output == S.Input {
@@ -63,6 +79,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P
@@ -75,6 +93,10 @@ extension Publishers {
     }
 
     /// Merges the values of two more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fifth publisher.
+    ///   - y: The sixth publisher.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -88,6 +110,11 @@ extension Publishers {
     }
 
     /// Merges the values of three more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fifth publisher.
+    ///   - y: The sixth publisher.
+    ///   - x: The seventh publisher.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X
@@ -102,6 +129,12 @@ extension Publishers {
     }
 
     /// Merges the values of four more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The fifth publisher.
+    ///   - y: The sixth publisher.
+    ///   - x: The seventh publisher.
+    ///   - w: The eighth publisher.
     @inlinable
     public func merge<Z, Y, X, W>(
       with z: Z, _ y: Y, _ x: X, _ w: W

@@ -2,6 +2,12 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and four others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
   @inlinable
   public func merge<B, C, D, E>(
     with b: B, _ c: C, _ d: D, _ e: E
@@ -32,7 +38,9 @@ extension Publishers {
     C.Failure == D.Failure, C.Output == D.Output,
     D.Failure == E.Failure, D.Output == E.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -47,6 +55,13 @@ extension Publishers {
     public let e: E
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E) {
       self.a = a
@@ -56,6 +71,9 @@ extension Publishers {
       self.e = e
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, E.Failure == S.Failure, E.Output == S.Input {
@@ -69,6 +87,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P
@@ -81,6 +101,10 @@ extension Publishers {
     }
 
     /// Merges the values of two more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The sixth publisher.
+    ///   - y: The seventh publisher.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y
@@ -94,6 +118,11 @@ extension Publishers {
     }
 
     /// Merges the values of three more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The sixth publisher.
+    ///   - y: The seventh publisher.
+    ///   - x: The eighth publisher.
     @inlinable
     public func merge<Z, Y, X>(
       with z: Z, _ y: Y, _ x: X

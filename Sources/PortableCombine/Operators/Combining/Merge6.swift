@@ -2,6 +2,13 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and five others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
   @inlinable
   public func merge<B, C, D, E, F>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F
@@ -34,7 +41,9 @@ extension Publishers {
     D.Failure == E.Failure, D.Output == E.Output,
     E.Failure == F.Failure, E.Output == F.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -51,6 +60,14 @@ extension Publishers {
     public let f: F
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F) {
       self.a = a
@@ -61,6 +78,9 @@ extension Publishers {
       self.f = f
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, F.Failure == S.Failure, F.Output == S.Input {
@@ -75,6 +95,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P
@@ -87,6 +109,10 @@ extension Publishers {
     }
 
     /// Merges the values of two more publishers.
+    ///
+    /// - Parameters:
+    ///   - z: The seventh publisher.
+    ///   - y: The eighth publisher.
     @inlinable
     public func merge<Z, Y>(
       with z: Z, _ y: Y

@@ -2,6 +2,14 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and six others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
+  ///   - g: The seventh publisher.
   @inlinable
   public func merge<B, C, D, E, F, G>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
@@ -37,7 +45,9 @@ extension Publishers {
     E.Failure == F.Failure, E.Output == F.Output,
     F.Failure == G.Failure, F.Output == G.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -56,6 +66,15 @@ extension Publishers {
     public let g: G
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    ///   - g: The seventh publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G) {
       self.a = a
@@ -67,6 +86,9 @@ extension Publishers {
       self.g = g
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, G.Failure == S.Failure, G.Output == S.Input {
@@ -82,6 +104,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The publisher to add.
     @inlinable
     public func merge<P>(
       with other: P

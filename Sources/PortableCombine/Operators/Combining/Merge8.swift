@@ -2,6 +2,15 @@
 
 extension Publisher {
   /// Publishes the values of this publisher and seven others as they arrive.
+  ///
+  /// - Parameters:
+  ///   - b: The second publisher.
+  ///   - c: The third publisher.
+  ///   - d: The fourth publisher.
+  ///   - e: The fifth publisher.
+  ///   - f: The sixth publisher.
+  ///   - g: The seventh publisher.
+  ///   - h: The eighth publisher.
   @inlinable
   public func merge<B, C, D, E, F, G, H>(
     with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
@@ -40,7 +49,9 @@ extension Publishers {
     F.Failure == G.Failure, F.Output == G.Output,
     G.Failure == H.Failure, G.Output == H.Output
   {
+    /// The values of the upstream publishers.
     public typealias Output = A.Output
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -61,6 +72,16 @@ extension Publishers {
     public let h: H
 
     /// Creates the publisher that `merge(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
+    ///   - e: The fifth publisher.
+    ///   - f: The sixth publisher.
+    ///   - g: The seventh publisher.
+    ///   - h: The eighth publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H) {
       self.a = a
@@ -73,6 +94,9 @@ extension Publishers {
       self.h = h
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, H.Failure == S.Failure, H.Output == S.Input {

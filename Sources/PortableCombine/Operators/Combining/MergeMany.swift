@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes the values of this publisher and another one of the same type as they arrive.
+  ///
+  /// - Parameter other: The other publisher.
   @inlinable
   public func merge(with other: Self) -> Publishers.MergeMany<Self> {
     Publishers.MergeMany(self, other)
@@ -15,24 +17,33 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.MergeMany`.
   public struct MergeMany<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The merged publishers.
     public let publishers: [Upstream]
 
     /// Creates a publisher that merges the given publishers.
+    ///
+    /// - Parameter upstream: The upstream publishers.
     @inlinable
     public init(_ upstream: Upstream...) {
       publishers = upstream
     }
 
     /// Creates a publisher that merges the publishers of a sequence.
+    ///
+    /// - Parameter upstream: The upstream publishers.
     @inlinable
     public init<S>(_ upstream: S) where Upstream == S.Element, S: Swift.Sequence {
       publishers = Array(upstream)
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
@@ -45,6 +56,8 @@ extension Publishers {
     }
 
     /// Merges the values of one more publisher.
+    ///
+    /// - Parameter other: The other publisher.
     @inlinable
     public func merge(with other: Upstream) -> Publishers.MergeMany<Upstream> {
       Publishers.MergeMany(publishers + [other])

@@ -2,6 +2,8 @@
 
 extension Publisher {
   /// Combines the values of this publisher and another in pairs, in order.
+  ///
+  /// - Parameter other: The other publisher.
   @inlinable
   public func zip<P>(
     _ other: P
@@ -12,6 +14,10 @@ extension Publisher {
 
   /// Combines the values of this publisher and another in pairs, in order, and transforms each
   /// pair.
+  ///
+  /// - Parameters:
+  ///   - other: The other publisher.
+  ///   - transform: Makes a value from each pair.
   @inlinable
   public func zip<P, T>(
     _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -39,7 +45,9 @@ extension Publishers {
     A: Publisher, B: Publisher,
     A.Failure == B.Failure
   {
+    /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output)
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -48,12 +56,19 @@ extension Publishers {
     public let b: B
 
     /// Creates the publisher that `zip` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
     @inlinable
     public init(_ a: A, _ b: B) {
       self.a = a
       self.b = b
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -2,6 +2,11 @@
 
 extension Publisher {
   /// Combines the values of this publisher and three others in tuples, in order.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
   @inlinable
   public func zip<P, Q, R>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R
@@ -15,6 +20,12 @@ extension Publisher {
 
   /// Combines the values of this publisher and three others in tuples, in order, and transforms
   /// each tuple.
+  ///
+  /// - Parameters:
+  ///   - publisher1: The second publisher.
+  ///   - publisher2: The third publisher.
+  ///   - publisher3: The fourth publisher.
+  ///   - transform: Makes a value from each tuple.
   @inlinable
   public func zip<P, Q, R, T>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
@@ -45,7 +56,9 @@ extension Publishers {
     A: Publisher, B: Publisher, C: Publisher, D: Publisher,
     A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure
   {
+    /// A tuple of one value of each publisher.
     public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    /// The error of the upstream publishers.
     public typealias Failure = A.Failure
 
     /// The first publisher.
@@ -58,6 +71,12 @@ extension Publishers {
     public let d: D
 
     /// Creates the publisher that `zip` returns.
+    ///
+    /// - Parameters:
+    ///   - a: The first publisher.
+    ///   - b: The second publisher.
+    ///   - c: The third publisher.
+    ///   - d: The fourth publisher.
     @inlinable
     public init(_ a: A, _ b: B, _ c: C, _ d: D) {
       self.a = a
@@ -66,6 +85,9 @@ extension Publishers {
       self.d = d
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where

@@ -35,7 +35,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Breakpoint`.
   @frozen
   public struct Breakpoint<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -49,6 +51,14 @@ extension Publishers {
 
     /// Creates the publisher that
     /// `breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - receiveSubscription: Returns whether to stop in the debugger at a subscription; nil for
+    ///     never.
+    ///   - receiveOutput: Returns whether to stop in the debugger at a value; nil for never.
+    ///   - receiveCompletion: Returns whether to stop in the debugger at the completion; nil for
+    ///     never.
     @inlinable
     public init(
       upstream: Upstream, receiveSubscription: ((any Subscription) -> Bool)? = nil,
@@ -61,6 +71,9 @@ extension Publishers {
       self.receiveCompletion = receiveCompletion
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

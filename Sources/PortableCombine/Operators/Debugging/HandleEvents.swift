@@ -29,7 +29,9 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.HandleEvents`.
   public struct HandleEvents<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -46,6 +48,14 @@ extension Publishers {
     public var receiveRequest: ((Subscribers.Demand) -> Void)?
 
     /// Creates the publisher that `handleEvents` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - receiveSubscription: Called with the subscription; nil for nothing.
+    ///   - receiveOutput: Called with each value; nil for nothing.
+    ///   - receiveCompletion: Called with the completion; nil for nothing.
+    ///   - receiveCancel: Called when the subscription is cancelled; nil for nothing.
+    ///   - receiveRequest: Called with each demand; nil for nothing.
     @inlinable
     public init(
       upstream: Upstream,
@@ -63,6 +73,9 @@ extension Publishers {
       self.receiveRequest = receiveRequest
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -19,7 +19,9 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Print`.
   public struct Print<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The beginning of each line, before a colon; empty for none.
@@ -30,6 +32,11 @@ extension Publishers {
     public let stream: (any TextOutputStream)?
 
     /// Creates the publisher that `print(_:to:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - prefix: The text at the start of each line.
+    ///   - stream: The target of the text; nil for standard output.
     @inlinable
     public init(upstream: Upstream, prefix: String, to stream: (any TextOutputStream)? = nil) {
       self.upstream = upstream
@@ -37,6 +44,9 @@ extension Publishers {
       self.stream = stream
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -21,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.AssertNoFailure`.
   @frozen
   public struct AssertNoFailure<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The upstream publisher.
@@ -34,6 +36,12 @@ extension Publishers {
     public let line: UInt
 
     /// Creates the publisher that `assertNoFailure(_:file:line:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - prefix: The text at the start of the message.
+    ///   - file: The source file that the message names.
+    ///   - line: The source line that the message names.
     @inlinable
     public init(upstream: Upstream, prefix: String, file: StaticString, line: UInt) {
       self.upstream = upstream
@@ -42,6 +50,9 @@ extension Publishers {
       self.line = line
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Replaces a failed publisher with the publisher that `handler` returns.
+  ///
+  /// - Parameter handler: Makes the publisher that continues after an error.
   @inlinable
   public func `catch`<P>(
     _ handler: @escaping (Failure) -> P
@@ -20,7 +22,9 @@ extension Publishers {
   where
     Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
   {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = NewPublisher.Failure
 
     /// The upstream publisher.
@@ -29,12 +33,19 @@ extension Publishers {
     public let handler: (Upstream.Failure) -> NewPublisher
 
     /// Creates the publisher that `catch(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - handler: Makes the publisher that continues after an error.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
       self.upstream = upstream
       self.handler = handler
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == NewPublisher.Failure, NewPublisher.Output == S.Input {

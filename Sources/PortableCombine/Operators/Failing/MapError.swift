@@ -1,5 +1,7 @@
 extension Publisher {
   /// Transforms the failure.
+  ///
+  /// - Parameter transform: Returns the new error.
   @inlinable
   public func mapError<E>(
     _ transform: @escaping (Failure) -> E
@@ -14,6 +16,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MapError`.
   @frozen
   public struct MapError<Upstream, Failure>: Publisher where Upstream: Publisher, Failure: Error {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
 
     /// The upstream publisher.
@@ -22,12 +25,19 @@ extension Publishers {
     public let transform: (Upstream.Failure) -> Failure
 
     /// Creates the publisher that `mapError(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new error.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Failure) -> Failure) {
       self.upstream = upstream
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -35,6 +45,10 @@ extension Publishers {
     }
 
     /// Creates the publisher that `mapError(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - map: Returns the new error.
     @inlinable
     public init(upstream: Upstream, _ map: @escaping (Upstream.Failure) -> Failure) {
       self.init(upstream: upstream, transform: map)

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Replaces a failure with `output`, and finishes.
+  ///
+  /// - Parameter output: The value that replaces an error.
   @inlinable
   public func replaceError(with output: Output) -> Publishers.ReplaceError<Self> {
     Publishers.ReplaceError(upstream: self, output: output)
@@ -14,7 +16,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceError`.
   @frozen
   public struct ReplaceError<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The publisher never fails.
     public typealias Failure = Never
 
     /// The value to publish instead of a failure.
@@ -23,12 +27,19 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Creates the publisher that `replaceError(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - output: The value that replaces an error.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
       self.output = output
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -2,6 +2,8 @@ import Locking
 
 extension Publisher {
   /// Subscribes again if this publisher fails, at most `retries` times.
+  ///
+  /// - Parameter retries: The number of attempts after the first one.
   @inlinable
   public func retry(_ retries: Int) -> Publishers.Retry<Self> {
     Publishers.Retry(upstream: self, retries: retries)
@@ -17,7 +19,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Retry`.
   @frozen
   public struct Retry<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +30,19 @@ extension Publishers {
     public let retries: Int?
 
     /// Creates the publisher that `retry(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - retries: The number of attempts after the first one.
     @inlinable
     public init(upstream: Upstream, retries: Int?) {
       self.upstream = upstream
       self.retries = retries
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

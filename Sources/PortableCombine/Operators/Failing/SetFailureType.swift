@@ -1,5 +1,7 @@
 extension Publisher where Failure == Never {
   /// Changes the failure type of a publisher that cannot fail, to combine it with others that can.
+  ///
+  /// - Parameter failureType: The type of the error of the new publisher.
   @inlinable
   public func setFailureType<E>(to failureType: E.Type) -> Publishers.SetFailureType<Self, E>
   where E: Error {
@@ -14,17 +16,23 @@ extension Publishers {
   @frozen
   public struct SetFailureType<Upstream, Failure>: Publisher
   where Upstream: Publisher, Failure: Error, Upstream.Failure == Never {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
 
     /// The upstream publisher.
     public let upstream: Upstream
 
     /// Creates the publisher that `setFailureType(to:)` returns.
+    ///
+    /// - Parameter upstream: The upstream publisher.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Failure == S.Failure, S: Subscriber, Upstream.Output == S.Input {
@@ -32,6 +40,8 @@ extension Publishers {
     }
 
     /// Replaces the failure type.
+    ///
+    /// - Parameter failure: The type of the error of the new publisher.
     @inlinable
     public func setFailureType<E>(
       to failure: E.Type

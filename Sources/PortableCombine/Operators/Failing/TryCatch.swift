@@ -1,6 +1,9 @@
 extension Publisher {
   /// Replaces a failed publisher with the publisher that `handler` returns, or fails with the error
   /// that it throws.
+  ///
+  /// - Parameter handler: Makes the publisher that continues after an error, or throws another
+  ///   error.
   @inlinable
   public func tryCatch<P>(
     _ handler: @escaping (Failure) throws -> P
@@ -22,7 +25,9 @@ extension Publishers {
   where
     Upstream: Publisher, NewPublisher: Publisher, Upstream.Output == NewPublisher.Output
   {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -31,12 +36,19 @@ extension Publishers {
     public let handler: (Upstream.Failure) throws -> NewPublisher
 
     /// Creates the publisher that `tryCatch(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - handler: Makes the publisher that continues after an error, or throws another error.
     @inlinable
     public init(upstream: Upstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
       self.upstream = upstream
       self.handler = handler
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == any Error, NewPublisher.Output == S.Input {

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Transforms each value, and drops those for which `transform` returns nil.
+  ///
+  /// - Parameter transform: Returns the new value, or nil to drop the value.
   @inlinable
   public func compactMap<T>(
     _ transform: @escaping (Output) -> T?
@@ -16,6 +18,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CompactMap`.
   @frozen
   public struct CompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -24,12 +27,19 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output?
 
     /// Creates the publisher that `compactMap(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value, or nil to drop the value.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output?) {
       self.upstream = upstream
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -37,6 +47,8 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value, or nil to drop the value.
     @inlinable
     public func compactMap<T>(
       _ transform: @escaping (Output) -> T?
@@ -48,6 +60,8 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value, or nil to drop the value.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.CompactMap<Upstream, T> {
       let first = self.transform

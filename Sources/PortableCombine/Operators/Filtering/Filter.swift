@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes the values for which `isIncluded` returns true.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value.
   @inlinable
   public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Self> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded)
@@ -14,7 +16,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Filter`.
   @frozen
   public struct Filter<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -23,12 +27,19 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) -> Bool
 
     /// Creates the publisher that `filter(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - isIncluded: Returns whether to publish a value.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
@@ -36,6 +47,8 @@ extension Publishers {
     }
 
     /// Applies both closures in one publisher; it publishes the values that both accept.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value.
     @inlinable
     public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Publishers.Filter<Upstream> {
       let first = self.isIncluded
@@ -43,6 +56,9 @@ extension Publishers {
     }
 
     /// Applies both closures, of which the second may throw, in one publisher.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher
+    ///   fails with the error.
     @inlinable
     public func tryFilter(
       _ isIncluded: @escaping (Output) throws -> Bool

@@ -26,7 +26,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.RemoveDuplicates`.
   @frozen
   public struct RemoveDuplicates<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -35,12 +37,19 @@ extension Publishers {
     public let predicate: (Output, Output) -> Bool
 
     /// Creates the publisher that `removeDuplicates(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether two consecutive values are equal.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes `output` if the publisher finishes without a value.
+  ///
+  /// - Parameter output: The value to publish if there is no value.
   @inlinable
   public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     Publishers.ReplaceEmpty(upstream: self, output: output)
@@ -12,7 +14,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ReplaceEmpty`.
   @frozen
   public struct ReplaceEmpty<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The value to publish if the upstream has none.
@@ -21,12 +25,19 @@ extension Publishers {
     public let upstream: Upstream
 
     /// Creates the publisher that `replaceEmpty(with:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - output: The value to publish if there is no value.
     @inlinable
     public init(upstream: Upstream, output: Output) {
       self.upstream = upstream
       self.output = output
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

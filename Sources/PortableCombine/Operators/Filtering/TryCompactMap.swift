@@ -1,6 +1,9 @@
 extension Publisher {
   /// Transforms each value, drops those for which `transform` returns nil, and fails with the error
   /// that it throws.
+  ///
+  /// - Parameter transform: Returns the new value, or nil to drop the value. If it throws, the
+  ///   publisher fails with the error.
   @inlinable
   public func tryCompactMap<T>(
     _ transform: @escaping (Output) throws -> T?
@@ -18,6 +21,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryCompactMap`.
   @frozen
   public struct TryCompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -26,12 +30,20 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output?
 
     /// Creates the publisher that `tryCompactMap(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value, or nil to drop the value. If it throws, the publisher
+    ///     fails with the error.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
       self.upstream = upstream
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -39,6 +51,9 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value, or nil to drop the value. If it throws, the
+    ///   publisher fails with the error.
     @inlinable
     public func compactMap<T>(
       _ transform: @escaping (Output) throws -> T?

@@ -1,6 +1,9 @@
 extension Publisher {
   /// Publishes the values for which `isIncluded` returns true, and fails with the error that it
   /// throws.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher fails
+  ///   with the error.
   @inlinable
   public func tryFilter(
     _ isIncluded: @escaping (Output) throws -> Bool
@@ -18,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryFilter`.
   @frozen
   public struct TryFilter<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -27,12 +32,20 @@ extension Publishers {
     public let isIncluded: (Upstream.Output) throws -> Bool
 
     /// Creates the publisher that `tryFilter(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - isIncluded: Returns whether to publish a value. If it throws, the publisher fails with
+    ///     the error.
     @inlinable
     public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.isIncluded = isIncluded
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -40,6 +53,9 @@ extension Publishers {
     }
 
     /// Applies both closures in one publisher; it publishes the values that both accept.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher
+    ///   fails with the error.
     @inlinable
     public func filter(
       _ isIncluded: @escaping (Output) -> Bool
@@ -49,6 +65,9 @@ extension Publishers {
     }
 
     /// Applies both closures in one publisher; it publishes the values that both accept.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher
+    ///   fails with the error.
     @inlinable
     public func tryFilter(
       _ isIncluded: @escaping (Output) throws -> Bool

@@ -20,7 +20,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryRemoveDuplicates`.
   @frozen
   public struct TryRemoveDuplicates<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -29,12 +31,20 @@ extension Publishers {
     public let predicate: (Output, Output) throws -> Bool
 
     /// Creates the publisher that `tryRemoveDuplicates(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether two consecutive values are equal. If it throws, the publisher
+    ///     fails with the error.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -67,7 +67,9 @@ extension Publishers {
   @frozen
   public struct FlatMap<NewPublisher, Upstream>: Publisher
   where NewPublisher: Publisher, Upstream: Publisher, NewPublisher.Failure == Upstream.Failure {
+    /// The values of the upstream publisher.
     public typealias Output = NewPublisher.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -78,6 +80,11 @@ extension Publishers {
     public let transform: (Upstream.Output) -> NewPublisher
 
     /// Creates the publisher that `flatMap(maxPublishers:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - maxPublishers: The greatest number of publishers that are subscribed to at a time.
+    ///   - transform: Makes a publisher from each value.
     @inlinable
     public init(
       upstream: Upstream, maxPublishers: Subscribers.Demand,
@@ -88,6 +95,9 @@ extension Publishers {
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, NewPublisher.Output == S.Input, Upstream.Failure == S.Failure {

@@ -50,18 +50,25 @@ extension Publishers {
   @frozen
   public struct SwitchToLatest<P, Upstream>: Publisher
   where P: Publisher, P == Upstream.Output, Upstream: Publisher, P.Failure == Upstream.Failure {
+    /// The values of the upstream publisher.
     public typealias Output = P.Output
+    /// The error of the upstream publisher.
     public typealias Failure = P.Failure
 
     /// The upstream publisher, whose values are publishers.
     public let upstream: Upstream
 
     /// Creates the publisher that `switchToLatest()` returns.
+    ///
+    /// - Parameter upstream: The upstream publisher.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, P.Output == S.Input, Upstream.Failure == S.Failure {

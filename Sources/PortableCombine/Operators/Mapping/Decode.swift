@@ -22,6 +22,7 @@ extension Publishers {
   where
     Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder, Upstream.Output == Coder.Input
   {
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -29,12 +30,19 @@ extension Publishers {
     @usableFromInline let decoder: Coder
 
     /// Creates the publisher that `decode(type:decoder:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - decoder: Decodes each value.
     @inlinable
     public init(upstream: Upstream, decoder: Coder) {
       self.upstream = upstream
       self.decoder = decoder
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

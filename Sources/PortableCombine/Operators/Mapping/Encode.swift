@@ -1,5 +1,7 @@
 extension Publisher where Output: Encodable {
   /// Encodes each value, and fails with the error that the encoder throws.
+  ///
+  /// - Parameter encoder: Encodes each value.
   @inlinable
   public func encode<Coder>(encoder: Coder) -> Publishers.Encode<Self, Coder>
   where Coder: TopLevelEncoder {
@@ -14,7 +16,9 @@ extension Publishers {
   @frozen
   public struct Encode<Upstream, Coder>: Publisher
   where Upstream: Publisher, Upstream.Output: Encodable, Coder: TopLevelEncoder {
+    /// The values of the upstream publisher.
     public typealias Output = Coder.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -22,12 +26,19 @@ extension Publishers {
     @usableFromInline let encoder: Coder
 
     /// Creates the publisher that `encode(encoder:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - encoder: Encodes each value.
     @inlinable
     public init(upstream: Upstream, encoder: Coder) {
       self.upstream = upstream
       self.encoder = encoder
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Transforms each value.
+  ///
+  /// - Parameter transform: Returns the new value.
   @inlinable
   public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Self, T> {
     Publishers.Map(upstream: self, transform: transform)
@@ -12,6 +14,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Map`.
   @frozen
   public struct Map<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -20,12 +23,19 @@ extension Publishers {
     public let transform: (Upstream.Output) -> Output
 
     /// Creates the publisher that `map(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) -> Output) {
       self.upstream = upstream
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
@@ -33,6 +43,8 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.Map<Upstream, T> {
       let first = self.transform
@@ -40,6 +52,9 @@ extension Publishers {
     }
 
     /// Applies both transforms, of which the second may throw, in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+    ///   error.
     @inlinable
     public func tryMap<T>(
       _ transform: @escaping (Output) throws -> T

@@ -2,6 +2,8 @@
 
 extension Publisher {
   /// Publishes a property of each value.
+  ///
+  /// - Parameter keyPath: The key path of the property.
   @inlinable
   public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     Publishers.MapKeyPath(upstream: self, keyPath: keyPath)
@@ -14,6 +16,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath`.
   @frozen
   public struct MapKeyPath<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -27,6 +30,9 @@ extension Publishers {
       self.keyPath = keyPath
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

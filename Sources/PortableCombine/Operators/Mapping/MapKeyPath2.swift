@@ -2,6 +2,10 @@
 
 extension Publisher {
   /// Publishes two properties of each value.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The key path of the first property.
+  ///   - keyPath1: The key path of the second property.
   @inlinable
   public func map<T0, T1>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>
@@ -17,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.MapKeyPath2`.
   @frozen
   public struct MapKeyPath2<Upstream, Output0, Output1>: Publisher where Upstream: Publisher {
+    /// A tuple of the properties.
     public typealias Output = (Output0, Output1)
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,6 +43,9 @@ extension Publishers {
       self.keyPath1 = keyPath1
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

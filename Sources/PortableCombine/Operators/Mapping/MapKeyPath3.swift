@@ -2,6 +2,11 @@
 
 extension Publisher {
   /// Publishes three properties of each value.
+  ///
+  /// - Parameters:
+  ///   - keyPath0: The key path of the first property.
+  ///   - keyPath1: The key path of the second property.
+  ///   - keyPath2: The key path of the third property.
   @inlinable
   public func map<T0, T1, T2>(
     _ keyPath0: KeyPath<Output, T0>, _ keyPath1: KeyPath<Output, T1>,
@@ -19,7 +24,9 @@ extension Publishers {
   @frozen
   public struct MapKeyPath3<Upstream, Output0, Output1, Output2>: Publisher
   where Upstream: Publisher {
+    /// A tuple of the properties.
     public typealias Output = (Output0, Output1, Output2)
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -42,6 +49,9 @@ extension Publishers {
       self.keyPath2 = keyPath2
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

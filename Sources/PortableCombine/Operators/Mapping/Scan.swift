@@ -19,6 +19,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Scan`.
   @frozen
   public struct Scan<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -29,6 +30,11 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
     /// Creates the publisher that `scan(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initialResult: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -39,6 +45,9 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

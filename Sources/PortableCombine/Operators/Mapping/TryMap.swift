@@ -1,5 +1,8 @@
 extension Publisher {
   /// Transforms each value, and fails with the error that `transform` throws.
+  ///
+  /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+  ///   error.
   @inlinable
   public func tryMap<T>(
     _ transform: @escaping (Output) throws -> T
@@ -15,6 +18,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
   @frozen
   public struct TryMap<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -23,12 +27,19 @@ extension Publishers {
     public let transform: (Upstream.Output) throws -> Output
 
     /// Creates the publisher that `tryMap(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value. If it throws, the publisher fails with the error.
     @inlinable
     public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
       self.upstream = upstream
       self.transform = transform
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
@@ -36,6 +47,9 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+    ///   error.
     @inlinable
     public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
       let first = self.transform
@@ -43,6 +57,9 @@ extension Publishers {
     }
 
     /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+    ///   error.
     @inlinable
     public func tryMap<T>(
       _ transform: @escaping (Output) throws -> T

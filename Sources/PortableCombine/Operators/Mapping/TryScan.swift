@@ -21,6 +21,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryScan`.
   @frozen
   public struct TryScan<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -31,6 +32,12 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
     /// Creates the publisher that `tryScan(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initialResult: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
     public init(
       upstream: Upstream, initialResult: Output,
@@ -41,6 +48,9 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -2,6 +2,8 @@ extension Publisher {
   /// Publishes whether all values match `predicate`.
   ///
   /// The first value that does not match decides.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func allSatisfy(
     _ predicate: @escaping (Output) -> Bool
@@ -19,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.AllSatisfy`.
   @frozen
   public struct AllSatisfy<Upstream>: Publisher where Upstream: Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Bool
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -28,12 +32,19 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Creates the publisher that `allSatisfy(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value matches.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

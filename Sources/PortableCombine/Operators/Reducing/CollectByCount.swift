@@ -18,7 +18,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CollectByCount`.
   @frozen
   public struct CollectByCount<Upstream>: Publisher where Upstream: Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = [Upstream.Output]
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -29,6 +31,10 @@ extension Publishers {
     /// Creates the publisher that `collect(_:)` returns.
     ///
     /// `count` must be positive.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - count: The greatest number of values in an array.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count > 0, "The number of values to collect must be positive.")
@@ -36,6 +42,9 @@ extension Publishers {
       self.count = count
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -25,7 +25,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.CollectByTime`.
   public struct CollectByTime<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values that this publisher publishes.
     public typealias Output = [Upstream.Output]
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -36,6 +38,11 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Creates the publisher that `collect(_:options:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - strategy: When an array is complete.
+    ///   - options: Options of the scheduler; nil for the default.
     @inlinable
     public init(
       upstream: Upstream, strategy: Publishers.TimeGroupingStrategy<Context>,
@@ -46,6 +53,9 @@ extension Publishers {
       self.options = options
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {

@@ -42,7 +42,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Comparison`.
   @frozen
   public struct Comparison<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -51,6 +53,10 @@ extension Publishers {
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
 
     /// Creates the publisher that `max(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - areInIncreasingOrder: Returns whether its first argument is less than its second.
     @inlinable
     public init(
       upstream: Upstream, areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool
@@ -59,6 +65,9 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -2,6 +2,8 @@ extension Publisher where Output: Equatable {
   /// Publishes whether `output` is among the values.
   ///
   /// The first equal value decides.
+  ///
+  /// - Parameter output: The value to search for.
   @inlinable
   public func contains(_ output: Output) -> Publishers.Contains<Self> {
     Publishers.Contains(upstream: self, output: output)
@@ -17,7 +19,9 @@ extension Publishers {
   @frozen
   public struct Contains<Upstream>: Publisher
   where Upstream: Publisher, Upstream.Output: Equatable {
+    /// The values that this publisher publishes.
     public typealias Output = Bool
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +30,19 @@ extension Publishers {
     public let output: Upstream.Output
 
     /// Creates the publisher that `contains(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - output: The value to search for.
     @inlinable
     public init(upstream: Upstream, output: Upstream.Output) {
       self.upstream = upstream
       self.output = output
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -2,6 +2,8 @@ extension Publisher {
   /// Publishes whether a value matches `predicate`.
   ///
   /// The first match decides.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func contains(
     where predicate: @escaping (Output) -> Bool
@@ -18,7 +20,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ContainsWhere`.
   @frozen
   public struct ContainsWhere<Upstream>: Publisher where Upstream: Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Bool
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -27,12 +31,19 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Creates the publisher that `contains(where:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value matches.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

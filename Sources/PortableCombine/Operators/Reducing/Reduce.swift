@@ -22,6 +22,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Reduce`.
   @frozen
   public struct Reduce<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -32,6 +33,11 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) -> Output
 
     /// Creates the publisher that `reduce(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initial: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,
@@ -42,6 +48,9 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

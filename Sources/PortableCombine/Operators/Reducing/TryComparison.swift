@@ -31,7 +31,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryComparison`.
   @frozen
   public struct TryComparison<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -40,6 +42,11 @@ extension Publishers {
     public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
 
     /// Creates the publisher that `tryMax(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - areInIncreasingOrder: Returns whether its first argument is less than its second. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
     public init(
       upstream: Upstream,
@@ -49,6 +56,9 @@ extension Publishers {
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

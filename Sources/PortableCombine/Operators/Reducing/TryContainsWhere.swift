@@ -2,6 +2,9 @@ extension Publisher {
   /// Publishes whether a value matches `predicate`, and fails with the error that it throws.
   ///
   /// The first match decides.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryContains(
     where predicate: @escaping (Output) throws -> Bool
@@ -19,7 +22,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryContainsWhere`.
   @frozen
   public struct TryContainsWhere<Upstream>: Publisher where Upstream: Publisher {
+    /// The values that this publisher publishes.
     public typealias Output = Bool
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -28,12 +33,20 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Creates the publisher that `tryContains(where:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value matches. If it throws, the publisher fails with the
+    ///     error.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -23,6 +23,7 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryReduce`.
   @frozen
   public struct TryReduce<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -33,6 +34,12 @@ extension Publishers {
     public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
     /// Creates the publisher that `tryReduce(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initial: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
     public init(
       upstream: Upstream, initial: Output,
@@ -43,6 +50,9 @@ extension Publishers {
       self.nextPartialResult = nextPartialResult
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -22,7 +22,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.ReceiveOn`.
   public struct ReceiveOn<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -33,6 +35,11 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Creates the publisher that `receive(on:options:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - scheduler: The scheduler.
+    ///   - options: Options of the scheduler; nil for the default.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -40,6 +47,9 @@ extension Publishers {
       self.options = options
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

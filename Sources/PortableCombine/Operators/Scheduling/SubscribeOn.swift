@@ -24,7 +24,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.SubscribeOn`.
   public struct SubscribeOn<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -35,6 +37,11 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Creates the publisher that `subscribe(on:options:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - scheduler: The scheduler.
+    ///   - options: Options of the scheduler; nil for the default.
     @inlinable
     public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
       self.upstream = upstream
@@ -42,6 +49,9 @@ extension Publishers {
       self.options = options
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

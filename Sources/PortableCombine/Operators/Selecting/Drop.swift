@@ -16,7 +16,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Drop`.
   @frozen
   public struct Drop<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -27,6 +29,10 @@ extension Publishers {
     /// Creates the publisher that `dropFirst(_:)` returns.
     ///
     /// `count` must not be negative.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - count: The number of values to drop.
     @inlinable
     public init(upstream: Upstream, count: Int) {
       precondition(count >= 0, "The number of values to drop must not be negative.")
@@ -34,6 +40,9 @@ extension Publishers {
       self.count = count
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

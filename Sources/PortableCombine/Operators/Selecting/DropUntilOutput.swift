@@ -1,5 +1,7 @@
 extension Publisher {
   /// Drops values until another publisher sends one.
+  ///
+  /// - Parameter publisher: The publisher whose first value ends dropping.
   @inlinable
   public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
   where P: Publisher, Failure == P.Failure {
@@ -17,7 +19,9 @@ extension Publishers {
   @frozen
   public struct DropUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher, Upstream.Failure == Other.Failure {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +30,19 @@ extension Publishers {
     public let other: Other
 
     /// Creates the publisher that `drop(untilOutputFrom:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - other: The publisher whose first value ends dropping.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where Upstream.Output == S.Input, S: Subscriber, Other.Failure == S.Failure {

@@ -1,6 +1,9 @@
 extension Publisher {
   /// Drops values while they match `predicate`, and publishes the first that does not match and all
   /// later ones.
+  ///
+  /// - Parameter predicate: Returns whether to drop a value. Not called after it has returned
+  ///   false.
   @inlinable
   public func drop(
     while predicate: @escaping (Output) -> Bool
@@ -17,7 +20,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.DropWhile`.
   @frozen
   public struct DropWhile<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +31,19 @@ extension Publishers {
     public let predicate: (Output) -> Bool
 
     /// Creates the publisher that `drop(while:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to drop a value. Not called after it has returned false.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

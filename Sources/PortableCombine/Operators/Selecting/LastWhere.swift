@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes the last value that matches `predicate` when the publisher finishes.
+  ///
+  /// - Parameter predicate: Returns whether a value matches.
   @inlinable
   public func last(
     where predicate: @escaping (Output) -> Bool
@@ -16,7 +18,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.LastWhere`.
   @frozen
   public struct LastWhere<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -25,12 +29,19 @@ extension Publishers {
     public let predicate: (Upstream.Output) -> Bool
 
     /// Creates the publisher that `last(where:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value matches.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -39,7 +39,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Output`.
   @frozen
   public struct Output<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -48,12 +50,19 @@ extension Publishers {
     public let range: CountableRange<Int>
 
     /// Creates the publisher that `output(in:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - range: The indices of the values to publish.
     @inlinable
     public init(upstream: Upstream, range: CountableRange<Int>) {
       self.upstream = upstream
       self.range = range
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -1,5 +1,7 @@
 extension Publisher {
   /// Publishes values until another publisher sends one, and then finishes.
+  ///
+  /// - Parameter publisher: The publisher whose first value ends the result.
   @inlinable
   public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P>
   where P: Publisher {
@@ -17,7 +19,9 @@ extension Publishers {
   @frozen
   public struct PrefixUntilOutput<Upstream, Other>: Publisher
   where Upstream: Publisher, Other: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +30,19 @@ extension Publishers {
     public let other: Other
 
     /// Creates the publisher that `prefix(untilOutputFrom:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - other: The publisher whose first value ends the publisher.
     @inlinable
     public init(upstream: Upstream, other: Other) {
       self.upstream = upstream
       self.other = other
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

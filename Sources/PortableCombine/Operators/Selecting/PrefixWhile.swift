@@ -1,5 +1,8 @@
 extension Publisher {
   /// Publishes values while they match `predicate`, and finishes at the first that does not.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false.
   @inlinable
   public func prefix(
     while predicate: @escaping (Output) -> Bool
@@ -17,7 +20,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.PrefixWhile`.
   @frozen
   public struct PrefixWhile<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -26,12 +31,20 @@ extension Publishers {
     public let predicate: (Output) -> Bool
 
     /// Creates the publisher that `prefix(while:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to publish a value. The publisher finishes when it returns
+    ///     false.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -1,6 +1,9 @@
 extension Publisher {
   /// Drops values while they match `predicate`, and publishes the first that does not match and all
   /// later ones. Fails with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether to drop a value. Not called after it has returned
+  ///   false. If it throws, the publisher fails with the error.
   @inlinable
   public func tryDrop(
     while predicate: @escaping (Output) throws -> Bool
@@ -18,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryDropWhile`.
   @frozen
   public struct TryDropWhile<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -27,12 +32,20 @@ extension Publishers {
     public let predicate: (Output) throws -> Bool
 
     /// Creates the publisher that `tryDrop(while:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to drop a value. Not called after it has returned false. If
+    ///     it throws, the publisher fails with the error.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -1,6 +1,9 @@
 extension Publisher {
   /// Publishes the last value that matches `predicate` when the publisher finishes. Fails with the
   /// error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether a value matches. If it throws, the publisher fails with
+  ///   the error.
   @inlinable
   public func tryLast(
     where predicate: @escaping (Output) throws -> Bool
@@ -18,7 +21,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryLastWhere`.
   @frozen
   public struct TryLastWhere<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -27,12 +32,20 @@ extension Publishers {
     public let predicate: (Upstream.Output) throws -> Bool
 
     /// Creates the publisher that `tryLast(where:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether a value matches. If it throws, the publisher fails with the
+    ///     error.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

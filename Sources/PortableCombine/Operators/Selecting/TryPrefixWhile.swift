@@ -1,6 +1,9 @@
 extension Publisher {
   /// Publishes values while they match `predicate`, and finishes at the first that does not. Fails
   /// with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false. If it throws, the publisher fails with the error.
   @inlinable
   public func tryPrefix(
     while predicate: @escaping (Output) throws -> Bool
@@ -19,7 +22,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.TryPrefixWhile`.
   @frozen
   public struct TryPrefixWhile<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
     public typealias Failure = any Error
 
     /// The upstream publisher.
@@ -28,12 +33,20 @@ extension Publishers {
     public let predicate: (Output) throws -> Bool
 
     /// Creates the publisher that `tryPrefix(while:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to publish a value. The publisher finishes when it returns
+    ///     false. If it throws, the publisher fails with the error.
     @inlinable
     public init(upstream: Upstream, predicate: @escaping (Output) throws -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {

@@ -13,7 +13,9 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Autoconnect`.
   public class Autoconnect<Upstream>: Publisher where Upstream: ConnectablePublisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -22,12 +24,17 @@ extension Publishers {
     @usableFromInline final let connection: Connection
 
     /// Creates the publisher that `autoconnect()` returns.
+    ///
+    /// - Parameter upstream: The upstream publisher.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       connection = Connection(of: upstream)
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public final func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

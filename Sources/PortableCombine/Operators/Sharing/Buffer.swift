@@ -24,7 +24,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Buffer`.
   @frozen
   public struct Buffer<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,6 +39,12 @@ extension Publishers {
     public let whenFull: Publishers.BufferingStrategy<Upstream.Failure>
 
     /// Creates the publisher that `buffer(size:prefetch:whenFull:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - size: The greatest number of stored values.
+    ///   - prefetch: How values are requested from the upstream publisher.
+    ///   - whenFull: What happens to a value while the buffer is full.
     @inlinable
     public init(
       upstream: Upstream, size: Int, prefetch: Publishers.PrefetchStrategy,
@@ -48,6 +56,9 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

@@ -12,6 +12,8 @@ extension Publisher {
   }
 
   /// Publishes values to many subscribers through `subject`.
+  ///
+  /// - Parameter subject: The subject that publishes the values.
   @inlinable
   public func multicast<S>(subject: S) -> Publishers.Multicast<Self, S>
   where S: Subject, Failure == S.Failure, Output == S.Output {
@@ -32,7 +34,9 @@ extension Publishers {
     Upstream: Publisher, SubjectType: Subject, Upstream.Failure == SubjectType.Failure,
     Upstream.Output == SubjectType.Output
   {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -43,18 +47,26 @@ extension Publishers {
     @usableFromInline let made = Locked<SubjectType?>(nil)
 
     /// Creates the publisher that `multicast(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - createSubject: Makes the subject that publishes the values.
     @inlinable
     public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
       subject.subscribe(Inner(downstream: subscriber))
     }
 
+    /// Connects to the upstream publisher, so that it publishes.
     @inlinable
     public func connect() -> any Cancellable {
       let subscriber = SubjectSubscriber(subject, isHeld: true)

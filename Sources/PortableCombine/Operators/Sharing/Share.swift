@@ -14,7 +14,9 @@ extension Publishers {
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Share`.
   public final class Share<Upstream>: Publisher, Equatable where Upstream: Publisher {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -27,12 +29,17 @@ extension Publishers {
       >
 
     /// Creates the publisher that `share()` returns.
+    ///
+    /// - Parameter upstream: The upstream publisher.
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
       shared = upstream.multicast(subject: PassthroughSubject()).autoconnect()
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

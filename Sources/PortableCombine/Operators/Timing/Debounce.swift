@@ -24,7 +24,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Debounce`.
   public struct Debounce<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -37,6 +39,12 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Creates the publisher that `debounce(for:scheduler:options:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - dueTime: The time without values after which the newest value is published.
+    ///   - scheduler: The scheduler.
+    ///   - options: Options of the scheduler; nil for the default.
     @inlinable
     public init(
       upstream: Upstream, dueTime: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -48,6 +56,9 @@ extension Publishers {
       self.options = options
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

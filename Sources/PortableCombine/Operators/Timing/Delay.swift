@@ -25,7 +25,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Delay`.
   public struct Delay<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -40,6 +42,13 @@ extension Publishers {
     public let options: Context.SchedulerOptions?
 
     /// Creates the publisher that `delay(for:tolerance:scheduler:options:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The time by which values are delayed.
+    ///   - tolerance: The time by which values may be later.
+    ///   - scheduler: The scheduler.
+    ///   - options: Options of the scheduler; nil for the default.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride,
@@ -53,6 +62,9 @@ extension Publishers {
       self.options = options
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

@@ -25,7 +25,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Throttle`.
   public struct Throttle<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -38,6 +40,12 @@ extension Publishers {
     public let latest: Bool
 
     /// Creates the publisher that `throttle(for:scheduler:latest:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The shortest time between two values.
+    ///   - scheduler: The scheduler.
+    ///   - latest: Whether the newest value of an interval is published, instead of the first.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -49,6 +57,9 @@ extension Publishers {
       self.latest = latest
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {

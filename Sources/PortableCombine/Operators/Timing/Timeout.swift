@@ -26,7 +26,9 @@ extension Publishers {
   /// Source of the rule: Apple's documentation of `Publishers.Timeout`.
   public struct Timeout<Upstream, Context>: Publisher
   where Upstream: Publisher, Context: Scheduler {
+    /// The values of the upstream publisher.
     public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
 
     /// The upstream publisher.
@@ -41,6 +43,13 @@ extension Publishers {
     public let customError: (() -> Upstream.Failure)?
 
     /// Creates the publisher that `timeout(_:scheduler:options:customError:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - interval: The longest time to wait for a value.
+    ///   - scheduler: The scheduler.
+    ///   - options: Options of the scheduler; nil for the default.
+    ///   - customError: Makes the error with which the publisher fails; nil to finish instead.
     @inlinable
     public init(
       upstream: Upstream, interval: Context.SchedulerTimeType.Stride, scheduler: Context,
@@ -53,6 +62,9 @@ extension Publishers {
       self.customError = customError
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
