@@ -1,11 +1,14 @@
 import Media
 
-/// Which tracks of a medium a player decodes, of those that make its timeline.
+/// The played tracks that a player decodes.
 public enum Decoding: String, Hashable, Sendable, CaseIterable {
-  /// None: a position needs no decoding, and payloads are freed as they are read.
+  /// No track. The position needs no decoding, and payloads are freed when they are read.
   case none
+  /// The audio track.
   case audio
+  /// The video track.
   case video
+  /// All played tracks.
   case all
 
   func decodes(_ kind: Track.Kind) -> Bool {

@@ -1,20 +1,21 @@
-/// What became of the frames that a player decoded, since it was made.
+/// Counts of the frames that a player has decoded since it was created.
 public struct FrameCounts: Hashable, Sendable {
-  /// Frames that came out of the decoders, also those before a seek's target.
+  /// Decoded frames, including those before the target of a seek.
   public var decoded = 0
-  /// Frames that a subscriber was given; one that several were given counts once.
+  /// Published frames. A frame that several subscribers received counts once.
   public var published = 0
-  /// Frames that could not be given before their end, and were dropped: the decoder was too slow,
-  /// or the queue they were to be delivered on. Not those that nobody asked for.
+  /// Frames that were dropped because the decoder or the delivery queue was too slow to deliver them
+  /// before their end. Frames without demand are not counted.
   public var late = 0
-  /// Packets that were not decoded, to catch up.
+  /// Packets that were skipped so that a slow decoder catches up.
   public var skipped = 0
-  /// Packets that could not be decoded, and frames that came out damaged.
+  /// Packets that could not be decoded, and damaged frames.
   public var corrupt = 0
 
+  /// Creates counts of zero.
   public init() {}
 
-  /// Whether more went wrong than in another.
+  /// Returns whether more frames were lost or damaged than in `other`.
   func isWorse(than other: FrameCounts) -> Bool {
     late > other.late || skipped > other.skipped || corrupt > other.corrupt
   }

@@ -2,27 +2,33 @@ import Dispatch
 import PortableCombine
 
 extension Publishers {
-  /// The frames of a player at their presentation time.
+  /// A publisher of a player's decoded frames at their presentation times.
   ///
-  /// Each frame is given once, while it is presented: when the playhead comes to its position, or
-  /// before its end if it is asked for later. A frame that nobody asked for by then is dropped. So
-  /// is one that is late, which is counted in the player's `frameCounts`. While the playhead stands
-  /// the present frame stays, and is given to whoever asks and does not have it.
+  /// Publishes each frame once while it is presented: when the playhead reaches its position, or as
+  /// soon as there is demand before its end. A frame without demand until its end is dropped. A frame
+  /// that is decoded too late is also dropped, and counted in the player's `frameCounts`. While the
+  /// playhead stands still, the current frame is published to each subscriber with demand that does
+  /// not have it.
   ///
-  /// After a seek, and at the start, the first frame at or after the target comes: at its time, or
-  /// at once where the playhead stands and it is a picture; however late it is, where decoding from
-  /// the keyframe took long.
+  /// At the start and after a seek, the first frame at or after the target is published at its time,
+  /// or immediately if the playhead stands still and the frame is a picture. It is published even if
+  /// decoding from the keyframe takes longer than the frame lasts.
   ///
-  /// It never fails and completes when the player is closed. A track that is not decoded gives
-  /// nothing.
+  /// Never fails, and completes when the player is closed. Publishes nothing for a track that is not
+  /// decoded.
   public struct FramePublisher: Publisher {
+    /// A frame with its presentation time.
     public typealias Output = PresentedFrame
+    /// The publisher never fails.
     public typealias Failure = Never
 
     let player: Player
     let track: Int?
     let queue: DispatchQueue
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
       let subscription = FrameSubscription(
@@ -34,10 +40,14 @@ extension Publishers {
 }
 
 extension Player {
-  /// The decoded frames of the track of this index, for nil of all that the player decodes, each
-  /// at its presentation time, delivered serially on `queue`.
+  /// Returns a publisher of the decoded frames at their presentation times.
   ///
-  /// What is decoded is chosen when the player is made.
+  /// The `decoding` of the player's initializer selects the tracks that are decoded.
+  ///
+  /// - Parameters:
+  ///   - track: The index of a track; nil for all tracks that the player decodes.
+  ///   - queue: The queue on which frames are delivered, one at a time.
+  /// - Returns: A publisher that never fails.
   public func framePublisher(
     track: Int? = nil, queue: DispatchQueue = .main
   ) -> Publishers.FramePublisher {
