@@ -69,7 +69,10 @@ let package = Package(
       "PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping"]),
     tests(
       "CombineToolkitTests",
-      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
+      [
+        "CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping",
+        "TestEnvironment",
+      ]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
@@ -86,7 +89,8 @@ let package = Package(
         "PortableCombine", "TestEnvironment",
       ]),
     tests(
-      "PortableCombineTests", ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping"]),
+      "PortableCombineTests",
+      ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping", "TestEnvironment"]),
     tests(
       "PortableCombineFoundationTests",
       ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),

@@ -1,6 +1,6 @@
 // Without arguments, lists the rows as `index<TAB>unit<TAB>bound<TAB>name`. With an index and a
 // count, runs that row.
-let rows = subscribingRows + subjectRows + joiningRows + sequenceRows + operatorRows
+let rows = subscribingRows + subjectRows + combiningRows + sequenceRows + operatorRows
 
 if CommandLine.arguments.count == 3, let index = Int(CommandLine.arguments[1]),
   let count = Int(CommandLine.arguments[2]), rows.indices.contains(index)

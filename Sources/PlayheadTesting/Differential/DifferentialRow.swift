@@ -50,6 +50,7 @@ struct DifferentialRow: Sendable, CustomStringConvertible {
 
   /// All rows.
   static let all =
-    sources + stepping + reducing + succeeding + keeping + joining + signalling + nesting + sharing
+    sources + stepping + reducing + succeeding + keeping + combining + signalling + nesting
+    + sharing
     + timed + grouping
 }

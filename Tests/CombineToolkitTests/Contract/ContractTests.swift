@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadTesting
+import TestEnvironment
 import Testing
 
 @Suite struct ContractTests {
@@ -10,9 +11,7 @@ import Testing
 
   /// Finds publishers in the sources by their declared conformance.
   @Test func everyPublisherHasARow() throws {
-    let sources = URL(filePath: #filePath)
-      .deletingLastPathComponent()
-      .appending(path: "../../../Sources/CombineToolkit")
+    let sources = URL(filePath: Repository.path("Sources/CombineToolkit"))
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let names = try files.compactMap { $0 as? URL }

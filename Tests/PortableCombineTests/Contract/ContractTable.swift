@@ -3,7 +3,7 @@ import PlayheadTesting
 /// All publishers and operators, for the contract suite.
 enum ContractTable {
   static var all: [ContractRow] {
-    sources + mapping + filtering + joining + merging + switching + sharing + properties + timed
+    sources + mapping + filtering + combining + merging + switching + sharing + properties + timed
       + reducing
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PlayheadTesting
+import TestEnvironment
 import Testing
 
 @Suite struct ContractTests {
@@ -10,9 +11,7 @@ import Testing
 
   @Test(arguments: ["Publishers", "Operators"])
   func everyPublisherHasARow(_ folder: String) throws {
-    let sources = URL(filePath: #filePath)
-      .deletingLastPathComponent()
-      .appending(path: "../../../Sources/PortableCombine/\(folder)")
+    let sources = URL(filePath: Repository.path("Sources/PortableCombine/\(folder)"))
     let files = try #require(
       FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
     let names = files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }

@@ -1,6 +1,7 @@
 import Foundation
 import PlayheadTesting
 import PortableCombine
+import TestEnvironment
 import Testing
 
 /// The publisher of the guide "Writing a custom publisher".
@@ -22,14 +23,9 @@ import Testing
   }
 
   @Test func isWhatTheGuideShows() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let guide = try String(
-      contentsOf: root.appending(
-        path: "Sources/PortableCombine/PortableCombine.docc/WritingAPublisher.md"),
-      encoding: .utf8)
-    let source = try String(
-      contentsOf: root.appending(
-        path: "Tests/PortableCombineTests/Documentation/Countdown.swift"), encoding: .utf8)
+    let guide = try Repository.text(
+      of: "Sources/PortableCombine/PortableCombine.docc/WritingAPublisher.md")
+    let source = try Repository.text(of: "Tests/PortableCombineTests/Documentation/Countdown.swift")
     let code = try #require(source.range(of: "struct Countdown").map { source[$0.lowerBound...] })
     #expect(guide.contains("```swift\n\(code)```"))
   }

@@ -2,7 +2,7 @@ import Locking
 
 /// The state of an operator with several upstreams, protected by a junction's lock.
 @usableFromInline
-package protocol JoinedInputs {
+package protocol JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   mutating func removeAll() -> Self
 
@@ -10,7 +10,7 @@ package protocol JoinedInputs {
   func cancel()
 }
 
-extension Junction where Inputs: JoinedInputs {
+extension Junction where Inputs: JunctionInputs {
   /// Ends the stream, and cancels the upstreams.
   @inlinable
   package func cancel() {

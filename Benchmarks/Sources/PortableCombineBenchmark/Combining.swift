@@ -1,6 +1,6 @@
 import PortableCombine
 
-let joiningRows = [
+let combiningRows = [
   Row("combineLatest of 2 subjects", bound: 700) { count in
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()

@@ -1,7 +1,7 @@
 /// The pure state machine of a publisher whose values begin or end with a signal from another
 /// publisher.
 @usableFromInline
-struct SignalInputs: JoinedInputs {
+struct SignalInputs: JunctionInputs {
   /// Whether values are currently passed on.
   @usableFromInline var isPassing: Bool
   /// Whether a value before the upstream's subscription traps.

@@ -126,7 +126,7 @@ extension DifferentialRow {
     }
   }
 
-  static let joining = [
+  static let combining = [
     DifferentialRow(
       "combineLatest", upstreams: 2,
       make: {

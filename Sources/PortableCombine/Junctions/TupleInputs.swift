@@ -19,7 +19,7 @@ protocol TupleSlots {
 
 /// The pure state machine of publishers whose values are combined in tuples.
 @usableFromInline
-struct TupleInputs<Slots: TupleSlots>: JoinedInputs {
+struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstreams: [SubscriptionSlot]

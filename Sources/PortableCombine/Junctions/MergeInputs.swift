@@ -4,7 +4,7 @@
 /// first when its subscription arrives. At most one value of each publisher waits here, if the
 /// publisher obeys the demand.
 @usableFromInline
-struct MergeInputs<Output>: JoinedInputs {
+struct MergeInputs<Output>: JunctionInputs {
   /// One publisher. Its place is vacant when the publisher has finished and none of its values
   /// waits.
   @usableFromInline

@@ -1,6 +1,6 @@
 /// The pure state machine of a switch to the newest of several publishers.
 @usableFromInline
-struct SwitchInputs: JoinedInputs {
+struct SwitchInputs: JunctionInputs {
   @usableFromInline var demand = Subscribers.Demand.none
   /// The subscription to the upstream that sends publishers, and whether the upstream has finished.
   @usableFromInline var supplier = SubscriptionSlot()

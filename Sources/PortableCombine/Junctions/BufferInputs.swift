@@ -1,6 +1,6 @@
 /// The pure state machine of a buffer, which stores values until they are requested.
 @usableFromInline
-struct BufferInputs<Output, Failure: Error>: JoinedInputs {
+struct BufferInputs<Output, Failure: Error>: JunctionInputs {
   /// The result of receiving a value.
   @usableFromInline
   enum Reception {

@@ -5,7 +5,7 @@ extension ContractTable {
   // A value that completes no tuple, or arrives without demand, only replaces the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand, .changesCount]
 
-  static let joining = [
+  static let combining = [
     ContractRow("CombineLatest", upstreams: 2, except: latest) {
       $0[0].combineLatest($0[1]) { $0 + $1 }.eraseToAnyPublisher()
     },
