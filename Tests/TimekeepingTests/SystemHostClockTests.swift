@@ -165,22 +165,6 @@ import Timekeeping
     other.withLock { $0 = nil }
   }
 
-  @Test func aCancelledTimerReleasesItsHandler() {
-    final class Token: Sendable {}
-    weak var released: Token?
-    let timer: any HostTimer
-    do {
-      let token = Token()
-      released = token
-      timer = SystemHostClock().makeTimer(on: .global()) { withExtendedLifetime(token) {} }
-    }
-    timer.arm(at: HostInstant(nanoseconds: .max))
-    #expect(released != nil)
-    timer.cancel()
-    #expect(released == nil)
-    timer.fire()
-  }
-
   @Test func aStoppedThreadReleasesItsStep() {
     final class Token: Sendable {
       let gone: DispatchSemaphore

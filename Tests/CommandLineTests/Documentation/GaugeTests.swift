@@ -61,7 +61,6 @@ import Testing
     try terminal.wait(for: "Playing")
     try terminal.wait(for: "%")
     try terminal.wait(for: "of 0:05")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 }

@@ -166,19 +166,16 @@ import Testing
       "\"$PLAYHEAD\" --start-at @4102444800 \"$MEDIA/bbb_small.mp4\"; echo status $?")
     try terminal.wait(for: "waiting 0:00.0")
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func thePauseOptionStartsPaused() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "paused  0:00.0")
-    terminal.type(" ")
-    try terminal.wait(for: "playing 0:00.")
+    try terminal.type(" ", expecting: "playing 0:00.")
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func aGrowingFileIsFollowed() throws {

@@ -10,30 +10,19 @@ import Testing
     let terminal = try PseudoTerminal("\(Self.long); echo status $?")
     try terminal.wait(for: "playing 0:00.")
     #expect(!terminal.isInLineMode)
-    terminal.type(" ")
-    try terminal.wait(for: "paused ")
-    terminal.type("9")
-    try terminal.wait(for: "paused  0:33.4 ")
-    terminal.type("\u{1B}[D")
-    try terminal.wait(for: "0:28.4 ")
-    terminal.type("\u{1B}[B")
-    try terminal.wait(for: "0:00.0 ")
-    terminal.type("}")
-    try terminal.wait(for: " 2x")
-    terminal.type("]")
-    try terminal.wait(for: " 2.2x")
-    terminal.type("\u{7F}")
-    let line = try terminal.wait(for: "\u{1B}[?7h")
+    try terminal.type(" ", expecting: "paused ")
+    try terminal.type("9", expecting: "paused  0:33.4 ")
+    try terminal.type("\u{1B}[D", expecting: "0:28.4 ")
+    try terminal.type("\u{1B}[B", expecting: "0:00.0 ")
+    try terminal.type("}", expecting: " 2x")
+    try terminal.type("]", expecting: " 2.2x")
+    let line = try terminal.type("\u{7F}", expecting: "\u{1B}[?7h")
     #expect(!line.contains("x"))
-    terminal.type("?")
-    try terminal.wait(for: "previous chapter\r\n")
+    try terminal.type("?", expecting: "previous chapter\r\n")
     terminal.type("\u{1B}[15~\u{1B}[1;2C")
-    terminal.type("\u{1B}[C")
-    try terminal.wait(for: "paused  0:05.0 ")
-    terminal.type(" ")
-    try terminal.wait(for: "playing 0:05.")
-    terminal.type("p")
-    try terminal.wait(for: "paused ")
+    try terminal.type("\u{1B}[C", expecting: "paused  0:05.0 ")
+    try terminal.type(" ", expecting: "playing 0:05.")
+    try terminal.type("p", expecting: "paused ")
     terminal.type("q")
     // The last position stays on the screen, and the shell continues on a new line.
     let rest = try terminal.wait(for: "status 0\r\n")
@@ -45,17 +34,14 @@ import Testing
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
     try terminal.wait(for: "paused  0:00.0")
-    terminal.type("l")
-    try terminal.wait(for: " loop")
+    try terminal.type("l", expecting: " loop")
     terminal.type(" ")
     for _ in 0..<2 {
       try terminal.wait(for: "playing 0:04.")
       try terminal.wait(for: "playing 0:00.")
     }
-    terminal.type("l")
-    try terminal.wait(for: "100.0%")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.type("l", expecting: "100.0%")
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func keysSelectTheNextAndPreviousFile() throws {
@@ -63,48 +49,39 @@ import Testing
       "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
     )
     try terminal.wait(for: "1/2 gnome-dual-monitors")
-    terminal.type("<")
-    try terminal.wait(for: "at the first file")
+    try terminal.type("<", expecting: "at the first file")
     for (next, previous) in [("n", "P"), (">", "<"), ("\r", "<")] {
       terminal.type(next)
       // A skipped file is not shown as paused.
       #expect(!(try terminal.wait(for: "skipped ")).contains("paused "))
       try terminal.wait(for: "2/2 coffee_vbr_art.mp3")
-      terminal.type("n")
-      try terminal.wait(for: "at the last file")
-      terminal.type(previous)
-      try terminal.wait(for: "1/2 gnome-dual-monitors")
+      try terminal.type("n", expecting: "at the last file")
+      try terminal.type(previous, expecting: "1/2 gnome-dual-monitors")
     }
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func aNoteAtTheLastChapterIsShownOnTheStatusLine() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause --start '#3' \"$MEDIA/bbb_chapters.mkv\"; echo status $?")
     try terminal.wait(for: "paused  0:03.2")
-    terminal.type("\u{1B}[5~")
-    let noted = try terminal.wait(for: "at the last chapter")
+    let noted = try terminal.type("\u{1B}[5~", expecting: "at the last chapter")
     // The note disappears by itself and adds no row.
     let after = try terminal.wait(for: " Three")
     #expect(!(noted + after).contains("\n"))
-    terminal.type("q")
-    try terminal.wait(for: "status 0")
+    try terminal.type("q", expecting: "status 0")
   }
 
   @Test func steppingShowsTheFrameAndMilliseconds() throws {
     let terminal = try PseudoTerminal("\"$PLAYHEAD\" --pause \"$MEDIA/bbb_chapters.mkv\"")
     try terminal.wait(for: "paused  0:00.0")
-    terminal.type(".")
-    try terminal.wait(for: "paused  0:00.021")
+    try terminal.type(".", expecting: "paused  0:00.021")
     terminal.type(".")
     let line = try terminal.wait(for: "paused  0:00.061") + terminal.wait(for: "\u{1B}[K")
     #expect(line.contains(" frame 1 "))
-    terminal.type(",")
-    try terminal.wait(for: "paused  0:00.021")
-    terminal.type("2")
-    try terminal.wait(for: "paused  0:01.0 ")
+    try terminal.type(",", expecting: "paused  0:00.021")
+    try terminal.type("2", expecting: "paused  0:01.0 ")
     terminal.type("q")
     #expect(try terminal.waitForExit() == 0)
   }
@@ -115,14 +92,11 @@ import Testing
     )
     try terminal.wait(for: "playing at 0:00")
     try terminal.wait(for: "playing at 0:01")
-    terminal.type(" ")
-    try terminal.wait(for: "paused at 0:0")
-    terminal.type("9")
-    try terminal.wait(for: "paused at 0:33")
+    try terminal.type(" ", expecting: "paused at 0:0")
+    try terminal.type("9", expecting: "paused at 0:33")
     #expect(!terminal.shown.contains(UInt8(ascii: "\n")))
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test(arguments: ["-f template -t '{position:m:ss}'", #"-t '{position:m:ss}\n'"#])
@@ -184,14 +158,11 @@ import Testing
     let terminal = try PseudoTerminal(
       "set -m; \(Self.long); echo stopped $?; read; fg; echo done $?")
     try terminal.wait(for: "playing 0:00.")
-    terminal.type("\u{1A}")
-    try terminal.wait(for: "stopped 148")
+    try terminal.type("\u{1A}", expecting: "stopped 148")
     #expect(terminal.isInLineMode)
-    terminal.type("\n")
-    try terminal.wait(for: "playing 0:0")
+    try terminal.type("\n", expecting: "playing 0:0")
     #expect(!terminal.isInLineMode)
-    terminal.type("q")
-    try terminal.wait(for: "done 0")
+    try terminal.type("q", expecting: "done 0")
     #expect(terminal.isInLineMode)
     #expect(try terminal.waitForExit() == 0)
   }
@@ -204,8 +175,7 @@ import Testing
     try terminal.wait(for: "0.000 37.133 0.0\r\n")
     try terminal.wait(for: "paused ")
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func inTheBackgroundItPlaysAndDrawsNothing() throws {
@@ -219,8 +189,7 @@ import Testing
   @Test func theStatusLineFollowsTheWindowWidth() throws {
     let terminal = try PseudoTerminal(Self.long, columns: 60)
     try terminal.wait(for: "playing 0:00.")
-    terminal.type(" ")
-    try terminal.wait(for: "paused ")
+    try terminal.type(" ", expecting: "paused ")
     // The cursor rests at the start of the line, where it stays if the terminal rewraps the line.
     try terminal.wait(for: "\u{1B}[?7h\r")
     for columns in [100, 20, 200] as [UInt16] {
@@ -240,8 +209,7 @@ import Testing
       "cat \"$MEDIA/bbb_small.mp4\" | \"$PLAYHEAD\" -; echo status $?")
     try terminal.wait(for: "playing 0:00.")
     terminal.type("q")
-    try terminal.wait(for: "status 0")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 0)
   }
 
   @Test func anErrorMessageHasItsOwnLine() throws {
@@ -264,8 +232,7 @@ import Testing
     // are not waited for.
     try terminal.wait(for: "0.500\r\n")
     try terminal.wait(for: "playing 0:0")
-    terminal.type("q")
-    try terminal.wait(for: "status 0")
+    try terminal.type("q", expecting: "status 0")
   }
 
   /// Playback, keys and the status line continue while the command writes.
@@ -274,11 +241,9 @@ import Testing
       "\"$PLAYHEAD\" --at 0.2 --exec yes \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
     try terminal.wait(for: "y\r\ny\r\ny\r\n")
     try terminal.wait(for: "playing 0:01.")
-    terminal.type(" ")
-    try terminal.wait(for: "paused ")
+    try terminal.type(" ", expecting: "paused ")
     terminal.type("\u{3}")
-    try terminal.wait(for: "status 130")
-    #expect(try terminal.waitForExit() == 0)
+    try terminal.expectEnd(status: 130)
   }
 
   @Test func aDumbTerminalGetsNoControlSequence() throws {

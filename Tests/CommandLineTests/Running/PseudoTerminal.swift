@@ -47,6 +47,15 @@ final class PseudoTerminal {
     #expect(write(terminal, bytes, bytes.count) == bytes.count)
   }
 
+  /// Types keys, and reads until the text appears in the output.
+  ///
+  /// - Returns: The output since the previous call, through the text.
+  @discardableResult
+  func type(_ keys: String, expecting text: String) throws -> String {
+    type(keys)
+    return try wait(for: text)
+  }
+
   /// Reads until the text appears in the output after the text of the previous call.
   ///
   /// - Returns: The output since the previous call, through the text.
@@ -65,6 +74,12 @@ final class PseudoTerminal {
         throw Failure(message: "never shown: \(text); but: \(first) … \(last)")
       }
     }
+  }
+
+  /// Expects that the script prints `status` and this exit status of the command, and then ends.
+  func expectEnd(status: Int) throws {
+    try wait(for: "status \(status)")
+    #expect(try waitForExit() == 0)
   }
 
   /// Reads the remaining output and returns the exit status.
