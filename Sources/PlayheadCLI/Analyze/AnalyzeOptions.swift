@@ -2,12 +2,7 @@ import PlayheadKit
 
 /// The options of `playhead analyze`.
 struct AnalyzeOptions {
-  enum Format: String, CaseIterable {
-    case text
-    case json
-  }
-
-  var format = Format.text
+  var format = ReportFormat.text
   /// Whether `--findings` limits the report to findings.
   var printsFindingsOnly = false
   /// The least severe finding that makes the command exit with status 3; nil never does.
@@ -19,18 +14,9 @@ struct AnalyzeOptions {
   var files: [String] = []
 }
 
-extension AnalyzeOptions: SubcommandOptions {
+extension AnalyzeOptions: MediaOptions {
   static let table: [CommandOption<AnalyzeOptions>] = [
-    CommandOption(
-      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
-      "text, or json with one object per file"
-    ) { options, text throws(UsageError) in
-      guard let format = Format(rawValue: text) else {
-        throw .invalidValue(
-          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
-      }
-      options.format = format
-    },
+    .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
     CommandOption(nil, "findings", nil, "print only the findings, one per line") {
       options, _ throws(UsageError) in
       options.printsFindingsOnly = true
@@ -53,22 +39,13 @@ extension AnalyzeOptions: SubcommandOptions {
       }
       options.jobs = jobs
     },
-    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
-      options, text throws(UsageError) in
-      try options.access.probe(text)
-    },
-    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
-      options, text throws(UsageError) in
-      try options.access.allow(text)
-    },
+    .probe,
+    .protocols,
     CommandOption("q", "quiet", nil, "print no progress or summary on standard error") {
       options, _ throws(UsageError) in
       options.isQuiet = true
     },
-    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
-      options, _ throws(UsageError) in
-      options.isVerbose = true
-    },
+    .verbose,
   ]
 
   static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }

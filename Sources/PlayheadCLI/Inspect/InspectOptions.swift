@@ -1,40 +1,17 @@
 /// The options of `playhead inspect`.
 struct InspectOptions {
-  enum Format: String, CaseIterable {
-    case text
-    case json
-  }
-
-  var format = Format.text
+  var format = ReportFormat.text
   var isVerbose = false
   var access = MediaAccess()
   var files: [String] = []
 }
 
-extension InspectOptions: SubcommandOptions {
+extension InspectOptions: MediaOptions {
   static let table: [CommandOption<InspectOptions>] = [
-    CommandOption(
-      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
-      "text, or json with one object per file"
-    ) { options, text throws(UsageError) in
-      guard let format = Format(rawValue: text) else {
-        throw .invalidValue(
-          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
-      }
-      options.format = format
-    },
-    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
-      options, text throws(UsageError) in
-      try options.access.probe(text)
-    },
-    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
-      options, text throws(UsageError) in
-      try options.access.allow(text)
-    },
-    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
-      options, _ throws(UsageError) in
-      options.isVerbose = true
-    },
+    .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
+    .probe,
+    .protocols,
+    .verbose,
   ]
 
   static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }

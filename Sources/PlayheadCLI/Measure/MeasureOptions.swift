@@ -19,11 +19,6 @@ struct MeasureOptions {
     }
   }
 
-  enum Format: String, CaseIterable {
-    case text
-    case json
-  }
-
   /// The expected interval between updates. Nil means the median of the measured intervals.
   var interval: MediaTime?
   /// The regular expression that finds the position in a line. Nil means the format of a known
@@ -32,7 +27,7 @@ struct MeasureOptions {
   var unit = Unit.s
   /// Whether standard error of the command is read instead of its standard output.
   var readsErrors = false
-  var format = Format.text
+  var format = ReportFormat.text
   var command: [String] = []
 }
 
@@ -54,30 +49,12 @@ extension MeasureOptions: SubcommandOptions {
       }
       options.expression = text
     },
-    CommandOption(
-      "u", "unit", "UNIT", words: Unit.allCases.map(\.rawValue),
-      "unit of plain numbers: s, ms, us or ns (s)"
-    ) { options, text throws(UsageError) in
-      guard let unit = Unit(rawValue: text) else {
-        throw .invalidValue(
-          text, option: "--unit", expected: .oneOf(Unit.allCases.map(\.rawValue)))
-      }
-      options.unit = unit
-    },
+    .choice("u", "unit", "UNIT", "unit of plain numbers: s, ms, us or ns (s)", \.unit),
     CommandOption(nil, "stderr", nil, "read standard error instead of standard output") {
       options, _ throws(UsageError) in
       options.readsErrors = true
     },
-    CommandOption(
-      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue),
-      "text, or json with one object"
-    ) { options, text throws(UsageError) in
-      guard let format = Format(rawValue: text) else {
-        throw .invalidValue(
-          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
-      }
-      options.format = format
-    },
+    .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
   ]
 
   static var help: String {

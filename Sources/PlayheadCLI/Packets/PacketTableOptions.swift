@@ -19,17 +19,9 @@ struct PacketTableOptions {
   var file = ""
 }
 
-extension PacketTableOptions: SubcommandOptions {
+extension PacketTableOptions: MediaOptions {
   static let table: [CommandOption<PacketTableOptions>] = [
-    CommandOption(
-      "f", "format", "FORMAT", words: Format.allCases.map(\.rawValue), "csv, or json (JSON Lines)"
-    ) { options, text throws(UsageError) in
-      guard let format = Format(rawValue: text) else {
-        throw .invalidValue(
-          text, option: "--format", expected: .oneOf(Format.allCases.map(\.rawValue)))
-      }
-      options.format = format
-    },
+    .choice("f", "format", "FORMAT", "csv, or json (JSON Lines)", \.format),
     CommandOption(nil, "frames", nil, "decode, and list frames with their picture types") {
       options, _ throws(UsageError) in
       options.listsFrames = true
@@ -49,18 +41,9 @@ extension PacketTableOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.to = try time(text, of: "--to")
     },
-    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
-      options, text throws(UsageError) in
-      try options.access.probe(text)
-    },
-    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
-      options, text throws(UsageError) in
-      try options.access.allow(text)
-    },
-    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
-      options, _ throws(UsageError) in
-      options.isVerbose = true
-    },
+    .probe,
+    .protocols,
+    .verbose,
   ]
 
   static var foreignOptions: [String: ForeignOption] { ForeignOption.reporting }

@@ -2,7 +2,7 @@ import Timekeeping
 
 typealias PlayOption = CommandOption<PlayOptions>
 
-extension PlayOptions: SubcommandOptions {
+extension PlayOptions: MediaOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
   static let groups: [OptionGroup<PlayOptions>] = [
     OptionGroup("Playback", playingOptions + fileOptions + mannerOptions),
@@ -50,14 +50,8 @@ extension PlayOptions: SubcommandOptions {
       options, text throws(UsageError) in
       options.controlPath = text
     },
-    PlayOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
-      options, text throws(UsageError) in
-      try options.access.probe(text)
-    },
-    PlayOption(nil, "protocols", "LIST", MediaAccess.help) {
-      options, text throws(UsageError) in
-      try options.access.allow(text)
-    },
+    .probe,
+    .protocols,
   ]
 
   private static let messageOptions: [PlayOption] = [
@@ -65,10 +59,7 @@ extension PlayOptions: SubcommandOptions {
       options, _ throws(UsageError) in
       options.wantsColors = false
     },
-    PlayOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
-      options, _ throws(UsageError) in
-      options.isVerbose = true
-    },
+    .verbose,
   ]
 
   private static func point(
