@@ -56,14 +56,29 @@ public final class SystemHostClock: HostClock {
     let spare = system_count_spare_descriptors(ample)
     if spare < needed { return false }
     if spare < ample {
-      let isReady = DispatchSemaphore(value: 0)
-      let timer = DispatchSource.makeTimerSource(flags: .strict, queue: .global())
-      timer.setEventHandler { isReady.signal() }
-      timer.schedule(deadline: .now() + .nanoseconds(1))
-      timer.activate()
-      isReady.wait()
-      timer.cancel()
+      // Dispatch opens the third one when it first waits for a timer. It does not wait for one that
+      // is already due, so a later one is armed first. Its thread runs the timers that are due and
+      // then waits: when the second of these has fired, it has waited.
+      let queue = DispatchQueue(label: "playhead.timers")
+      let later = makeTimer(on: queue, at: .now() + .seconds(3_600)) {}
+      for _ in 0..<2 {
+        let hasFired = DispatchSemaphore(value: 0)
+        let timer = makeTimer(on: queue, at: .now()) { hasFired.signal() }
+        hasFired.wait()
+        timer.cancel()
+      }
+      later.cancel()
     }
     return true
+  }
+
+  private static func makeTimer(
+    on queue: DispatchQueue, at deadline: DispatchTime, handler: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+    timer.setEventHandler(handler: handler)
+    timer.schedule(deadline: deadline)
+    timer.activate()
+    return timer
   }
 }
