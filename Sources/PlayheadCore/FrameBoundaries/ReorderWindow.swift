@@ -1,24 +1,31 @@
 import Media
 
-/// Up to which presentation time a track's frames are complete, as its packets come in decoding
-/// order.
+/// Finds the presentation time up to which the frames of a track are complete. Packets come in
+/// decoding order.
 ///
-/// No packet is presented before it is decoded, so a decode time says it. Packets may have none: of
-/// Matroska, FFmpeg derives decode times from the packets before, which the first ones after a seek
-/// lack. Codecs reorder by a limited number of frames, so then it is known a few frames late.
+/// No packet is presented before it is decoded, so frames are complete up to the last decode time.
+/// Some packets have no decode time: for Matroska, FFmpeg derives it from the packets before, which
+/// are missing after a seek. Then the limited reordering of codecs is used, and frames are known to
+/// be complete a few frames later.
 struct ReorderWindow {
-  /// H.264, H.265 and H.266 reorder by so many frames at most, other codecs by fewer.
+  /// The greatest number of frames by which H.264, H.265 and H.266 reorder. Other codecs reorder by
+  /// fewer.
   private static let greatestDepth = 16
 
   private var depth: Int
-  /// The greatest presentation times since the last packet with a decode time, in order.
+  /// The greatest presentation times since the last packet with a decode time, in ascending order.
   private var latest: [Int64] = []
 
   init(track: Track) {
     depth = track.mayReorder ? ReorderWindow.greatestDepth : 0
   }
 
-  /// Adds the next packet; returns ticks before which no later packet begins, nil if none are known.
+  /// Adds the next packet.
+  ///
+  /// - Parameters:
+  ///   - packet: The packet.
+  ///   - start: The start of its presentation in ticks.
+  /// - Returns: The ticks before which no later packet starts; nil if they are not known.
   mutating func insert(_ packet: PacketTiming, presentedAt start: Int64) -> Int64? {
     if let ticks = packet.decodeTicks {
       if ticks != start { depth = ReorderWindow.greatestDepth }
@@ -30,7 +37,7 @@ struct ReorderWindow {
     return latest.count > depth ? latest.first : nil
   }
 
-  /// Forgets the packets before: the next is read from another place.
+  /// Forgets the packets, because the next one is read elsewhere.
   mutating func removeAll() {
     if !latest.isEmpty { latest.removeAll(keepingCapacity: true) }
   }

@@ -96,7 +96,7 @@ struct LoopMachine {
     passes += Int(wrap.count)
   }
 
-  /// Counts further wraps from the origin of `wrap`, as the playhead goes on without a pause.
+  /// Counts further wraps from the origin of `wrap`, because the playhead continues without a pause.
   mutating func keepCounting(from wrap: Wrap) {
     origin = wrap.origin
   }

@@ -17,7 +17,7 @@ struct PendingStep {
 
   /// The position from which frames are kept even if they are far behind the playhead.
   var keptFrames: MediaTime {
-    count < 0 ? .zero : start.subtracting(.nanoseconds(FrameIndex.behind)) ?? start
+    count < 0 ? .zero : start.subtracting(.nanoseconds(FrameBoundaryFeed.behind)) ?? start
   }
 
   /// The next action of a step.
@@ -31,31 +31,34 @@ struct PendingStep {
     case land(MediaTime)
   }
 
-  /// Returns the next action, and counts on from the frames read.
+  /// Returns the next action, and continues counting from the frames read.
   mutating func nextAction(_ feed: MediaFeed) -> Action {
     guard feed.readAhead.hasFrames else { return .fail(.noFrames) }
     let frames = feed.readAhead.frames
     guard feed.sourceTarget == nil, frames.isKnown(through: start) else { return .wait }
-    // A position before the first frame has the place -1.
-    let place = frames.place(after: start) - 1
-    let (sum, overflow) = place.addingReportingOverflow(count)
+    // A position before the first frame counts as the frame before it.
+    let number = frames.number(from: .after(start)) - 1
+    let (sum, overflow) = number.addingReportingOverflow(count)
     let target = overflow ? (count < 0 ? .min : .max) : sum
     let known = frames.isComplete ? ReadAhead.greatestPosition : frames.knownThrough ?? .zero
-    let last = frames.place(after: known) - 1
-    if last < 0 {
-      return frames.isComplete ? countFromEnd(feed) : .wait
-    }
-    if target < 0, feed.isSeekable, let earlier = earlierStart(than: frames, target) {
+    let last = frames.number(from: .after(known)) - 1
+    guard let first = frames.first, last >= frames.numbers.lowerBound,
+      let lastFrame = frames.frame(last)
+    else { return frames.isComplete ? countFromEnd(feed) : .wait }
+    let missing = frames.numbers.lowerBound.subtractingReportingOverflow(target)
+    if missing.overflow || missing.partialValue > 0, mayReadBack(in: feed) {
       // Count on from the first known frame.
-      (start, count, triedFrom) = (frames[0].start, target, frames[0].start)
-      return .read(from: earlier, isBack: true)
+      count = missing.overflow ? .min : -missing.partialValue
+      (start, triedFrom) = (first.start, first.start)
+      return .read(from: earlierStart(than: frames), isBack: true)
     }
     if target > last, !frames.isComplete {
       // Count on from the last known frame.
-      if last > place { (start, count) = (frames[last].start, target - last) }
+      if last > number { (start, count) = (lastFrame.start, target - last) }
       return .wait
     }
-    return .land(frames[max(0, min(target, last))].start)
+    let landing = max(frames.numbers.lowerBound, min(target, last))
+    return frames.frame(landing).map { .land($0.start) } ?? .wait
   }
 
   /// Counts from the end of the media, if the step began beyond it.
@@ -66,15 +69,19 @@ struct PendingStep {
     return .read(from: end, isBack: false)
   }
 
-  /// Returns the position to read from for about as many frames as are missing before the known ones;
-  /// nil if there are none.
-  private func earlierStart(than frames: FrameIndex, _ target: Int) -> MediaTime? {
-    let first = frames[0].start
-    // If reading from an earlier position returned no earlier frame, there is none.
-    guard first > .zero, triedFrom.map({ first < $0 }) ?? true else { return nil }
-    let span = frames[frames.count - 1].start.subtracting(first) ?? .zero
-    let missing = Int64(min(target.magnitude, PendingStep.longestHop))
-    let length = span.nanoseconds(rounding: .up) / Int64(frames.count)
+  /// Whether there may be frames before the known ones. If reading from an earlier position returned
+  /// no earlier frame, there are none.
+  private func mayReadBack(in feed: MediaFeed) -> Bool {
+    guard feed.isSeekable, let first = feed.readAhead.frames.first?.start else { return false }
+    return first > .zero && triedFrom.map { first < $0 } ?? true
+  }
+
+  /// Returns the position to read from for about as many frames as are missing before the known ones.
+  private func earlierStart(than frames: FrameBoundaryFeed) -> MediaTime {
+    guard let first = frames.first?.start, let last = frames.last?.start else { return .zero }
+    let span = last.subtracting(first) ?? .zero
+    let missing = Int64(min(count.magnitude, PendingStep.longestHop))
+    let length = span.nanoseconds(rounding: .up) / Int64(frames.numbers.count)
     let distance = MediaTime.nanoseconds(max(length, 1)).multiplied(by: missing)
     return max(distance.flatMap { first.subtracting($0) } ?? .zero, .zero)
   }

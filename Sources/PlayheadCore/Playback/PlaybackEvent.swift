@@ -40,17 +40,7 @@ struct PlaybackChange {
   /// The new position of the playhead. For a loop it is the start of the range; the reading may be
   /// slightly later.
   var place: MediaTime
-  var frames = PassedFrames()
-}
-
-/// Frames around a discontinuity, as the index knew them then.
-struct PassedFrames {
-  /// The number of frames up to and including the position before it.
-  var before = FrameIndex.Count()
-  /// The number of frames before the position after it.
-  var after = FrameIndex.Count()
-  /// The frames read before it, if reading restarted.
-  var left: FrameIndex?
+  var frames = FrameBoundaryFeed.Crossing()
 }
 
 /// The player as it is at one host instant.

@@ -41,7 +41,7 @@ extension PlaybackMachine {
       return fail(MediaError(.seek, feed.info?.name ?? "", .notSeekable), at: now)
     }
     let (wasMoving, rate) = (phase.isPlaying, phase.rate)
-    let isWhole = !feed.decodes && feed.next?.hasRead(to: range.upperBound) == true
+    let isWhole = !feed.decodes && feed.hasReadNextPass(to: range.upperBound)
     let wrap = loop.nextWrap(
       over: range, along: timeline, isMoving: wasMoving, isWhole: isWhole, at: now)
 

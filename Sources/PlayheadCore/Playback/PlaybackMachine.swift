@@ -138,7 +138,7 @@ struct PlaybackMachine {
     log.append(
       PlaybackChange(
         cause: cause, from: position, reading: settledReading(at: now), place: place,
-        frames: feed.takePassedFrames(from: position, to: place)))
+        frames: feed.takeFrameCrossing()))
   }
 
   /// Ends the seek or step that waits, if there is one.

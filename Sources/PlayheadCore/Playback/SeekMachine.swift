@@ -98,10 +98,11 @@ struct SeekMachine {
     return step.completion
   }
 
-  /// The position from which frames are kept even if they are far behind the playhead.
+  /// The position from which frames are kept even if they are far behind the playhead: for
+  /// subscriptions, for the pending step, and from the keyframe where the playhead may land.
   func keptFrames(_ feed: MediaFeed) -> MediaTime? {
-    guard case .step(let step) = pending else { return feed.neededFrames }
-    let kept = step.keptFrames
-    return min(kept, feed.neededFrames ?? kept)
+    var kept = [feed.frameReaders.needed, search?.found].compactMap(\.self)
+    if case .step(let step) = pending { kept.append(step.keptFrames) }
+    return kept.min()
   }
 }

@@ -8,7 +8,7 @@ protocol PlaybackObserver: AnyObject, Sendable {
   /// The times of updates must be computed again: the playback clock differs from its prediction, or
   /// the position changed at which the playhead stops or wraps.
   func clockJumped()
-  /// A frame that the observer waits for was decoded.
+  /// A frame that the observer waits for was read or decoded.
   func framesCame()
 
   /// Delivers all values that are due. Called by the observer's timer.

@@ -29,7 +29,6 @@ public final class Player: Sendable {
   struct State {
     var machine = PlaybackMachine()
     var observers: [ObjectIdentifier: any PlaybackObserver] = [:]
-    var frameReaders: [ObjectIdentifier: FrameReader] = [:]
     /// Publishes the player's events, in order.
     var control: (any Routine)?
     var worker: (any Routine)?

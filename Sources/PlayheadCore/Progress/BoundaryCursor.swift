@@ -19,7 +19,7 @@ struct BoundaryCursor {
   /// From where on `nextPercentage` is to be found, once the duration is known.
   private var percentagesFrom: MediaTime?
   private(set) var needsChapters: Bool
-  var frames: FrameCursor?
+  var frames: FrameBoundaryCursor?
   private var passStart: MediaTime
 
   /// Begins at a position; what lies there is still to come unless `isPassed`.
@@ -28,7 +28,7 @@ struct BoundaryCursor {
       .map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
     percentages = schedule.percentages
     needsChapters = schedule.hasChapters
-    frames = schedule.frames.map { FrameCursor($0, from: position, isInclusive: !isPassed) }
+    frames = schedule.frames.map { FrameBoundaryCursor($0, from: position, isInclusive: !isPassed) }
     // The nanosecond after it, where it has been passed: no position lies between.
     passStart = isPassed ? position.adding(.nanoseconds(1)) ?? position : position
     nextMark = placeOfMark(from: passStart)
@@ -121,7 +121,7 @@ struct BoundaryCursor {
   /// how many those are.
   mutating func skip(
     through position: MediaTime, isMoving: Bool, _ duration: MediaDuration?,
-    _ passed: FrameIndex.Count?
+    _ passed: FrameBoundaryFeed?
   ) -> Int {
     var count = 0
     if let passed, position > passStart || isMoving {
@@ -137,7 +137,7 @@ struct BoundaryCursor {
   }
 
   /// Begins a pass at a position.
-  mutating func move(to position: MediaTime, _ before: FrameIndex.Count?) {
+  mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
     passStart = position
     nextMark = placeOfMark(from: position)
     nextPercentage = 0

@@ -88,6 +88,10 @@ where Downstream.Failure == Never {
     state.withLock { $0.timer }?.fire()
   }
 
+  func framesCame() {
+    state.withLock { $0.timer }?.fire()
+  }
+
   func playerClosed() {
     state.withLock { $0.timer }?.fire()
   }
@@ -121,18 +125,15 @@ where Downstream.Failure == Never {
   }
 
   /// The player as it is, and what else the machine needs to go on from there.
-  private func read(_ player: Player) -> (PlaybackReading, FrameSupply?) {
-    let (needsChapters, request, timer) = state.withLock { state in
-      (
-        state.machine.needsChapters, state.machine.frameRequest,
-        state.machine.frameRequest == nil ? nil : state.timer
-      )
+  private func read(_ player: Player) -> (PlaybackReading, FrameBoundaryFeed?) {
+    let (needsChapters, request) = state.withLock { state in
+      (state.machine.needsChapters, state.machine.frameRequest)
     }
     if needsChapters, let chapters = player.state.withLock({ $0.machine.feed.opened?.chapters }) {
       state.withLock { $0.machine.take(chapters) }
     }
-    guard let request, let timer else { return (player.reading(), nil) }
-    return player.reading(supplying: request, to: self, firing: timer)
+    guard let request else { return (player.reading(), nil) }
+    return player.reading(following: request, for: self)
   }
 
   /// Releases player, subscriber and timer, outside the lock: their ends may call back.
@@ -158,7 +159,8 @@ extension Player {
   func remove(_ observer: any PlaybackObserver) {
     let removed = state.withLock { state in
       let key = ObjectIdentifier(observer)
-      return (state.observers.removeValue(forKey: key), state.removeFrameReader(key))
+      state.machine.feed.frameReaders.remove(key)
+      return state.observers.removeValue(forKey: key)
     }
     withExtendedLifetime(removed) {}
   }

@@ -47,7 +47,7 @@ struct ProgressMachine {
   private var isParked = true
   /// The player when something was asked for again, where that was after a discontinuity that is
   /// still to be noted.
-  private var asked: (reading: PlaybackReading, supply: FrameSupply?)?
+  private var asked: (reading: PlaybackReading, supply: FrameBoundaryFeed?)?
   private var pending: [Pending] = []
   private var updates: IntervalCursor?
   private var boundaries: BoundaryCursor?
@@ -89,7 +89,8 @@ struct ProgressMachine {
   /// Takes in demand. Where nothing had been asked for and there are boundaries, `reading` tells
   /// where the playhead is: what lies before was not asked for.
   mutating func request(
-    _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil, _ supply: FrameSupply? = nil
+    _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil,
+    _ supply: FrameBoundaryFeed? = nil
   ) {
     self.demand += demand
     guard isParked, demand > .none, let reading else { return }
@@ -171,7 +172,7 @@ struct ProgressMachine {
   }
 
   /// What frames are to come with the next reading; nil for none.
-  var frameRequest: FrameSupply.Request? {
+  var frameRequest: FrameBoundaryCursor.Request? {
     guard let frames = boundaries?.frames else { return nil }
     if demand == .none || isParked {
       return frames.request(isListening: false)
@@ -182,7 +183,7 @@ struct ProgressMachine {
   }
 
   /// What is to be done with the player as it is. Whoever delivers asks again afterwards.
-  mutating func next(_ reading: PlaybackReading, _ supply: FrameSupply? = nil) -> Step {
+  mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
     if reading.state == .closed { return .complete }
     if reading.sequence < sequence { return .readAgain }
     if demand == .none {
@@ -197,7 +198,7 @@ struct ProgressMachine {
       unpark(reading, supply)
     } else if let supply, reading.sequence == sequence {
       isFed = true
-      skip(boundaries?.frames?.take(supply) ?? 0)
+      skip(boundaries?.frames?.follow(supply) ?? 0)
     } else if boundaries?.frames != nil, reading.sequence > sequence {
       // The frames of this pass may come with the discontinuity that ended it.
       return .wait(until: nil)
@@ -216,7 +217,7 @@ struct ProgressMachine {
       if boundaries?.frames?.isExhausted == true,
         let left = pending.lazy.compactMap(\.change.frames.left).first
       {
-        skip(boundaries?.frames?.take(left: left) ?? 0)
+        skip(boundaries?.frames?.follow(left) ?? 0)
       }
       var before = change.reading
       before.position = change.from
@@ -291,7 +292,7 @@ struct ProgressMachine {
   }
 
   /// Gives up the boundaries that were crossed until now, as nobody asks for them.
-  private mutating func park(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+  private mutating func park(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) {
     guard boundaries != nil else { return }
     if !isParked {
       settlePending()
@@ -301,19 +302,19 @@ struct ProgressMachine {
   }
 
   /// Begins to tell boundaries, from where the playhead is now.
-  private mutating func unpark(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+  private mutating func unpark(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) {
     guard reading.sequence == sequence else { return }
     skipCrossed(reading, supply)
     isParked = false
     asked = nil
   }
 
-  private mutating func skipCrossed(_ reading: PlaybackReading, _ supply: FrameSupply?) {
+  private mutating func skipCrossed(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) {
     guard reading.sequence == sequence else { return }
     skip(
       boundaries?.skip(
         through: reading.position, isMoving: reading.state == .playing, reading.duration,
-        supply?.countPassed) ?? 0)
+        supply) ?? 0)
   }
 }
 

@@ -1,32 +1,36 @@
 import Media
 import Timekeeping
 
-/// Which presentation times are believed, as positions in nanoseconds.
+/// Decides which presentation times are credible. Positions are in nanoseconds.
 ///
-/// One that lies far behind all that was read, and far behind the end that the container declares,
-/// is damage: playback would go on in nothing until then. Where many in a row say so it is the
-/// declaration that is wrong.
+/// A time far after all media read, and far after the end that the container declares, is damaged.
+/// Playback would otherwise continue to it without media. If many consecutive packets have such
+/// times, the declared end is wrong.
 struct CredibleTimes {
-  /// Within it media may pause, and declarations be wrong.
+  /// The longest pause in media, and the greatest error of a declared end.
   private static let longestPause: Int64 = 10_000_000_000
-  /// More than a cluster or fragment holds, which may have one damaged time for all.
+  /// The number of consecutive packets that may be damaged. A cluster or fragment, whose packets may
+  /// share one damaged time, has fewer.
   private static let greatestRun = 1_024
 
-  /// Nil where nothing is declared that could be trusted.
+  /// The declared end; nil if there is none, or if it cannot be trusted.
   private let declaredEnd: Int64?
   private var run = 0
 
   init(info: MediaInfo) {
-    // Where clocks jump, it is known from each other whether times are right.
+    // If the clock can jump, times are compared with each other instead.
     let isTrusted = !info.isDurationEstimated && !info.isClockDiscontinuous
     let end = info.presentationStart.flatMap(info.declaredDuration(from:))
     declaredEnd = isTrusted ? end?.nanoseconds(rounding: .up) : nil
   }
 
-  /// Takes in that a packet is presented until `end`, when others have been read that are until
-  /// `frontier`.
+  /// Returns whether the end of a packet is credible.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the packet's presentation.
+  ///   - frontier: The greatest end of the packets before it.
   mutating func believe(_ end: Int64, frontier: Int64) -> Bool {
-    // Of two that are not negative the difference does not overflow.
+    // The difference of two non-negative numbers does not overflow.
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
       run = 0
       return true

@@ -29,10 +29,10 @@ struct MediaFeed {
   private(set) var generation = 0
   /// The position to which the source must seek before the next read.
   private(set) var sourceTarget: MediaTime?
-  /// The frames read until reading began again, for the next change to report.
-  private var leftFrames: FrameIndex?
-  /// The start of the first frame that a subscriber still needs.
-  var neededFrames: MediaTime?
+  /// The frames read until reading restarted, for the next change to report.
+  private var leftFrames: FrameBoundaryFeed?
+  /// The subscriptions that follow the frames read.
+  var frameReaders = FrameBoundaryReaders()
   /// Whether the worker must be woken because of a change that time alone has caused.
   private var needsWorker = false
   /// Events for decoding; none without it.
@@ -118,13 +118,19 @@ struct MediaFeed {
   /// Whether this pass has been read to `end`.
   func hasReadPass(to end: MediaTime) -> Bool { hasRead(readAhead, to: end) }
 
-  /// Whether a pass has been read up to its end. A packet that is decoded later may be presented
-  /// earlier, by at most one second.
+  /// Whether the next pass has been read to `end`.
+  func hasReadNextPass(to end: MediaTime) -> Bool { next.map { hasRead($0, to: end) } ?? false }
+
+  /// Whether a pass has been read up to its end. A frame before the end may be decoded after frames
+  /// behind it, by at most one second.
   private func hasRead(_ pass: ReadAhead, to end: MediaTime) -> Bool {
-    guard decodes, pass.hasFrames, !pass.frames.isKnown(through: end) else {
-      return pass.hasRead(to: end)
+    func hasRead(to end: MediaTime) -> Bool {
+      decodes ? pass.hasReadPackets(to: end) : pass.hasRead(to: end)
     }
-    return end.adding(.seconds(1)).map(pass.hasRead(to:)) ?? false
+    let frames = pass.frames
+    let isKnown = frames.isKnown(through: end) || !decodes && frames.isContiguous
+    guard pass.hasFrames, !isKnown else { return hasRead(to: end) }
+    return end.adding(.seconds(1)).map(hasRead(to:)) ?? false
   }
 
   mutating func take(_ read: MediaRead) {
@@ -224,14 +230,17 @@ struct MediaFeed {
     if leftFrames == nil { leftFrames = readAhead.frames }
   }
 
+  /// Returns the subscriptions whose next frame they waited for has been read.
+  mutating func takeReadyFrameReaders() -> [ObjectIdentifier] {
+    frameReaders.takeReady(readAhead.frames)
+  }
+
   mutating func forgetLeftFrames() { leftFrames = nil }
 
   /// Returns the frames around a discontinuity, for the change that reports it.
-  mutating func takePassedFrames(from: MediaTime, to: MediaTime) -> PassedFrames {
+  mutating func takeFrameCrossing() -> FrameBoundaryFeed.Crossing {
     let left = leftFrames.take()
-    let (before, after) = (left ?? readAhead.frames, readAhead.frames)
-    return PassedFrames(
-      before: before.count(before: before.place(after: from)),
-      after: after.count(before: after.place(from: to)), left: left)
+    return FrameBoundaryFeed.Crossing(
+      before: left ?? readAhead.frames, after: readAhead.frames, isRestarted: left != nil)
   }
 }

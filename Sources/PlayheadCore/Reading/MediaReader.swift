@@ -1,19 +1,19 @@
 import Media
 import Timekeeping
 
-/// The open medium in the hands of the worker, and the steps the worker takes.
+/// The open media, and the steps of the worker that reads it.
 ///
-/// It holds the player for moments only, never while it opens, reads or seeks: a player that nobody
-/// holds any more goes at once, and interrupts what its worker is blocked in.
+/// It does not retain the player while it opens, reads or seeks. So a player can be released at any
+/// time, which interrupts a blocked call.
 ///
-/// Unchecked: only steps of one routine reach `source`, and those never run twice at once.
+/// Unchecked: only the steps of one routine use the source, and they never run concurrently.
 final class MediaReader: @unchecked Sendable {
   private let opener: any MediaOpener
   private let interruption: Interruption
   private var source: (any MediaSource)?
-  /// The same, where some of it is decoded.
+  /// The same source if a track is decoded.
   private var decodingSource: (any DecodingSource)?
-  /// Until when the source has nothing to give, where it was asked last.
+  /// The instant until which the source has no packet, as of the last read.
   private var pause: (end: HostInstant, generation: Int)?
 
   init(opener: any MediaOpener, interruption: Interruption) {
@@ -21,7 +21,7 @@ final class MediaReader: @unchecked Sendable {
     self.interruption = interruption
   }
 
-  /// Does the next thing that reading asks for.
+  /// Takes the next step.
   func step(for player: () -> Player?) -> RoutineNext {
     guard let step = player()?.nextReadingStep() else {
       close()
@@ -63,7 +63,7 @@ final class MediaReader: @unchecked Sendable {
   }
 
   private func read(for player: () -> Player?, _ generation: Int) -> RoutineNext {
-    // The worker is also woken for what has nothing to do with reading.
+    // The worker may have been woken for another reason.
     if let pause, pause.generation == generation, let now = player()?.clock.now, now < pause.end {
       return .wait(until: pause.end)
     }

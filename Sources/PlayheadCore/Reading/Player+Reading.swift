@@ -1,8 +1,8 @@
 import Media
 
-/// What the worker asks of the player, and tells it.
+/// The player as the worker that reads uses it.
 extension Player {
-  /// The next thing to do; after `close` there is no other, and the worker stops.
+  /// Returns the next action. After `close` the worker stops.
   func nextReadingStep() -> ReadingStep {
     let (step, finished) = state.withLock { state in
       let step = state.machine.nextReadingStep(at: clock.now)
@@ -28,14 +28,18 @@ extension Player {
     }
   }
 
-  /// Wakes nothing unless something has happened: this runs for each packet.
+  /// Records the result of a read. Called for each packet, so it wakes no thread without a reason.
   func read(_ read: MediaRead, generation: Int) {
-    let (control, readers) = state.withLock { state in
+    let (control, observers) = state.withLock { state in
       let now = clock.now
       state.machine.read(read, generation: generation, at: now)
-      return (state.machine.hasNews(at: now) ? state.control : nil, state.readersToWake())
+      let ready = state.machine.feed.takeReadyFrameReaders()
+      return (
+        state.machine.hasNews(at: now) ? state.control : nil,
+        ready.compactMap { state.observers[$0] }
+      )
     }
     control?.wake()
-    for reader in readers { reader.fire() }
+    for observer in observers { observer.framesCame() }
   }
 }

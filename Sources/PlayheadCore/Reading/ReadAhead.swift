@@ -1,17 +1,19 @@
 import Media
 import Timekeeping
 
-/// What has been read of a medium ahead of the playhead, and how far that lets the playhead go.
+/// The media read ahead of the playhead, and the position that the playhead may reach with it.
 ///
-/// Positions are counted from zero, the start of what is presented.
+/// Positions are counted from the start of the presented media, in nanoseconds if they are integers.
 struct ReadAhead {
-  static let longest: Int64 = 5_000_000_000
-  static let heaviest = 16 * 1_048_576
-  /// Beyond it, 146 years, nothing is placed: timestamps that say so are broken, and positions up
-  /// to it can be reckoned with in nanoseconds without overflow.
+  /// The duration of the media read ahead above which reading stops, in nanoseconds.
+  static let greatestDuration: Int64 = 5_000_000_000
+  /// The number of bytes read ahead above which reading stops.
+  static let greatestByteCount = 16 * 1_048_576
+  /// The greatest position, 146 years. Greater timestamps are damaged. Smaller ones can be added in
+  /// nanoseconds without overflow.
   static let greatestPosition = MediaTime.nanoseconds(.max / 2)
-  /// How far one track may lie behind another in the file before it no longer holds the playhead
-  /// back: it may have ended, or be sparse.
+  /// The greatest distance between tracks in the file, in nanoseconds. A track that is further behind
+  /// no longer limits the playhead, because it may have ended or be sparse.
   private static let interleaving: Int64 = 1_000_000_000
 
   private struct TrackReading {
@@ -21,7 +23,7 @@ struct ReadAhead {
     var end: Int64
     var reordering: ReorderWindow
 
-    /// Forgets the packet before: the next is read from another place.
+    /// Forgets the previous packet, because the next one is read elsewhere.
     mutating func forgetLast() {
       placement.forgetLast()
       reordering.removeAll()
@@ -31,26 +33,26 @@ struct ReadAhead {
   private var tracks: [TrackReading]
   private var credible: CredibleTimes
   private var queue = ReadAheadQueue()
-  /// Of the video track, where there is one.
-  private(set) var frames = FrameIndex(origin: .zero)
+  /// The frames of the video track; none without one.
+  private(set) var frames = FrameBoundaryFeed(origin: .zero)
   /// The greatest presentation end read since the last start, of all tracks.
   private var frontier: Int64 = 0
   /// The container's time of position zero, once it is known.
   private(set) var zero: MediaTime?
-  /// The greatest presentation end that was ever read; once the end is known, that of the reading
-  /// that came to it last, or more.
+  /// The greatest presentation end ever read. Once the end of the media is known, it is the end as of
+  /// the last time that reading reached it, or later.
   private(set) var greatestEnd = MediaTime.zero
-  /// The same since the last start.
+  /// The greatest presentation end read since the last start.
   private var latestEnd = MediaTime.zero
   /// The start of the last frame, once the end is known.
   private(set) var lastFrameStart: MediaTime?
-  /// Whether reading has come to the end since the last start, or to where it cannot go on.
+  /// Whether reading has reached the end of the media, or an error, since the last start.
   private(set) var isAtEnd = false
-  /// Whether the source had nothing to give when it was asked last.
+  /// Whether the source had no packet available at the last read.
   private(set) var isDry = false
-  /// Why reading cannot go on, where that is before the end.
+  /// The error that stopped reading before the end.
   private(set) var error: MediaError?
-  /// Whether reading has ever come to the end: then `greatestEnd` is the end of the media.
+  /// Whether reading has ever reached the end of the media, which is then `greatestEnd`.
   private(set) var knowsEnd = false
 
   init(info: MediaInfo) {
@@ -63,18 +65,20 @@ struct ReadAhead {
     }
   }
 
-  /// How far the playhead may go. Only grows, but for a new start.
+  /// The position that the playhead may reach. Never decreases, except at a restart.
   private(set) var limit = MediaTime.zero
+  /// The limit since packets were last read again.
+  private var packetLimit = MediaTime.zero
 
   /// The track whose keyframes a seek may land on.
   var leadingTrack: Track? { tracks.first?.track }
 
-  /// The container's time of a position, rounded down where it has to be; the greatest there is
-  /// for what lies beyond. Nil while zero is not known.
+  /// Returns the container's time of a position, rounded down and limited to the greatest time; nil
+  /// while the time of position zero is not known.
   func containerTime(of position: MediaTime) -> MediaTime? {
     guard let zero else { return nil }
     if let time = zero.adding(position, rounding: .down) { return time }
-    // Nanoseconds cannot count to a zero so far away: its own ticks can.
+    // Zero cannot be represented in nanoseconds, but in its own ticks.
     let ticks = position.converted(to: zero.timebase, rounding: .down)?.ticks ?? .max
     let (sum, overflow) = zero.ticks.addingReportingOverflow(ticks)
     return MediaTime(ticks: overflow ? .max : sum, timebase: zero.timebase)
@@ -97,7 +101,7 @@ struct ReadAhead {
       let ticks = tracks[index].reordering.insert(timing, presentedAt: start),
       let position = track.time(ofTicks: ticks).subtracting(zero)
     {
-      frames.knowAll(through: position)
+      frames.know(through: position)
     }
     queue.append(end: frontier, byteCount: packet.byteCount)
     raiseLimit()
@@ -138,10 +142,11 @@ struct ReadAhead {
   }
 
   private mutating func raiseLimit() {
-    let isHeavy = queue.byteCount >= ReadAhead.heaviest
+    let isFull = queue.byteCount >= ReadAhead.greatestByteCount
     let least = tracks.lazy.map(\.end).min() ?? 0
-    let limit = isHeavy ? frontier : max(least, frontier - ReadAhead.interleaving)
+    let limit = isFull ? frontier : max(least, frontier - ReadAhead.interleaving)
     self.limit = max(self.limit, .nanoseconds(limit))
+    packetLimit = max(packetLimit, .nanoseconds(limit))
   }
 
   mutating func take(_ read: MediaRead) {
@@ -152,21 +157,21 @@ struct ReadAhead {
     }
   }
 
-  /// Takes in that there is no more.
+  /// Records the end of the media.
   mutating func finish() {
     finishPlacing()
     zero = zero ?? .zero
     isAtEnd = true
     knowsEnd = true
-    // All that is presented behind the start has been read. What was read before may have been put
-    // elsewhere: where clocks jump that is only known on the way.
+    // All media after the start has been read, so this end is right. Media whose clock jumps may have
+    // had other positions when it was read before.
     if latestEnd > frames.origin { greatestEnd = latestEnd }
-    limit = greatestEnd
+    (limit, packetLimit) = (greatestEnd, greatestEnd)
     frames.complete()
-    if frames.count > 0 { lastFrameStart = frames[frames.count - 1].start }
+    if let last = frames.last { lastFrameStart = last.start }
   }
 
-  /// Takes in that reading cannot go on.
+  /// Records an error that stops reading.
   mutating func finish(with error: MediaError) {
     finishPlacing()
     isAtEnd = true
@@ -175,57 +180,67 @@ struct ReadAhead {
     frames.complete()
   }
 
-  /// Begins anew at a position: what was read is forgotten, the end is not.
+  /// Restarts at a position and forgets the media read, except its end.
   mutating func restart(at position: Int64) {
     queue.removeAll()
     frontier = position
     latestEnd = .zero
-    limit = .nanoseconds(position)
+    (limit, packetLimit) = (.nanoseconds(position), .nanoseconds(position))
     (isAtEnd, isDry) = (false, false)
     error = nil
     let origin = MediaTime.nanoseconds(position)
-    frames = FrameIndex(origin: origin, countBefore: frames.number(before: origin))
+    frames = FrameBoundaryFeed(origin: origin, after: frames)
     for index in tracks.indices {
       tracks[index].end = position
       tracks[index].forgetLast()
     }
   }
 
-  /// Goes on at another place, from which what was read already is read once more.
+  /// Continues reading elsewhere. Media that has been read is kept.
   mutating func readOnElsewhere() {
     for index in tracks.indices { tracks[index].forgetLast() }
   }
 
-  /// Reads once more from a position on; the playhead may go as far as before.
+  /// Reads again from a position on. The limit of the playhead stays.
   mutating func readAgain(from position: Int64) {
     readOnElsewhere()
     queue.removeAll()
-    frontier = position
+    (frontier, packetLimit) = (position, .nanoseconds(position))
     for index in tracks.indices { tracks[index].end = position }
     isAtEnd = false
   }
 
-  /// Whether the playhead may go to `position`, or to an end before it.
+  /// Whether the media has been read to `position`, or to an end before it.
   func hasRead(to position: MediaTime) -> Bool {
     limit >= position || (isAtEnd && error == nil)
   }
 
-  /// Lets go of what has been presented at `position`, but of no frame at or after `kept`.
+  /// Whether the packets up to `position` have been read since they were last read again.
+  func hasReadPackets(to position: MediaTime) -> Bool {
+    packetLimit >= position || (isAtEnd && error == nil)
+  }
+
+  /// Forgets the media before a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the playhead in nanoseconds.
+  ///   - kept: The position from which frames are kept even if they are far behind the playhead.
   mutating func consume(until position: Int64, keepingFramesFrom kept: MediaTime? = nil) {
     queue.consume(until: position)
-    let passed = MediaTime.nanoseconds(position - min(FrameIndex.behind, max(position, 0)))
+    let passed = MediaTime.nanoseconds(position - min(FrameBoundaryFeed.behind, max(position, 0)))
     frames.forget(before: kept.map { min($0, passed) } ?? passed)
   }
 
-  /// Whether the timeline has a video track, whose frames are told.
+  /// Whether there is a video track.
   var hasFrames: Bool { tracks.contains { $0.track.kind == .video } }
 
-  /// Whether as much has been read as may be.
+  /// Whether enough media has been read ahead of a position, so that reading stops.
   func isFull(at position: Int64) -> Bool {
-    frontier - position >= ReadAhead.longest || queue.byteCount >= ReadAhead.heaviest
+    frontier - position >= ReadAhead.greatestDuration
+      || queue.byteCount >= ReadAhead.greatestByteCount
   }
 
-  /// The position at which half of what was read is played, and reading should go on.
+  /// Returns the position at which half of the media read ahead is played and reading continues.
   func refillPosition(from position: Int64) -> Int64 {
     position + max(frontier - position, 0) / 2
   }

@@ -1,11 +1,11 @@
-/// What has been read and not been played yet: when each packet's presentation ends, and its bytes.
+/// The packets read but not played yet: the end of their presentation, and their size.
 struct ReadAheadQueue {
   private struct Entry {
     var end: Int64
     var byteCount: Int
   }
 
-  /// What an entry weighs besides its payload, so that a flood of empty packets is bounded too.
+  /// The size of an entry without its payload, in bytes. It also limits the number of empty packets.
   private static let overhead = 64
 
   private var entries: [Entry] = []
@@ -18,7 +18,7 @@ struct ReadAheadQueue {
     self.byteCount += byteCount
   }
 
-  /// Drops what has been presented at `position`.
+  /// Drops the packets that have been presented at `position`, in nanoseconds.
   mutating func consume(until position: Int64) {
     while first < entries.count, entries[first].end <= position {
       byteCount -= entries[first].byteCount

@@ -20,7 +20,7 @@ import Timekeeping
       .map { $0.due.nanoseconds(rounding: .down) / 1_000_000 }
   }
 
-  /// Two frames of each three come before the one they are presented after, as B-frames do.
+  /// Returns media with B-frames: of three frames, the last in presentation order is decoded first.
   private func reordered(_ count: Int) -> FakeMedia {
     let order = [0] + stride(from: 3, to: count, by: 3).flatMap { [$0, $0 - 2, $0 - 1] }
     let steps = order.enumerated().map { place, index in
@@ -33,7 +33,7 @@ import Timekeeping
   }
 
   @Test(arguments: [Rate.normal, Rate(16, 1)])
-  func eachFrameIsToldAtItsStart(rate: Rate) {
+  func eachFrameIsReportedAtItsStart(rate: Rate) {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = record(stage, .frames)
     let keys = record(stage, .keyframes)
@@ -45,7 +45,7 @@ import Timekeeping
     #expect(recorder.values.filter { $0.boundary?.frame == .keyframe }.count == 50)
   }
 
-  @Test func framesThatComeOutOfOrderAreToldInOrder() {
+  @Test func reorderedFramesAreReportedInOrder() {
     let stage = Stage(reordered(301))
     let recorder = record(stage, .frames)
     stage.play(milliseconds: 20_000)
@@ -53,7 +53,36 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.position == $0.due })
   }
 
-  @Test func noFrameIsForgottenWhileTheQueueIsHeldUp() {
+  /// The frames before the end of the loop are decoded, and read, after later ones.
+  @Test(arguments: [830, 950, 990, 1_010] as [Int64])
+  func aLoopReportsReorderedFramesBeforeItsEnd(end: Int64) {
+    let stage = Stage(reordered(301))
+    let recorder = record(stage, .frames)
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(400), to: .milliseconds(end), count: 3))
+    stage.player.play()
+    stage.advance(milliseconds: 3_000)
+    let expected = (0..<75 as Range<Int64>).map { $0 * 40 }
+    let first = expected.filter { $0 < end }
+    let pass = first.filter { $0 >= 400 }
+    let rest = expected.filter { $0 >= 400 }
+    let position = stage.player.currentTime().nanoseconds(rounding: .down) / 1_000_000
+    #expect(frames(recorder) == first + pass + rest.filter { $0 <= position })
+  }
+
+  /// While the keyframe is looked for, the frames after it are read.
+  @Test func theFramesFromAKeyframeFarBeforeTheTargetOfASeekAreReported() {
+    let stage = Stage(FakeMedia(frameCount: 50, frameTicks: 400))
+    let recorder = record(stage, .frames)
+    stage.load()
+    stage.player.seek(to: .milliseconds(7_900), tolerance: .keyframe)
+    stage.advance(milliseconds: 0)
+    stage.player.play()
+    stage.advance(milliseconds: 4_000)
+    #expect(frames(recorder) == (10...20 as ClosedRange<Int64>).map { $0 * 400 })
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+  }
+
+  @Test func noFrameIsLostWhileTheQueueIsBlocked() {
     let stage = Stage(FakeMedia(frameCount: 2_000))
     let recorder = record(stage, .frames)
     stage.player.setRate(Rate(16, 1))
@@ -64,18 +93,18 @@ import Timekeeping
     }
     stage.player.seek(to: .seconds(75))
     stage.advance(milliseconds: 5_000)
-    let told = frames(recorder)
+    let reported = frames(recorder)
     let jump = recorder.values.firstIndex { $0.cause == .jumped } ?? 0
-    let before = told.prefix { $0 < 75_000 }
+    let before = reported.prefix { $0 < 75_000 }
     #expect(Array(before) == (0..<Int64(before.count)).map { $0 * 40 })
-    // All up to where the playhead was when it jumped.
+    // All frames up to the position before the seek.
     let last = recorder.values[jump - 1]
     #expect(last.position.subtracting(last.due).map { $0 < .milliseconds(40) } == true)
-    #expect(Array(told.dropFirst(before.count)) == (1_875..<2_000).map { $0 * 40 })
+    #expect(Array(reported.dropFirst(before.count)) == (1_875..<2_000).map { $0 * 40 })
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  @Test func framesNobodyAskedForAreCounted() {
+  @Test func framesWithoutDemandAreCounted() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     let recorder = record(stage, .frames, asking: .max(3))
     stage.play(milliseconds: 20_010)
@@ -89,13 +118,13 @@ import Timekeeping
     stage.advance(milliseconds: 500)
     recorder.request(.max(2))
     stage.advance(milliseconds: 100)
-    // 250 until the seek at 30.050 s, then those from 1.000 to 1.480 s.
+    // 250 frames until the seek at 30.050 s, then those from 1.000 to 1.480 s.
     #expect(recorder.values.suffix(2).map(\.skipped) == [263, 0])
     #expect(recorder.values.suffix(2).map(\.cause) == [.resumed, .boundary])
   }
 
-  /// A step far back has begun to read where it may go; playback takes its place.
-  @Test func framesComeAfterAStepThatPlaybackTookThePlaceOf() {
+  /// A step far back has restarted reading when playback replaces it.
+  @Test func framesAreReportedAfterPlaybackReplacedAStep() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = record(stage, .frames)
     stage.load()
@@ -107,7 +136,7 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  @Test func soundHasNoFrames() {
+  @Test func audioHasNoFrames() {
     var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
     track.startTicks = 0
     let info = MediaInfo(name: "sound", container: "fake", tracks: [track], isSeekable: true)

@@ -15,7 +15,7 @@ import Testing
     PacketTiming(track: 0, presentationTicks: nil, decodeTicks: ticks)
   }
 
-  @Test func aDecodeTimeSaysThatNoFrameBeforeItIsStillToCome() {
+  @Test func aDecodeTimeMeansThatEarlierFramesAreComplete() {
     var window = window(mayReorder: true)
     #expect(window.insert(packet(), presentedAt: 0) == nil)
     #expect(window.insert(packet(), presentedAt: 200) == nil)
@@ -35,11 +35,11 @@ import Testing
     #expect(window.insert(packet(), presentedAt: 160) == nil)
   }
 
-  /// As deep as codecs reorder, from keyframe to keyframe and across.
+  /// Up to the greatest reordering of codecs, also across keyframes.
   @Test(arguments: [1, 2, 3, 16])
-  func withoutDecodeTimesNothingIsCompleteThatAFrameMayStillPrecede(depth: Int) {
+  func withoutDecodeTimesFramesAreCompleteAfterTheGreatestReordering(depth: Int) {
     var window = window(mayReorder: true)
-    // Each group's last frame is decoded first.
+    // The last frame of each group is decoded first.
     let starts = stride(from: 0, to: 400, by: depth + 1).flatMap { first in
       [first + depth] + Array(first..<first + depth)
     }

@@ -144,7 +144,9 @@ import Timekeeping
     var machine = SeekMachine()
     var feed = try feed(reading: 0..<1)
     #expect(machine.keptFrames(feed) == nil)
-    feed.neededFrames = .seconds(5)
+    feed.frameReaders.update(
+      ObjectIdentifier(Self.self), .init(kind: .all, start: .at(.seconds(5)), isListening: true),
+      feed.readAhead.frames)
     #expect(machine.keptFrames(feed) == .seconds(5))
     machine.wait(for: PendingStep(count: 1, start: .seconds(9)))
     #expect(machine.keptFrames(feed) == .seconds(5))

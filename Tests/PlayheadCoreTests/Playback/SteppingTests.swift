@@ -84,6 +84,17 @@ import Timekeeping
     #expect(land(stage, [-1, -1, -300]).milliseconds == [19_960, 19_920, 7_920])
   }
 
+  /// While the keyframe is looked for, frames more than two seconds before the target are forgotten.
+  @Test(arguments: [(-1, 3_600), (1, 4_400), (0, 4_000), (-10, 0), (12, 8_800)] as [(Int, Int64)])
+  func aStepCountsFromAKeyframeFarBeforeTheTargetOfASeek(count: Int, landed: Int64) {
+    let stage = Stage(FakeMedia(frameCount: 50, frameTicks: 400))
+    stage.load()
+    stage.player.seek(to: .milliseconds(7_900), tolerance: .keyframe)
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.currentTime() == .seconds(4))
+    #expect(land(stage, [count]).milliseconds == [landed])
+  }
+
   @Test func aStepBackFromTheEndLandsOnTheLastFrame() {
     let stage = Stage(FakeMedia(frameCount: 25))
     stage.play(milliseconds: 2_000)

@@ -58,8 +58,8 @@ import Timekeeping
     #expect(step(&feed, at: 20_000) == "seek 20000 1")
     #expect(step(&feed, at: 20_000) == "read 1")
     // The next change carries the frames read before the restart, once.
-    #expect(feed.takePassedFrames(from: .milliseconds(200), to: .seconds(20)).left?.count == 10)
-    #expect(feed.takePassedFrames(from: .seconds(20), to: .seconds(20)).left == nil)
+    #expect(feed.takeFrameCrossing().left?.numbers.count == 10)
+    #expect(feed.takeFrameCrossing().left == nil)
   }
 
   @Test func theNextPassOfALoopIsReadAfterTheCurrentOne() throws {

@@ -1,0 +1,147 @@
+import Timekeeping
+
+/// The frames of the played video track that have been read since reading last restarted, and that
+/// are not far behind the playhead.
+///
+/// It answers which frames start in a range of positions: for the subscriptions to frames and
+/// keyframes, for steps and for frame numbers. A copy is a snapshot. Copies share their storage until
+/// one of them changes.
+struct FrameBoundaryFeed {
+  /// How long a frame is kept behind the playhead, in nanoseconds of media.
+  static let behind: Int64 = 2_000_000_000
+  /// The greatest number of frames that are kept.
+  static let greatestCount = 65_536
+
+  /// Identifies the restart of reading. Frame numbers of two feeds can be compared if their identifiers
+  /// are equal.
+  let id: Int
+  /// The position at which reading restarted. Frame 0 is the first frame that starts there or later.
+  let origin: MediaTime
+  /// The number of frames of the media before the origin; nil if they were not counted.
+  private let countBeforeOrigin: Int?
+  private var all: FrameList
+  private var keyframes: FrameList
+  /// All frames that start at or before this position have come; nil before the first packet.
+  private(set) var knownThrough: MediaTime?
+  /// Whether the media has been read to its end, or to an error.
+  private(set) var isComplete = false
+
+  /// Creates an empty feed.
+  ///
+  /// - Parameters:
+  ///   - origin: The position at which reading starts.
+  ///   - previous: The feed until now, whose frames may count as those before the origin.
+  init(origin: MediaTime, after previous: FrameBoundaryFeed? = nil) {
+    id = previous.map { $0.id + 1 } ?? 0
+    self.origin = origin
+    countBeforeOrigin = origin <= .zero ? 0 : previous?.countOfMedia(before: .at(origin))
+    all = FrameList(origin: origin)
+    keyframes = FrameList(origin: origin)
+  }
+
+  // MARK: Reading
+
+  /// Adds a frame that is presented.
+  mutating func insert(_ frame: FrameBoundary) {
+    guard all.insert(frame) else { return }
+    if frame.isKeyframe { _ = keyframes.insert(frame) }
+    if all.count > Self.greatestCount {
+      all.forgetFirst()
+      if let start = all.first?.start { keyframes.forget(before: start) }
+    }
+  }
+
+  /// Records that all frames up to a position have come. Later ones start after it.
+  mutating func know(through position: MediaTime) {
+    knownThrough = knownThrough.map { max($0, position) } ?? position
+  }
+
+  /// Records that no more frames will come.
+  mutating func complete() { isComplete = true }
+
+  /// Forgets the frames that start before a position. They still count.
+  mutating func forget(before position: MediaTime) {
+    all.forget(before: position)
+    keyframes.forget(before: position)
+  }
+
+  // MARK: Questions
+
+  /// Whether all frames that start at or before a position have come.
+  func isKnown(through position: MediaTime) -> Bool {
+    isComplete || knownThrough.map { position <= $0 } ?? false
+  }
+
+  /// Whether all frames before the last one have come.
+  var isContiguous: Bool { last.map { isKnown(through: $0.start) } ?? true }
+
+  /// Whether frames that start at a position or later have been forgotten.
+  func hasForgotten(_ position: MediaTime) -> Bool {
+    all.forgottenThrough.map { position <= $0 } ?? false
+  }
+
+  /// Returns the numbers of the frames that start in a range, including forgotten ones and those that
+  /// may still get others before them. Complexity: O(log *n*).
+  ///
+  /// - Parameters:
+  ///   - kind: Which frames to number.
+  ///   - start: The lower bound. If it has been forgotten, the first frame that has not is the first
+  ///     of the range.
+  ///   - end: The upper bound, which is included.
+  func numbers(
+    _ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound, through end: MediaTime
+  ) -> Range<Int> {
+    let first = number(kind, from: start)
+    return first..<max(number(kind, from: .after(end)), first)
+  }
+
+  /// Returns the number of the first frame in a range, whether it has come or not.
+  func number(_ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound) -> Int {
+    self[kind].number(from: start)
+  }
+
+  /// The numbers of the frames that can be looked up.
+  var numbers: Range<Int> { all.numbers }
+
+  /// Returns the frame with a number; nil if it has been forgotten or has not come yet.
+  func frame(_ number: Int, _ kind: Schedule.Frames = .all) -> FrameBoundary? { self[kind][number] }
+
+  /// Returns the first frame in a range; nil if it is not known yet.
+  func first(_ kind: Schedule.Frames, from start: FrameBoundary.Bound) -> FrameBoundary? {
+    let frame = frame(number(kind, from: start), kind)
+    return frame.flatMap { isKnown(through: $0.start) ? $0 : nil }
+  }
+
+  /// The first frame that has come and has not been forgotten.
+  var first: FrameBoundary? { all.first }
+
+  /// The last frame that has come and has not been forgotten.
+  var last: FrameBoundary? { all.last }
+
+  /// Returns the number of frames of the media before a range, counted from its start; nil if they
+  /// were not all counted, or if frames after them have been forgotten.
+  func countOfMedia(before start: FrameBoundary.Bound) -> Int? {
+    let position = start.position
+    guard let countBeforeOrigin, position >= origin, isKnown(through: position),
+      !hasForgotten(position)
+    else { return nil }
+    return countBeforeOrigin + max(number(from: start), 0)
+  }
+
+  private subscript(kind: Schedule.Frames) -> FrameList {
+    kind == .keyframes ? keyframes : all
+  }
+
+  /// The frames around a discontinuity.
+  struct Crossing {
+    /// The frames when the playhead left the position before the discontinuity.
+    var before = FrameBoundaryFeed(origin: .zero)
+    /// The frames when it came to the position after the discontinuity.
+    var after = FrameBoundaryFeed(origin: .zero)
+    /// Whether reading restarted, so that `after` lacks frames of `before`.
+    var isRestarted = false
+
+    /// The frames that were read before reading restarted; nil if it did not.
+    var left: FrameBoundaryFeed? { isRestarted ? before : nil }
+  }
+}

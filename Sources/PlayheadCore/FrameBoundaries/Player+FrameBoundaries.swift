@@ -1,0 +1,37 @@
+import Timekeeping
+
+extension Player {
+  /// Returns the number of the video frame that is presented at a position, from 0 at the start of
+  /// the media. The player counts frames while it reads. Can be called on any thread.
+  ///
+  /// - Parameter position: A position near the playhead.
+  /// - Returns: Nil if there is no video, if not all frames between the start of the media and the
+  ///   position were read (as after a seek beyond the read-ahead), or if the position is more than
+  ///   about two seconds behind the playhead.
+  public func frameNumber(at position: MediaTime) -> Int? {
+    let count = state.withLock {
+      $0.machine.feed.readAhead.frames.countOfMedia(before: .after(position))
+    }
+    return count.flatMap { $0 > 0 ? $0 - 1 : nil }
+  }
+
+  /// Returns the player as it is now, with the frames that have been read. The frames after the
+  /// requested position are kept, and the observer is called if it has to wait for one.
+  ///
+  /// - Parameters:
+  ///   - request: The frames that the observer needs.
+  ///   - observer: A registered observer.
+  func reading(
+    following request: FrameBoundaryCursor.Request, for observer: any PlaybackObserver
+  ) -> (PlaybackReading, FrameBoundaryFeed) {
+    let id = ObjectIdentifier(observer)
+    let (reading, feed, control) = state.withLock { state in
+      let reading = state.machine.reading(at: clock.now)
+      let feed = state.machine.feed.readAhead.frames
+      if state.observers[id] != nil { state.machine.feed.frameReaders.update(id, request, feed) }
+      return (reading, feed, state.machine.log.hasNews ? state.control : nil)
+    }
+    control?.wake()
+    return (reading, feed)
+  }
+}
