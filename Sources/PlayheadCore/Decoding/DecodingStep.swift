@@ -1,30 +1,32 @@
 import Media
 import Timekeeping
 
-/// What the worker that decodes is to do next.
+/// The next action of the worker that decodes.
 enum DecodingStep {
   case decode(DecodingWork)
   case wait(until: HostInstant?)
-  /// Let go of everything.
+  /// Release the decoders; nothing more is decoded.
   case close
 }
 
-/// One call of a decoder: what goes in, before the next frame is taken out.
+/// One call of a decoder: its input, after which the next frame is received.
 struct DecodingWork {
   enum Input {
     case packet(any EncodedPacket)
     case end
-    /// The decoder may have frames left.
+    /// No input: the decoder may have frames left.
     case nothing
   }
 
   var decoder: any MediaDecoder
-  /// Among the machine's tracks.
+  /// The index of the track in the machine.
   var index: Int
   var start: HostInstant
-  /// What comes out for an older one is of another place, and void.
+  /// Identifies the place in the media. The frame is dropped if decoding has restarted since.
   var epoch: Int
+  /// Whether the decoder is reset before the input.
   var resets: Bool
+  /// Whether the decoder may skip frames that no other frame refers to.
   var leavesOutUnreferenced: Bool
   var input: Input
 }

@@ -1,18 +1,18 @@
 import Media
 
-/// Packets of one track that wait to be decoded, in the order of decoding.
+/// The packets of one track that wait to be decoded, in decoding order.
 struct EncodedQueue {
   struct Entry {
     var packet: any EncodedPacket
     var byteCount: Int
     var isKeyframe: Bool
-    /// When its frame is presented, in nanoseconds from zero; nil where it has no time.
+    /// The presentation of its frame, in nanoseconds from position zero; nil if it has no time.
     var presentation: Range<Int64>?
   }
 
-  /// Beyond it the decoder is so far behind that it begins anew with what comes. Reading keeps to
-  /// half as much while the decoder follows.
-  private static let heaviest = 32 << 20
+  /// The number of bytes above which the queue is dropped, and decoding restarts with the packets
+  /// after it. Reading ahead stops at half as much if the decoder keeps up.
+  private static let greatestByteCount = 32 << 20
   private static let greatestCount = 1 << 16
 
   private var entries: [Entry] = []
@@ -22,9 +22,11 @@ struct EncodedQueue {
   var first: Entry? { firstIndex < entries.count ? entries[firstIndex] : nil }
   var count: Int { entries.count - firstIndex }
 
-  /// Whether it is too much, together with another that waits for the same decoder.
-  func isOverweight(beside other: EncodedQueue?) -> Bool {
-    byteCount + (other?.byteCount ?? 0) > Self.heaviest
+  /// Whether the queue is above the limits.
+  ///
+  /// - Parameter other: A queue for the same decoder, which counts as well.
+  func isFull(beside other: EncodedQueue?) -> Bool {
+    byteCount + (other?.byteCount ?? 0) > Self.greatestByteCount
       || count + (other?.count ?? 0) > Self.greatestCount
   }
 
@@ -39,7 +41,7 @@ struct EncodedQueue {
     return first
   }
 
-  /// Takes out the first `count`.
+  /// Removes and returns the first `count` packets.
   @discardableResult
   mutating func drop(_ count: Int) -> [any EncodedPacket] {
     let end = firstIndex + count
@@ -54,8 +56,12 @@ struct EncodedQueue {
     return packets
   }
 
-  /// The first keyframe, or the last, whose presentation is as wanted: when that begins, and how
-  /// many packets lie before it.
+  /// Finds a keyframe.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether a keyframe with this presentation matches.
+  ///   - isLast: Whether to return the last match instead of the first.
+  /// - Returns: The start of its presentation, and the number of packets before it.
   func keyframe(
     where isWanted: (Range<Int64>) -> Bool, isLast: Bool
   ) -> (start: Int64, distance: Int)? {

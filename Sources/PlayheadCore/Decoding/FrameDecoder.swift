@@ -3,7 +3,8 @@ import Timekeeping
 
 /// The steps of the worker that decodes.
 ///
-/// It holds the player for moments only, never while it decodes.
+/// It retains the player only between calls of the decoder, so that a player can be released while
+/// its worker decodes.
 enum FrameDecoder {
   static func step(for player: () -> Player?) -> RoutineNext {
     switch player()?.nextDecodingStep() {

@@ -1,13 +1,13 @@
 import PortableCombine
 
-/// One subscriber to a player's frames, as the machine knows it.
+/// One subscription to frames: its track, its demand, and the frames that it has received.
 struct FrameListener {
-  /// Nil for every track that is decoded.
+  /// The index of the track; nil for all decoded tracks.
   let track: Int?
   var demand = Subscribers.Demand.none
   /// Whether it waits for a frame to be decoded.
   var isStarved = false
-  /// The number of the next frame it may be given, by tracks.
+  /// For each track, the number of the next frame that it may receive.
   private var nextNumbers: [Int: Int] = [:]
 
   init(track: Int?) {
@@ -22,6 +22,7 @@ struct FrameListener {
     nextNumbers[track] ?? 0
   }
 
+  /// Records that the subscription receives a frame.
   mutating func note(_ number: Int, of track: Int) {
     nextNumbers[track] = number + 1
     demand -= 1

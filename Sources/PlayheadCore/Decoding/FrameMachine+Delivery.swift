@@ -1,11 +1,10 @@
 import PortableCombine
 import Timekeeping
 
-/// Who is given which frame, and when.
+/// Which subscription receives which frame, and when.
 ///
-/// Demand is added up and never exceeded. A frame that nobody asks for while it is presented is
-/// dropped. The present one waits: asked for before its end (while the playhead stands, however
-/// late) it is given at once.
+/// Demand accumulates and is never exceeded. A frame without demand is dropped at its end. The present
+/// frame is delivered as soon as there is demand. While the playhead does not move, it does not end.
 extension FrameMachine {
   enum DeliveryStep {
     case deliver(PresentedFrame)
@@ -14,15 +13,21 @@ extension FrameMachine {
     case complete
   }
 
+  /// Adds a subscription.
+  ///
+  /// - Parameters:
+  ///   - listener: The subscription.
+  ///   - track: The index of its track; nil for all tracks.
   mutating func listen(_ listener: ObjectIdentifier, to track: Int?) {
     listeners[listener] = FrameListener(track: track)
   }
 
+  /// Adds demand of a subscription.
   mutating func request(
     _ demand: Subscribers.Demand, _ listener: ObjectIdentifier,
     _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) {
-    // What is over by now was not asked for in time, and is not late.
+    // Frames that have ended by now had no demand, so they are not late.
     let position = playback.position(at: now)
     for index in tracks.indices {
       removePast(index, at: position, isMoving: playback.phase.isPlaying)
@@ -30,6 +35,11 @@ extension FrameMachine {
     listeners[listener]?.demand += demand
   }
 
+  /// Returns what to do for a subscription.
+  ///
+  /// - Parameters:
+  ///   - id: The subscription.
+  ///   - playback: The playhead, settled at `now`.
   mutating func nextDelivery(
     to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> DeliveryStep {
@@ -50,7 +60,7 @@ extension FrameMachine {
         continue
       }
       let next = tracks[index].frames.entries[entry]
-      // A paused playhead shows what will be seen first from the place it was sought to.
+      // A paused player shows the first frame after the target of a seek.
       let isShown =
         next.isOpening && playback.phase.rate.isPaused && tracks[index].track.kind == .video
       if next.frame.position <= position || isShown {

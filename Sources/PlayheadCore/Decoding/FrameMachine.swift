@@ -9,20 +9,43 @@ import Timekeeping
 /// machine itself has the playhead's position. Decoding never delays the playhead. Dropped packets and
 /// frames are collected in `pendingRelease`, to be released without a lock.
 struct FrameMachine {
+  /// The pass to which the next packets belong. `isAtEnd`: whether all packets of that pass have come.
+  private enum Reading {
+    case currentPass(isAtEnd: Bool)
+    /// The next pass of a loop. All packets of the current pass have come if `isCurrentAtEnd`.
+    case nextPass(isAtEnd: Bool, isCurrentAtEnd: Bool)
+
+    var isCurrentAtEnd: Bool {
+      switch self {
+      case .currentPass(let isAtEnd), .nextPass(_, let isAtEnd): isAtEnd
+      }
+    }
+
+    var isNextAtEnd: Bool { if case .nextPass(true, _) = self { true } else { false } }
+
+    mutating func end() {
+      switch self {
+      case .currentPass: self = .currentPass(isAtEnd: true)
+      case .nextPass(_, let isCurrentAtEnd):
+        self = .nextPass(isAtEnd: true, isCurrentAtEnd: isCurrentAtEnd)
+      }
+    }
+  }
+
   private(set) var tracks: [FrameTrack] = []
   var listeners: [ObjectIdentifier: FrameListener] = [:]
   var counts = FrameCounts()
   /// The position of the last start or seek: earlier frames are not presented.
   private var origin = MediaTime.zero
-  /// Whether the next packets belong to the next pass of a loop.
-  private var readsNextPass = false
-  /// Whether all packets of the current pass, and of a loop's next one, have come.
-  private(set) var isAtEnd = (now: false, next: false)
+  private var reading = Reading.currentPass(isAtEnd: false)
   /// Whether the worker waits for packets.
   private(set) var isStarved = false
   private var pendingRelease: [Any] = []
 
   var isDecoding: Bool { !tracks.isEmpty }
+
+  /// Whether the last packet of a pass has come.
+  var hasReachedEnd: Bool { reading.isCurrentAtEnd || reading.isNextAtEnd }
 
   mutating func decode(_ tracks: [FrameTrack]) {
     self.tracks = tracks
@@ -43,22 +66,21 @@ struct FrameMachine {
     for event in events {
       switch event {
       case .restarted(let position):
-        (origin, readsNextPass, isAtEnd) = (position, false, (false, false))
+        (origin, reading) = (position, .currentPass(isAtEnd: false))
         for index in tracks.indices { drop(tracks[index].restart()) }
       case .jumped(let position):
         origin = position
         for index in tracks.indices { drop(tracks[index].jump(to: position)) }
       case .nextPassBegan(let range):
-        readsNextPass = true
+        reading = .nextPass(isAtEnd: false, isCurrentAtEnd: reading.isCurrentAtEnd)
         for index in tracks.indices { drop(tracks[index].beginNextPass(range)) }
       case .nextPassAbandoned:
-        (readsNextPass, isAtEnd) = (false, (false, false))
+        reading = .currentPass(isAtEnd: false)
         for index in tracks.indices { drop(tracks[index].abandonNextPass()) }
       case .wrapped(let position):
-        (origin, readsNextPass, isAtEnd) = (position, false, (isAtEnd.next, false))
+        (origin, reading) = (position, .currentPass(isAtEnd: reading.isNextAtEnd))
         for index in tracks.indices { enterNextPass(index, at: position) }
-      case .ended:
-        if readsNextPass { isAtEnd.next = true } else { isAtEnd.now = true }
+      case .ended: reading.end()
       }
     }
   }
@@ -89,6 +111,7 @@ struct FrameMachine {
     return isStarved
   }
 
+  /// Returns the next action of the worker that decodes.
   mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
   {
     if playback.phase.isClosed { return .close }
@@ -111,7 +134,9 @@ struct FrameMachine {
       if !tracks[index].frames.hasRoom(before: tracks[index].next?.frames) {
         let position = tracks[index].frames.refillPosition(before: tracks[index].next?.frames)
         refill = [refill, position].compactMap(\.self).min()
-      } else if !tracks[index].hasWork(isAtEnd: isAtEnd.now, isNextAtEnd: isAtEnd.next) {
+      } else if !tracks[index].hasWork(
+        isAtEnd: reading.isCurrentAtEnd, isNextAtEnd: reading.isNextAtEnd)
+      {
         isStarved = true
       } else if chosen.map({ tracks[index].progress < tracks[$0].progress }) ?? true {
         chosen = index
@@ -125,7 +150,14 @@ struct FrameMachine {
     return .wait(until: isMoving ? refill.flatMap(playback.timeline.instant(of:)) : nil)
   }
 
-  /// Takes in what came out of a decoder; returns who waits for it.
+  /// Records the result of a decoder.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame; nil if the decoder needs another packet.
+  ///   - work: The call of the decoder.
+  ///   - damagedPacketCount: The number of packets that the decoder could not decode so far.
+  ///   - playback: The playhead, settled at `now`.
+  /// - Returns: The subscriptions that wait for the frame.
   mutating func decoded(
     _ frame: DecodedFrame?, of work: DecodingWork, damagedPacketCount: Int,
     _ playback: borrowing PlaybackMachine, at now: HostInstant
@@ -169,11 +201,12 @@ struct FrameMachine {
     return listeners.filter { $0.value.isStarved && $0.value.takes(frame.timing.track) }.map(\.key)
   }
 
+  /// Removes the frames of a track that have ended.
   mutating func removePast(_ index: Int, at position: MediaTime, isMoving: Bool) {
     noteAsPast(tracks[index].frames.removePast(at: position, isMoving: isMoving), index)
   }
 
-  /// Lets frames go, and counts those as late that are wanted and were not given.
+  /// Releases frames that have ended. Those with demand that were not published are counted as late.
   private mutating func noteAsPast(_ past: [FrameQueue.Entry], _ index: Int) {
     if past.isEmpty { return }
     let track = tracks[index].track.index
@@ -186,6 +219,7 @@ struct FrameMachine {
     }
   }
 
+  /// Returns a frame to deliver.
   mutating func publish(_ index: Int, _ entry: Int) -> PresentedFrame {
     if tracks[index].frames.publish(at: entry) { counts.published += 1 }
     return tracks[index].frames.entries[entry].frame

@@ -1,20 +1,21 @@
 import Media
 import Timekeeping
 
-/// Decoded frames of one track, in the order of presentation: the present one and those to come.
+/// The decoded frames of one track in presentation order, from the present one on.
 struct FrameQueue {
   struct Entry {
-    /// Counts the track's frames, over seeks too.
+    /// Counts the frames of the track. Seeks do not reset it.
     var number: Int
     var frame: PresentedFrame
-    /// Whether it is the first one at or after the place where playback began or was sought to.
-    /// It is not late before the next one is due: it shows where that is.
+    /// Whether it is the first frame after a start or a seek. It is delivered until the next frame is
+    /// due, because it shows the result of the seek.
     var isOpening: Bool
     var isPublished = false
   }
 
-  /// How much is decoded ahead; the least is decoded whatever it weighs.
-  private static let heaviest = 32 << 20
+  /// The number of bytes that may be decoded ahead.
+  private static let greatestByteCount = 32 << 20
+  /// The number of frames that are decoded ahead even if they exceed `greatestByteCount`.
   private static let leastCount = 2
 
   private let greatestCount: Int
@@ -22,44 +23,49 @@ struct FrameQueue {
   private var nextNumber = 0
 
   init(_ kind: Track.Kind) {
-    // A frame of sound is some 20 ms long, and light.
+    // An audio frame is about 20 ms long, and small.
     greatestCount = kind == .video ? 12 : 64
   }
 
-  /// An empty one for what comes after another's frames.
+  /// Creates an empty queue that continues the numbers of another.
   init(after other: FrameQueue) {
     (greatestCount, nextNumber) = (other.greatestCount, other.nextNumber)
   }
 
-  /// Whether more is to be decoded, where there is this one and what comes after it.
+  /// Whether more frames may be decoded.
+  ///
+  /// - Parameter other: The queue of the next pass of a loop, which counts as well.
   func hasRoom(before other: FrameQueue?) -> Bool {
     let count = entries.count + (other?.entries.count ?? 0)
     if count < Self.leastCount { return true }
-    return count < greatestCount && byteCount + (other?.byteCount ?? 0) < Self.heaviest
+    return count < greatestCount && byteCount + (other?.byteCount ?? 0) < Self.greatestByteCount
   }
 
   var byteCount: Int { entries.reduce(0) { $0 + $1.frame.byteCount } }
 
-  /// The end of the last one.
+  /// The end of the last frame.
   var end: MediaTime? { entries.last?.frame.end }
 
-  /// When half of what is to come has been presented. Where something else comes after it, which
-  /// may take long to begin with, it is when the present frame has been; nil where that is the
-  /// last.
+  /// Returns the position at which decoding continues after the queue was full: when half of the
+  /// frames have been presented.
+  ///
+  /// - Parameter other: The queue of the next pass of a loop. If there is one, decoding continues
+  ///   after each frame, because the first frame of a pass may take long.
+  /// - Returns: Nil if the present frame is the last one.
   func refillPosition(before other: FrameQueue?) -> MediaTime? {
     let place = other == nil ? entries.count / 2 : 1
     guard place > 0, place < entries.count else { return nil }
-    // Nothing goes before the first, though what comes after it may lie before its end: broken
-    // timestamps have frames overlap, or out of order.
+    // With damaged timestamps, frames may overlap or be out of order. None is removed before the
+    // first one ends.
     let first = entries[0]
     return max(
       entries[place].frame.position,
       endsWithNext(first) ? entries[1].frame.position : first.frame.end)
   }
 
-  /// Whether it is over only once the next one is due.
+  /// Whether a frame ends only when the next one is due.
   private func endsWithNext(_ entry: Entry) -> Bool {
-    // How long a frame without a duration is presented only the next one tells.
+    // A frame without a duration is presented until the next one.
     entry.isOpening || entry.frame.duration <= .zero
   }
 
@@ -73,14 +79,14 @@ struct FrameQueue {
     return entries.map(\.frame)
   }
 
-  /// Takes out what is presented at `position` and after.
+  /// Removes and returns the frames at or after `position`.
   mutating func removeAll(from position: MediaTime) -> [PresentedFrame] {
     let count = entries.firstIndex { $0.frame.position >= position } ?? entries.count
     defer { entries.removeSubrange(count...) }
     return entries[count...].map(\.frame)
   }
 
-  /// Takes out what is presented before `position`, and lets the first that is left open the place.
+  /// Removes and returns the frames before `position`, the target of a seek.
   mutating func jump(to position: MediaTime) -> [PresentedFrame] {
     let count = entries.firstIndex { $0.frame.position >= position } ?? entries.count
     defer {
@@ -90,8 +96,8 @@ struct FrameQueue {
     return entries.prefix(count).map(\.frame)
   }
 
-  /// Takes out what is over. While the playhead stands the newest frame that was due is not: it
-  /// stays.
+  /// Removes and returns the frames that have ended. While the playhead does not move, the last frame
+  /// that was due stays.
   mutating func removePast(at position: MediaTime, isMoving: Bool) -> [Entry] {
     var count = 0
     while count < entries.count, isOver(count, at: position, isMoving: isMoving) { count += 1 }
@@ -107,14 +113,14 @@ struct FrameQueue {
     return entry.frame.end <= position
   }
 
-  /// The first frame that a subscriber does not have who was given those before `number`.
+  /// Returns the index of the first frame with this number or a greater one.
   func firstIndex(from number: Int) -> Int? {
     guard let first = entries.first else { return nil }
     let index = max(number - first.number, 0)
     return index < entries.count ? index : nil
   }
 
-  /// Has it counted as given; false where it was before.
+  /// Marks a frame as published. Returns false if it was already.
   mutating func publish(at index: Int) -> Bool {
     defer { entries[index].isPublished = true }
     return !entries[index].isPublished

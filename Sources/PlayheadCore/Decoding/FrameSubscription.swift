@@ -7,11 +7,10 @@ import Timekeeping
 /// queue, armed for the next requested frame while playback runs, and disarmed otherwise.
 ///
 /// All deliveries happen in the timer's handler, so they are serial. The player's `FrameMachine`
-/// decides which frame a subscriber gets. It holds player and subscriber until it is cancelled or
-/// completed.
+/// decides which frame the subscriber receives. The subscription retains the player and the
+/// subscriber until it is cancelled or completed.
 ///
-/// Unchecked: `downstream` is read under the lock or by the timer's handler, and called by the
-/// latter only.
+/// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
 final class FrameSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
@@ -37,7 +36,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
     _ = player.add(self)
   }
 
-  /// Lets values flow: the subscriber has its subscription now.
+  /// Starts deliveries, now that the subscriber has its subscription.
   func activate() {
     state.withLock { $0.isActive = true }
     wake()
@@ -84,7 +83,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
 
   func deliver() {
     let id = ObjectIdentifier(self)
-    // Frames that are due all at once must not keep the queue from others.
+    // Many frames that are due at once must not keep the queue from other work.
     for _ in 0..<64 {
       let (player, downstream, timer) = state.withLock { state in
         state.isActive ? (state.player, state.downstream, state.timer) : (nil, nil, nil)
@@ -98,15 +97,15 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
         timer?.arm(at: instant)
         return
       case .complete:
-        // Cancelled meanwhile, it is told no end.
+        // A subscription that was cancelled in the meantime does not complete.
         if release() { downstream.receive(completion: .finished) }
       }
     }
     wake()
   }
 
-  /// Releases player, subscriber and timer, outside the lock: their ends may call back. False if
-  /// that was done before.
+  /// Releases the player, the subscriber and the timer, outside the lock, because their
+  /// deinitializers may call back. Returns false if they had been released before.
   @discardableResult private func release() -> Bool {
     let (player, timer, downstream) = state.withLock { state in
       (state.player.take(), state.timer.take(), state.downstream.take())

@@ -1,27 +1,32 @@
 import Media
 import Timekeeping
 
-/// A loop's next pass: its packets come while this one is played, and are decoded once this one is
-/// decoded to its end, so that its first frame is there when the playhead goes back.
+/// The next pass of a loop. Its packets come during the current pass, and are decoded after those of
+/// the current pass, so that its first frame is ready when the playhead returns to the start.
 extension FrameTrack {
   struct NextPass {
-    /// Where it begins: frames before that are only decoded.
+    /// The start of the loop: frames before it are decoded, but not presented.
     var start: MediaTime
-    /// Where the playhead leaves this one.
+    /// The end of the loop, where the playhead leaves the current pass.
     var seam: MediaTime
     var packets = EncodedQueue()
     var frames: FrameQueue
     var awaitsOpening = true
+    /// Whether the current pass has been decoded to its end, so that this one is decoded.
+    var isDecoded = false
   }
 
-  /// How far the track is decoded: in which pass, and to which end of a frame.
+  /// Whether the decoder is at the next pass.
+  var isDecodingNext: Bool { next?.isDecoded == true }
+
+  /// How far the track is decoded: the pass, and the end of the last frame in it.
   var progress: (pass: Int, end: MediaTime) {
-    if let next, isDecodingNext { return (1, next.frames.end ?? .zero) }
+    if let next, next.isDecoded { return (1, next.frames.end ?? .zero) }
     return (0, frames.end ?? .zero)
   }
 
-  /// Takes in that all of this pass was read, and what comes is the next. Returns what is to be let
-  /// go of.
+  /// Starts the next pass: the packets from here on belong to it. Returns the packets and frames that
+  /// are dropped.
   mutating func beginNextPass(_ range: Range<MediaTime>) -> ([any EncodedPacket], [PresentedFrame])
   {
     packetPlacement.forgetLast()
@@ -31,37 +36,40 @@ extension FrameTrack {
     return beyond.isEmpty ? ([], []) : (decodeNextPass(), beyond)
   }
 
-  /// Returns what was dropped for the sake of memory.
+  /// Adds a packet of the next pass. Returns packets that were dropped because the queues have become
+  /// too long.
   mutating func appendAhead(_ entry: EncodedQueue.Entry) -> [any EncodedPacket] {
     next?.packets.append(entry)
-    guard let pass = next, packets.isOverweight(beside: pass.packets) else { return [] }
+    guard let pass = next, packets.isFull(beside: pass.packets) else { return [] }
     skippedCount += pass.packets.count
     if isDecodingNext { reset() }
     return next?.packets.drop(pass.packets.count) ?? []
   }
 
+  /// Starts decoding the next pass. Returns the remaining packets of the current one.
   private mutating func decodeNextPass() -> [any EncodedPacket] {
     let dropped = packets.drop(packets.count)
     next?.frames = FrameQueue(after: frames)
+    next?.isDecoded = true
     reset()
-    (isDecodingNext, isFinished) = (true, false)
     return dropped
   }
 
-  /// Goes on with the next pass where this one has no more to give.
+  /// Starts decoding the next pass if the current one has no more frames.
   mutating func advanceToNextPass() {
-    guard next != nil, !isDecodingNext, isFinished, !mayHaveMore else { return }
+    guard next != nil, !isDecodingNext, isFinished else { return }
     _ = decodeNextPass()
   }
 
-  /// The same, where a frame lies behind the seam; returns the packets that are left, nil where it
-  /// does not.
+  /// Starts decoding the next pass if a decoded frame is at or after the end of the loop.
+  ///
+  /// - Returns: The remaining packets of the current pass; nil if the frame is before the end.
   mutating func advanceToNextPass(insteadOf frame: PresentedFrame) -> [any EncodedPacket]? {
     guard let next, frame.position >= next.seam else { return nil }
     return decodeNextPass()
   }
 
-  /// Takes in a frame of the next pass.
+  /// Adds a frame of the next pass.
   mutating func presentAhead(_ frame: PresentedFrame) {
     guard var pass = next, frame.position >= pass.start else { return }
     pass.frames.append(frame, isOpening: pass.awaitsOpening)
@@ -69,24 +77,21 @@ extension FrameTrack {
     next = pass
   }
 
-  /// Takes in that the playhead has gone back; returns the packets that are left of this pass.
+  /// Makes the next pass the current one, because the playhead has returned to the start. Returns the
+  /// remaining packets of the current pass.
   mutating func enterNextPass() -> [any EncodedPacket] {
     guard let pass = next.take() else { return [] }
     let dropped = packets.drop(packets.count)
     packets = pass.packets
-    frames = isDecodingNext ? pass.frames : FrameQueue(after: frames)
+    frames = pass.isDecoded ? pass.frames : FrameQueue(after: frames)
     awaitsOpening = pass.awaitsOpening
     resumption = nil
-    if !isDecodingNext {
-      reset()
-      isFinished = false
-    }
-    isDecodingNext = false
+    if !pass.isDecoded { reset() }
     return dropped
   }
 
-  /// Takes in that the playhead goes on beyond the seam: what comes is this pass from before the
-  /// playhead on, once more. Returns what is to be let go of.
+  /// Drops the next pass, because the loop ends: the packets from here on belong to the current pass
+  /// again, from before the playhead. Returns the packets and frames that are dropped.
   mutating func abandonNextPass() -> ([any EncodedPacket], [PresentedFrame]) {
     defer { resumption = frames.entries.last?.frame.position }
     return dropPackets()

@@ -1,15 +1,28 @@
 import Media
 import Timekeeping
 
-/// One track that is decoded: what waits to be decoded, what has been, and how the decoder is to
-/// keep up with the playhead.
+/// One decoded track: its packets, its frames, and how its decoder keeps up with the playhead.
 struct FrameTrack {
-  /// How much of the media may pass while decoding tries to catch up, before it goes on at a
-  /// keyframe ahead; so much may always be left out.
+  /// What the decoder needs next.
+  private enum DecoderState {
+    /// Another packet, after a reset.
+    case needsReset
+    /// Another packet.
+    case needsPacket
+    /// Nothing: it may have a frame.
+    case hasFrames
+    /// Nothing: it may have a frame, and the end has been sent.
+    case draining
+    /// Nothing: the end has been sent, and all frames have been received.
+    case finished
+  }
+
+  /// How far the playhead may move while decoding catches up without skipping keyframes, in
+  /// nanoseconds of media. As much may always be skipped.
   private static let patience: Int64 = 500_000_000
-  /// How far the playhead may go on until the frame that it was to begin with is decoded.
+  /// How far the playhead may move until the first frame after a start or a seek is decoded.
   private static let longestOpening: Int64 = 2_000_000_000
-  /// With so many frames ahead decoding has caught up.
+  /// The number of decoded frames with which decoding has caught up.
   private static let comfortableCount = 2
 
   let track: Track
@@ -18,25 +31,21 @@ struct FrameTrack {
   private var framePlacement: PacketPlacement
   var packets = EncodedQueue()
   var frames: FrameQueue
+  /// Counts the restarts of decoding.
   private(set) var epoch = 0
   private(set) var damagedPacketCount = 0
   var skippedCount = 0
-  private var needsReset = false
-  /// Whether the decoder may have a frame without another packet.
-  private(set) var mayHaveMore = false
-  var isFinished = false
-  /// Whether the first frame at or after the place that was gone to is still to come.
+  private var state = DecoderState.needsPacket
+  /// Whether the first frame after a start or a seek is still to be decoded.
   var awaitsOpening = true
-  /// A loop's next pass, once it is read.
+  /// The next pass of a loop, once its packets come.
   var next: NextPass?
-  /// Whether this pass is decoded to its end, and the decoder is at the next.
-  var isDecodingNext = false
-  /// Up to which frame all were decoded before what comes now, which was read once more.
+  /// The position of the last frame that was decoded before its packets were read again.
   var resumption: MediaTime?
   private var isBehind = false
   /// Whether a frame has been placed since the decoder was reset.
   private var hasPlacedFrame = false
-  /// How long decoding a packet takes lately, in nanoseconds.
+  /// How long decoding a packet has taken recently, in nanoseconds.
   private var decodingTime: Int64 = 0
 
   init(_ track: Track, decoder: any MediaDecoder) {
@@ -47,7 +56,15 @@ struct FrameTrack {
     frames = FrameQueue(track.kind)
   }
 
-  /// Returns what was dropped for the sake of memory.
+  // MARK: Packets
+
+  /// Adds a packet.
+  ///
+  /// - Parameters:
+  ///   - payload: The packet.
+  ///   - packet: Its timing.
+  ///   - zero: The time of the container at position zero.
+  /// - Returns: Packets that were dropped because the queue has become too long.
   mutating func append(
     _ payload: any EncodedPacket, _ packet: PacketTiming, zero: MediaTime
   ) -> [any EncodedPacket] {
@@ -55,7 +72,7 @@ struct FrameTrack {
     if packet.presentationTicks != nil, let interval = packetPlacement.place(packet)?.interval {
       presentation = place(interval, zero).flatMap { position, end in
         let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
-        // Beyond that it could not be reckoned with.
+        // Greater times could overflow.
         let greatest = ReadAhead.greatestPosition.ticks
         return start < -greatest || end > greatest ? nil : start..<max(start, end)
       }
@@ -65,7 +82,7 @@ struct FrameTrack {
       presentation: presentation)
     if next != nil { return appendAhead(entry) }
     packets.append(entry)
-    return packets.isOverweight(beside: nil) ? skip(packets.count) : []
+    return packets.isFull(beside: nil) ? skip(packets.count) : []
   }
 
   private func place(_ interval: Range<Int64>, _ zero: MediaTime) -> (MediaTime, MediaTime)? {
@@ -75,38 +92,40 @@ struct FrameTrack {
     return (position, end)
   }
 
-  /// Begins anew with what is read from here on; returns what is to be let go of.
+  // MARK: Restarts and jumps
+
+  /// Restarts decoding with the packets from here on. Returns the packets and frames that are dropped.
   mutating func restart() -> ([any EncodedPacket], [PresentedFrame]) {
     let (packets, framesAhead) = dropPackets()
     awaitsOpening = true
     return (packets, frames.removeAll() + framesAhead)
   }
 
-  /// Lets go of all but this pass's frames: other packets are to come.
+  /// Removes and returns all packets, and the frames of the next pass.
   mutating func dropPackets() -> ([any EncodedPacket], [PresentedFrame]) {
     let dropped = packets.drop(packets.count)
     reset()
     packetPlacement.forgetLast()
-    (isFinished, isDecodingNext, resumption) = (false, false, nil)
+    resumption = nil
     guard var pass = next.take() else { return (dropped, []) }
     return (dropped + pass.packets.drop(pass.packets.count), pass.frames.removeAll())
   }
 
   mutating func reset() {
     epoch += 1
-    needsReset = true
-    mayHaveMore = false
+    state = .needsReset
     isBehind = false
     hasPlacedFrame = false
     framePlacement.forgetLast()
   }
 
-  /// Goes on at a place within what has been read.
+  /// Continues at a position within the media read. Returns the packets and frames that are dropped.
   mutating func jump(to position: MediaTime) -> ([any EncodedPacket], [PresentedFrame]) {
     let passed = frames.jump(to: position)
-    resumption = nil
     awaitsOpening = frames.entries.isEmpty
-    guard awaitsOpening,
+    guard awaitsOpening else { return ([], passed) }
+    resumption = nil
+    guard
       let keyframe = packets.keyframe(
         where: { [position = position.nanoseconds(rounding: .down)] in $0.lowerBound <= position },
         isLast: true), keyframe.distance > 0
@@ -122,18 +141,15 @@ struct FrameTrack {
     return packets.drop(count)
   }
 
-  /// Whether there is something to decode, where this pass, and the next, is read to its end.
-  func hasWork(isAtEnd: Bool, isNextAtEnd: Bool) -> Bool {
-    if mayHaveMore { return true }
-    if let next, isDecodingNext { return next.packets.count > 0 || (isNextAtEnd && !isFinished) }
-    return packets.count > 0 || ((isAtEnd || next != nil) && !isFinished)
-  }
-
-  /// Passes over what can only come out late. Returns what is to be let go of.
+  /// Skips packets whose frames would be late. Returns them.
   ///
-  /// Who decodes fast goes on at the present keyframe and catches up from there, others at one that
-  /// can be decoded in time.
-  /// `origin` is where playback began or was sought to: what is presented before is only decoded.
+  /// A fast decoder continues at the present keyframe and catches up from there. A slow one continues
+  /// at the next keyframe that it can decode in time.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the playhead in nanoseconds.
+  ///   - origin: The position of the last start or seek in nanoseconds.
+  ///   - rate: The rate of the playhead.
   mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
     guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening
@@ -157,11 +173,35 @@ struct FrameTrack {
     return []
   }
 
+  // MARK: Decoding
+
+  /// Whether the decoder may have a frame without another packet.
+  private var mayHaveMore: Bool { state == .hasFrames || state == .draining }
+
+  /// Whether the decoder has returned all frames of the pass that it decodes.
+  var isFinished: Bool { state == .finished }
+
+  /// Whether there is anything to decode.
+  ///
+  /// - Parameters:
+  ///   - isAtEnd: Whether all packets of this pass have come.
+  ///   - isNextAtEnd: Whether all packets of the next pass of a loop have come.
+  func hasWork(isAtEnd: Bool, isNextAtEnd: Bool) -> Bool {
+    if mayHaveMore { return true }
+    if let next, next.isDecoded { return next.packets.count > 0 || (isNextAtEnd && !isFinished) }
+    return packets.count > 0 || ((isAtEnd || next != nil) && !isFinished)
+  }
+
+  /// Returns the next call of the decoder.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the track in the machine.
+  ///   - origin: The position of the last start or seek in nanoseconds. Frames before it are decoded,
+  ///     but not presented.
   mutating func makeWork(index: Int, origin: Int64, at now: HostInstant) -> DecodingWork {
     var work = DecodingWork(
-      decoder: decoder, index: index, start: now, epoch: epoch, resets: needsReset,
+      decoder: decoder, index: index, start: now, epoch: epoch, resets: state == .needsReset,
       leavesOutUnreferenced: false, input: .nothing)
-    needsReset = false
     if mayHaveMore { return work }
     if frames.entries.count >= Self.comfortableCount { isBehind = false }
     let origin = isDecodingNext ? next?.start.nanoseconds(rounding: .down) ?? origin : origin
@@ -169,21 +209,25 @@ struct FrameTrack {
       let isBeforeOrigin = entry.presentation.map { $0.upperBound <= origin } ?? false
       work.leavesOutUnreferenced = isBehind || isBeforeOrigin
       work.input = .packet(entry.packet)
+      state = .hasFrames
     } else {
       work.input = .end
-      isFinished = true
+      state = .draining
     }
-    mayHaveMore = true
     return work
   }
 
-  /// Takes in how long it took, and how many packets could not be decoded so far; returns how many
-  /// of them are new.
+  /// Records how long a call of the decoder took.
+  ///
+  /// - Parameters:
+  ///   - work: The call.
+  ///   - count: The number of packets that the decoder could not decode so far.
+  /// - Returns: The number of packets that it could not decode in this call.
   mutating func note(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
     -> Int
   {
     if case .packet = work.input {
-      // Bounded, so that it can be reckoned with: a machine may sleep meanwhile.
+      // Bounded, because the machine may have been suspended.
       let elapsed = min(now.nanoseconds - work.start.nanoseconds, 10_000_000_000)
       decodingTime = decodingTime == 0 ? elapsed : decodingTime + (elapsed - decodingTime) / 4
     }
@@ -191,13 +235,19 @@ struct FrameTrack {
     return count - damagedPacketCount
   }
 
-  /// Takes in that the decoder needs another packet.
+  /// Records that the decoder needs another packet, or has returned its last frame.
   mutating func becomeEmpty() {
-    mayHaveMore = false
+    switch state {
+    case .hasFrames: state = .needsPacket
+    case .draining: state = .finished
+    case .needsReset, .needsPacket, .finished: break
+    }
   }
 
-  /// Where a frame is presented; nil where its timestamps lie beyond what can be counted, and where
-  /// it has none though the track has: it lies before the first that has.
+  // MARK: Frames
+
+  /// Returns a frame with its position; nil if the position is out of range, or if the frame has no
+  /// timestamp although the track has some: then it is before the first frame with a timestamp.
   mutating func place(_ frame: DecodedFrame, zero: MediaTime) -> PresentedFrame? {
     let isTimed = frame.timing.presentationTicks != nil
     guard isTimed || hasPlacedFrame || track.startTicks == nil else { return nil }
@@ -219,12 +269,13 @@ struct FrameTrack {
       .converted(to: track.timebase, rounding: .toNearestOrEven)?.ticks
   }
 
+  /// Adds a frame of the current pass.
   mutating func present(_ frame: PresentedFrame) {
     frames.append(frame, isOpening: awaitsOpening)
     awaitsOpening = false
   }
 
-  /// Takes in that a frame came out of the decoder after its end.
+  /// Records that a frame was decoded after its end.
   mutating func noteLateness() {
     isBehind = true
   }

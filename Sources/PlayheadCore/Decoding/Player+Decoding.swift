@@ -2,9 +2,12 @@ import Media
 import PortableCombine
 import Timekeeping
 
-/// What the workers that read and decode ask of the player, and tell it.
+/// The player as the workers that read and decode use it.
 extension Player {
-  /// Changes or reads what is known of frames, as it is at this instant.
+  /// Calls a closure with the frames and the playhead as they are now, under the player's lock.
+  ///
+  /// - Parameter body: Reads or changes the frames. Must not call client code.
+  /// - Returns: The result of `body`.
   func withFrames<Result>(
     _ body: (inout FrameMachine, PlaybackMachine, HostInstant) -> Result
   ) -> Result {
@@ -26,7 +29,9 @@ extension Player {
     if decoding != .none { state.withLock { $0.decoder }?.wake() }
   }
 
-  /// Makes the decoders of the tracks that are to be decoded; nil where there is none to be.
+  /// Creates the decoders of a source.
+  ///
+  /// - Returns: The source, if it has tracks to decode; otherwise nil.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
     guard decoding != .none, let source = source as? any DecodingSource else { return nil }
     var info = source.info
@@ -39,12 +44,17 @@ extension Player {
     return tracks.isEmpty ? nil : source
   }
 
-  /// Takes in the payload of a packet that was read, or that there is no more.
+  /// Adds a packet to decode.
+  ///
+  /// - Parameters:
+  ///   - read: The result of reading.
+  ///   - payload: The payload of the packet; nil if its track is not decoded.
+  ///   - generation: The generation of the read. A result of an older one is ignored.
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.feed.generation else { return false }
       guard case .packet(let packet) = read else {
-        return frames.isAtEnd.now || frames.isAtEnd.next
+        return frames.hasReachedEnd
       }
       guard let payload else { return false }
       return frames.append(payload, packet, zero: playback.feed.readAhead.zero ?? .zero)
@@ -52,6 +62,7 @@ extension Player {
     if isAwaited { wakeDecoder() }
   }
 
+  /// Returns the next action of the worker that decodes.
   func nextDecodingStep() -> DecodingStep {
     let step = withFrames { frames, playback, now in
       let step = frames.nextStep(playback, at: now)
@@ -62,6 +73,11 @@ extension Player {
     return step
   }
 
+  /// Records the result of a decoder.
+  ///
+  /// - Parameters:
+  ///   - frame: The frame; nil if the decoder needs another packet.
+  ///   - work: The call of the decoder.
   func decoded(_ frame: DecodedFrame?, of work: DecodingWork) {
     let count = work.decoder.damagedPacketCount
     let waiting = withFrames { frames, playback, now in
@@ -72,7 +88,7 @@ extension Player {
     for observer in observers { observer.framesCame() }
   }
 
-  /// The indices of the tracks that are decoded: none before the medium is open, and of those
-  /// whose codec this build has no decoder for.
+  /// The indices of the tracks that are decoded. Empty before the media is open. A track is missing
+  /// if this build of FFmpeg has no decoder for its codec. Can be read on any thread.
   public var decodedTracks: [Int] { state.withLock { $0.frames.tracks.map(\.track.index) } }
 }

@@ -1,14 +1,15 @@
 import PortableCombine
 
 extension Player {
-  /// What became of the frames that were decoded.
+  /// The numbers of the frames decoded, published and lost. Can be read on any thread.
   public var frameCounts: FrameCounts { state.withLock { $0.frames.counts } }
 
-  /// `frameCounts`, as it was told last, on the subscribing thread, and then whenever frames are
-  /// late, left out or corrupt, and at each change of playback: on a thread of the player's, whose
-  /// work a subscriber must not hold up. It completes when the player is closed.
+  /// Publishes `frameCounts` when frames are late, skipped or corrupt, and at each change of
+  /// playback. A subscriber first receives the counts that were published last.
   ///
-  /// What went well alone is not told: that would be a value for each frame.
+  /// Decoded and published frames alone cause no value, because that would be one for each frame.
+  /// The first value is delivered on the subscribing thread. Others are delivered on a thread of the
+  /// player, which a subscriber must not block. Completes when the player is closed.
   public var frameCountsPublisher: AnyPublisher<FrameCounts, Never> {
     frameCountsSubject.eraseToAnyPublisher()
   }

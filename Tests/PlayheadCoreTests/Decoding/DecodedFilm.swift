@@ -4,11 +4,11 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// The machines of playback and of frames, with a decoder on a thread of its own that takes its
-/// time: reading takes none, and neither does the subscriber, who wants every frame.
+/// The machines of playback and of frames, with a simulated decoder that takes time. Reading takes
+/// none, and neither does the subscriber, which requests every frame.
 struct DecodedFilm {
   struct Given {
-    /// In milliseconds, as is what follows.
+    /// The position of the frame, and of the playhead at its delivery, in milliseconds.
     var position: Int64
     var playhead: Int64
   }
@@ -26,7 +26,7 @@ struct DecodedFilm {
     func reset() {}
   }
 
-  /// A picture without any bytes.
+  /// A picture without data.
   final class Content: FrameContent {
     let planeCount = 0
     func withUnsafeBytes<Result, Failure: Error>(
@@ -40,24 +40,30 @@ struct DecodedFilm {
   private(set) var machine = FrameMachine()
   private(set) var given: [Given] = []
   private(set) var states: Set<PlaybackState> = []
-  /// The positions of the packets whose frames may be left out where no other refers to them.
+  /// The positions of the packets whose frames the decoder may skip if no other frame refers to them.
   private(set) var leftOut: [Int64] = []
   private let frameCount: Int
   private let keyframeInterval: Int
   private let byteCount: Int
   private let frameByteCount: Int
-  /// The most that waited at once: bytes to be decoded, decoded bytes and frames.
+  /// The greatest amounts that waited at once: encoded bytes, decoded bytes and frames.
   private(set) var most = (encoded: 0, decoded: 0, frames: 0)
   private let decodingTime: (Int) -> Int64
   private let listener = ObjectIdentifier(Content())
   private var now = HostInstant(nanoseconds: 0)
   private var nextPacket = 0
-  /// What the decoder is at, and until when.
+  /// The call that the decoder works on, and the instant at which it returns.
   private var task: (work: DecodingWork, frame: Int?, end: HostInstant)?
   private var indices: [ObjectIdentifier: Int] = [:]
   private var payloads: [Payload] = []
 
-  /// `decodingTime` is in milliseconds, by the number of the frame.
+  /// Creates a player.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The size of a packet.
+  ///   - frameByteCount: The size of a frame.
+  ///   - isAskedFor: Whether there is demand for frames.
+  ///   - decodingTime: Returns how long a frame takes to decode, in milliseconds, by its number.
   init(
     frameCount: Int, keyframeInterval: Int = 10, byteCount: Int = 1_000,
     frameByteCount: Int = 1, isAskedFor: Bool = true,
@@ -88,7 +94,7 @@ struct DecodedFilm {
     playback.setLoop(loop, at: now)
   }
 
-  /// Plays on, or begins to, for so long.
+  /// Starts or continues playback for some seconds.
   mutating func play(seconds: Int64) {
     run()
     playback.setRate(.normal, at: now)
@@ -100,7 +106,7 @@ struct DecodedFilm {
     run()
   }
 
-  /// All that happens at this instant.
+  /// Does everything that is due at this instant.
   private mutating func run() {
     var isBusy = true
     while isBusy {
@@ -108,14 +114,14 @@ struct DecodedFilm {
       states.insert(playback.phase.state)
       machine.follow(playback.feed.takeEvents())
       read()
-      weigh()
+      measure()
       isBusy = decode()
-      weigh()
+      measure()
       deliver()
     }
   }
 
-  private mutating func weigh() {
+  private mutating func measure() {
     let track = machine.tracks[0]
     let (packets, frames) = (track.next?.packets, track.next?.frames)
     most.encoded = max(most.encoded, track.packets.byteCount + (packets?.byteCount ?? 0))

@@ -5,16 +5,16 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Frames and updates on a clock that leaps ahead: who waits for an instant looks again.
+/// Frames and updates of a playback clock that leaps ahead.
 @Suite struct FrameClockTests {
   private final class LeapingClock: PlaybackClock {
-    /// Two seconds and a half ahead once half a second is over.
+    /// Leaps ahead by 2.5 s after half a second.
     func time(at instant: HostInstant) -> Duration {
       .nanoseconds(instant.nanoseconds + (instant.nanoseconds >= 500_000_000 ? 2_500_000_000 : 0))
     }
   }
 
-  @Test func whatIsDueAfterALeapDoesNotWaitForTheInstantBefore() {
+  @Test func afterALeapFramesAndUpdatesAreDueEarlier() {
     let clock = ManualHostClock()
     let player = Player(
       media: FakeMedia(frameCount: 10, frameTicks: 1_000), decoding: .all, clock: clock,
@@ -26,7 +26,7 @@ import Timekeeping
     player.play()
     clock.advance(by: .milliseconds(499))
     #expect(frames.milliseconds == [0] && updates.values.map(\.cause) == [.started])
-    // A clock is asked every tenth of a second at least.
+    // The clock is read at least every tenth of a second.
     clock.advance(by: .milliseconds(101))
     #expect(frames.milliseconds == [0, 3_000])
     #expect(

@@ -5,7 +5,7 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// What goes wrong with frames is counted, and told when it does.
+/// The counts of frames, and when they are published.
 @Suite struct FrameCountsTests {
   private func record(
     _ stage: FrameStage, asking demand: Subscribers.Demand = .unlimited
@@ -21,10 +21,10 @@ import Timekeeping
     return .packet(packet)
   }
 
-  /// A player that stands is late for nothing: what a step back reads on its way to its frame is not
-  /// presented, be it that playback takes the step's place.
+  /// The frames that a step back reads before its target are not presented, also if playback replaces
+  /// the step.
   @Test(arguments: [false, true])
-  func aStepBackCountsNothingAsLate(isPlayedInstead: Bool) {
+  func aStepBackCountsNoFrameAsLate(isPlayedInstead: Bool) {
     let stage = FrameStage(FakeMedia(frameCount: 500))
     let recorder = stage.record()
     stage.load()
@@ -33,13 +33,13 @@ import Timekeeping
     stage.player.step(byCount: -60)
     if isPlayedInstead { stage.player.play() }
     stage.advance(milliseconds: 70)
-    // Playback has what was read begin anew, and so is given its first frame once more.
+    // Playback restarts reading, so its first frame is delivered again.
     #expect(recorder.milliseconds == [0, 15_040, isPlayedInstead ? 15_040 : 12_600])
     let counts = stage.player.frameCounts
     #expect(counts.late == 0 && counts.skipped == 0)
   }
 
-  @Test func corruptPacketsAreToldAndPlaybackGoesOn() {
+  @Test func corruptPacketsArePublishedAndPlaybackContinues() {
     let whole = FakeMedia(frameCount: 100)
     var steps = FakeMedia.frames(0..<100)
     for index in [40, 41, 70] { steps[index] = corrupt(steps[index]) }
@@ -51,7 +51,7 @@ import Timekeeping
     stage.advance(milliseconds: 1_000)
     let before = counts.values.count
     #expect(counts.values.allSatisfy { $0.corrupt == 0 })
-    // Some frames on, with nothing wrong and nothing told: decoding is 12 frames ahead.
+    // Nothing is published for frames without errors. Decoding is 12 frames ahead.
     stage.advance(milliseconds: 100)
     #expect(counts.values.count == before && stage.player.frameCounts.published == 28)
     stage.advance(milliseconds: 3_000)
@@ -64,8 +64,8 @@ import Timekeeping
     #expect(counts.isFinished && counts.violations.isEmpty)
   }
 
-  /// The queue on which frames are delivered is held up: what ends meanwhile is late.
-  @Test func aSubscriberThatIsLateIsCountedOnce() {
+  /// While the delivery queue is blocked, frames end and are late.
+  @Test func framesThatEndWhileTheQueueIsBlockedAreLate() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let frames = stage.record()
     let counts = record(stage)
@@ -74,7 +74,7 @@ import Timekeeping
     #expect(frames.milliseconds == [0, 40, 80])
     stage.clock.skip(by: .milliseconds(200))
     stage.advance(milliseconds: 0)
-    // At 300 ms the frame of 280 is the present one.
+    // At 300 ms, the frame at 280 ms is presented.
     #expect(frames.milliseconds == [0, 40, 80, 280])
     #expect(counts.values.last?.late == 4 && stage.player.frameCounts.late == 4)
     stage.advance(milliseconds: 5_000)
@@ -82,7 +82,7 @@ import Timekeeping
     #expect(counts.values.last?.published == 96)
   }
 
-  @Test func aDecoderThatIsLateIsCounted() {
+  @Test func framesThatAreDecodedAfterTheirEndAreLate() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     // The decoder takes 900 ms for one frame.
     let media = FakeMedia(frameCount: 100) { packet in
@@ -100,7 +100,7 @@ import Timekeeping
     #expect(stage.player.playbackState == .ended)
   }
 
-  @Test func whoAsksForNoFramesHasNoneLate() {
+  @Test func withoutDemandNoFrameIsLate() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let frames = stage.record(asking: .none)
     let counts = record(stage, asking: .max(1))

@@ -6,11 +6,11 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Demand, and what is dropped, kept, completed, retained and released.
+/// Demand, cancellation, completion, and the lifetime of frames.
 @Suite struct FrameDemandTests {
   private let stage = FrameStage(FakeMedia(frameCount: 250))
 
-  @Test func demandIsAddedUpAndNeverExceeded() {
+  @Test func demandAccumulatesAndIsNeverExceeded() {
     let recorder = stage.record(asking: .max(2))
     stage.player.play()
     recorder.request(.max(1))
@@ -19,11 +19,11 @@ import Timekeeping
     #expect(recorder.milliseconds == frames(0..<200))
     #expect(recorder.violations.isEmpty)
     #expect(stage.player.frameCounts.published == 5)
-    // Those that nobody asked for are not late.
+    // Frames without demand are not late.
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  @Test func framesNobodyAskedForAreDroppedAndThePresentOneWaits() {
+  @Test func framesWithoutDemandAreDroppedExceptThePresentOne() {
     let recorder = stage.record(asking: .max(1))
     stage.player.play()
     stage.advance(milliseconds: 1_015)
@@ -33,7 +33,7 @@ import Timekeeping
     #expect(recorder.milliseconds == [0, 1_000, 1_040])
   }
 
-  @Test func whatWasOverBeforeItWasAskedForIsNotLate() {
+  @Test func framesThatEndedBeforeTheDemandAreNotLate() {
     stage.player.play()
     stage.advance(milliseconds: 500)
     stage.clock.skip(by: .milliseconds(200))
@@ -51,7 +51,7 @@ import Timekeeping
     #expect(recorder.violations.isEmpty)
   }
 
-  @Test func withoutDemandNoFrameComes() {
+  @Test func withoutDemandNoFrameIsDelivered() {
     let recorder = stage.record(asking: .none)
     recorder.subscription?.request(.none)
     stage.player.play()
@@ -60,7 +60,7 @@ import Timekeeping
     #expect(stage.player.frameCounts.published == 0)
   }
 
-  @Test func afterCancelNothingComesAndEverythingIsReleased() {
+  @Test func aCancelledSubscriptionDeliversNothingAndReleasesEverything() {
     weak var released: RecordingSubscriber<PresentedFrame, Never>?
     var subscription: (any Subscription)?
     do {
@@ -78,7 +78,7 @@ import Timekeeping
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func cancelledInsideADeliveryNothingMoreComes() {
+  @Test func aSubscriptionCancelledDuringADeliveryDeliversNothingMore() {
     let recorder = RecordingSubscriber<PresentedFrame, Never>(onValue: { recorder, _ in
       recorder.cancel()
       return .max(1)
@@ -89,7 +89,7 @@ import Timekeeping
     #expect(recorder.values.count == 1 && recorder.violations.isEmpty)
   }
 
-  @Test func closingCompletesAlsoWithoutDemand() {
+  @Test func closingCompletesASubscriptionWithoutDemand() {
     let (one, two) = (stage.record(), stage.record(asking: .none))
     stage.player.play()
     stage.advance(milliseconds: 500)
@@ -104,7 +104,7 @@ import Timekeeping
     #expect(late.isFinished && late.values.isEmpty)
   }
 
-  @Test func aPlayerThatNobodyHoldsGoesWithItsFrames() {
+  @Test func aReleasedPlayerReleasesItsFrames() {
     weak var released: Player?
     var frame: PresentedFrame?
     let clock = ManualHostClock()
@@ -119,12 +119,12 @@ import Timekeeping
     }
     clock.advance(by: .zero)
     #expect(released == nil)
-    // A frame outlives the player that gave it.
+    // A frame that was delivered outlives the player.
     #expect(frame?.withUnsafeBytes { bytes, _ in bytes.count } == 8)
   }
 
-  @Test func fewFramesAreHeldWhateverTheMediumIsLike() {
-    // No subscriber, a slow one, and one that never asks again.
+  @Test func aPlayerHoldsFewFrames() {
+    // No subscriber, a slow one, and one that never requests more.
     for demand in [nil, Subscribers.Demand.max(3), .unlimited] {
       let stage = FrameStage(FrameStage.twoTracks(seconds: 20))
       let recorder = demand.map { stage.record(asking: $0) }

@@ -5,15 +5,15 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Frames where the playhead goes back, or lands on a keyframe.
+/// Frames after seeks to keyframes and in loops.
 @Suite struct FrameJumpTests {
-  /// Every tenth frame is a keyframe, of 40 ms each.
+  /// Frames of 40 ms, every tenth a keyframe.
   @Test(
     arguments: [
       (2_345, 2_000, false), (2_345, 2_000, true), (799, 400, false), (799, 400, true),
       (4_000, 4_000, false), (4_000, 4_000, true), (9_990, 9_600, false), (9_990, 9_600, true),
     ] as [(Int64, Int64, Bool)])
-  func aSeekToAKeyframeBeginsWithItsFrame(target: Int64, keyframe: Int64, isPlaying: Bool) {
+  func aSeekToAKeyframeStartsWithItsFrame(target: Int64, keyframe: Int64, isPlaying: Bool) {
     let stage = FrameStage(FakeMedia(frameCount: 250))
     let recorder = stage.record()
     stage.player.play()
@@ -30,7 +30,7 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  /// The source is slow, so the decoder could do much before the keyframe is found.
+  /// The source is slow, so frames could be decoded before the keyframe is found.
   @Test(arguments: [false, true])
   func aSlowSearchForAKeyframeLosesNoFrame(isPlaying: Bool) {
     let slow = FakeMedia.frames(0..<50).flatMap { [.pause(.milliseconds(5)), $0] }
@@ -41,7 +41,7 @@ import Timekeeping
     if isPlaying { stage.player.play() }
     stage.player.seek(to: .milliseconds(1_100), tolerance: .keyframe)
     stage.advance(milliseconds: 30)
-    // The keyframe at 800 ms has been read, and not been landed on.
+    // The keyframe at 800 ms has been read, but the seek has not landed.
     #expect(stage.player.currentTime() == .milliseconds(1_100))
     #expect(recorder.milliseconds.allSatisfy { $0 == 0 })
     stage.player.play()
@@ -50,14 +50,14 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  /// From, to, rate.
+  /// Start and end of the loop, and the rate.
   private static let loops: [(Int64, Int64, Rate)] = [
     (0, 1_000, .normal), (200, 1_000, .normal), (210, 990, .normal), (1_000, 9_000, .normal),
     (440, 480, .normal), (2_000, 2_040, .normal), (210, 990, Rate(2, 1)), (440, 480, Rate(2, 1)),
   ]
 
   @Test(arguments: loops)
-  func eachPassOfALoopGivesTheSameFramesAtTheirTimes(start: Int64, end: Int64, rate: Rate) {
+  func eachPassOfALoopDeliversTheSameFramesAtTheirTimes(start: Int64, end: Int64, rate: Rate) {
     let stage = FrameStage(FakeMedia(frameCount: 250))
     var lags: [Int64] = []
     let player = stage.player
@@ -80,7 +80,7 @@ import Timekeeping
     #expect(player.playbackState == .ended)
   }
 
-  @Test func aSourceThatCannotGoBackGivesItsOnePassWhole() {
+  @Test func aSourceThatCannotSeekDeliversOnePass() {
     let stage = FrameStage(FakeMedia(frameCount: 50, isSeekable: false))
     let recorder = stage.record()
     stage.player.setLoop(PlaybackLoop(count: 3))
@@ -90,7 +90,7 @@ import Timekeeping
     #expect(stage.player.status == .failed(MediaError(.seek, "fake", .notSeekable)))
   }
 
-  @Test func aLoopThatIsEndedInItsSecondPassLosesNoFrame() {
+  @Test func aLoopEndedInItsSecondPassLosesNoFrame() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     stage.player.setLoop(PlaybackLoop(from: .milliseconds(210), to: .milliseconds(990)))

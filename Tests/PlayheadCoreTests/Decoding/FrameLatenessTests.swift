@@ -7,13 +7,13 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// A decoder, or a subscriber, that cannot keep up.
+/// A decoder or a subscriber that is too slow.
 @Suite struct FrameLatenessTests {
   /// 25 frames a second, every tenth a keyframe.
   private static let decoderTimes: [Int64] = [5, 30, 39]
 
   @Test(arguments: decoderTimes)
-  func aDecoderThatIsFastEnoughIsNeverLate(milliseconds: Int64) {
+  func aFastDecoderIsNeverLate(milliseconds: Int64) {
     var film = DecodedFilm(frameCount: 400) { _ in milliseconds }
     film.play(seconds: 17)
     #expect(film.given.map(\.position) == frames(0..<16_000))
@@ -23,7 +23,7 @@ import Timekeeping
 
   /// A frame lasts 40 ms.
   @Test(arguments: [45, 60, 80, 160, 320] as [Int64])
-  func aDecoderThatIsTooSlowNeitherStallsPlaybackNorFallsBehindForGood(
+  func aSlowDecoderDoesNotStallPlaybackAndCatchesUp(
     milliseconds: Int64
   ) throws {
     var film = DecodedFilm(frameCount: 400) { _ in milliseconds }
@@ -34,17 +34,18 @@ import Timekeeping
     #expect(counts.late + counts.skipped > 0)
     #expect(counts.decoded + counts.skipped <= 400)
     #expect(counts.published + counts.late == counts.decoded)
-    // Each but the first is given before its end, the last at its end at the latest, in order.
+    // All frames except the first are delivered in order and before their end, the last one at its end
+    // at the latest.
     let positions = film.given.map(\.position)
     #expect(zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 })
     #expect(film.given.dropFirst().allSatisfy { $0.playhead <= $0.position + 40 })
-    // They come all the time, one of two keyframes at least.
+    // There is a frame for at least one of two keyframes.
     let gaps = zip(positions, positions.dropFirst()).map { $1 - $0 }
     #expect(try #require(gaps.max()) <= 800)
     #expect(try #require(positions.last) >= 15_200)
   }
 
-  @Test func whatNoFrameRefersToIsLeftOutWhileItIsBehind() {
+  @Test func aDecoderThatIsBehindSkipsUnreferencedFrames() {
     var film = DecodedFilm(frameCount: 250, keyframeInterval: 250) { $0 == 20 ? 700 : 1 }
     film.play(seconds: 11)
     #expect(film.leftOut.count > 0)
@@ -52,8 +53,8 @@ import Timekeeping
     #expect(film.given.map(\.position).suffix(200) == frames(2_000..<10_000)[...])
   }
 
-  @Test func theFirstFrameAfterASeekComesHoweverLateItIs() {
-    // 8 × 39 ms of decoding lie before it.
+  @Test func theFirstFrameAfterASeekIsDeliveredHoweverLate() {
+    // It needs 8 × 39 ms of decoding.
     var film = DecodedFilm(frameCount: 250) { _ in 39 }
     film.play(seconds: 1)
     let count = film.given.count
@@ -63,7 +64,7 @@ import Timekeeping
     #expect(film.given.last?.position == 9_320 - 40 || film.given.last?.position == 9_320)
   }
 
-  @Test func beforeASeeksTargetOnlyWhatIsReferredToIsDecoded() {
+  @Test func beforeTheTargetOfASeekUnreferencedFramesAreSkipped() {
     var film = DecodedFilm(frameCount: 250) { _ in 0 }
     film.seek(to: 6_320)
     film.play(seconds: 1)
@@ -71,15 +72,15 @@ import Timekeeping
     #expect(film.given.map(\.position).prefix(3) == [6_320, 6_360, 6_400])
   }
 
-  @Test func aDecoderThatIsHopelessBeginsAnewWhatIsReadIsBounded() {
-    // It comes to an end with no packet; 2 MB each.
+  @Test func packetsForAMuchTooSlowDecoderAreBounded() {
+    // Packets of 2 MB, of which none is decoded in time.
     var film = DecodedFilm(frameCount: 1_000, byteCount: 2_000_000) { _ in 3_600_000 }
     film.play(seconds: 35)
     #expect(film.machine.tracks[0].packets.count <= 17)
     #expect(film.playback.phase.state == .playing)
   }
 
-  @Test func whereTheQueueIsHeldUpThePresentFrameIsGivenAndTheOthersAreLate() {
+  @Test func afterTheQueueWasBlockedThePresentFrameIsDelivered() {
     let stage = FrameStage(FakeMedia(frameCount: 125))
     let recorder = stage.record()
     stage.load()
@@ -94,8 +95,8 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 80)
   }
 
-  /// Timestamps that lie before all that can be counted are passed over as others are.
-  @Test func aTimestampMayLieBeforeAllThatCanBeCounted() {
+  /// Damaged timestamps must not overflow.
+  @Test func aPacketWithTheLeastTimestampIsSkipped() {
     var steps = FakeMedia.frames(0..<100)
     steps[5] = .packet(
       PacketTiming(
@@ -111,8 +112,8 @@ import Timekeeping
     player.close()
   }
 
-  /// A rate is an exact fraction, whose numbers may be great.
-  @Test func aSlowDecoderAtARateOfGreatNumbers() throws {
+  /// A rate is an exact fraction, so its numerator and denominator may be large.
+  @Test func aSlowDecoderAtARateWithLargeNumbers() throws {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     let media = FakeMedia(frameCount: 100, onDecoding: { _ in clock.skip(by: .seconds(9)) })
     let stage = FrameStage(media, clock: clock)

@@ -6,15 +6,15 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// A loop's seam while frames are decoded: what comes after it is decoded before it.
+/// Frames at the seam of a loop, where the next pass is decoded during the current one.
 @Suite struct FrameLoopTests {
-  /// 25 frames a second, every tenth a keyframe. Start, end, and how long a frame takes to decode.
+  /// The start, the end, and the decoding time of a frame, in milliseconds.
   private static let loops: [(Int64, Int64, Int64)] = [
     (0, 2_000, 20), (2_350, 4_000, 20), (2_360, 3_990, 20), (2_390, 5_010, 25), (2_000, 2_400, 15),
     (400, 600, 5),
   ]
 
-  /// Up to nine frames have to be decoded before the first of a pass.
+  /// Up to nine frames must be decoded before the first one of a pass.
   @Test(arguments: loops)
   func noFrameIsLateAtTheSeam(start: Int64, end: Int64, decodingTime: Int64) {
     var film = DecodedFilm(frameCount: 150) { _ in decodingTime }
@@ -23,7 +23,7 @@ import Timekeeping
     let pass = frames(0..<6_000).filter { (start..<end).contains($0) }
     let whole = frames(0..<end) + pass + pass + frames(0..<6_000).filter { $0 >= end }
     #expect(film.given.map(\.position) == whole)
-    // Playback begins with nothing decoded ahead; from then on each comes when the playhead does.
+    // Nothing is decoded ahead when playback starts. Later frames are on time.
     #expect(film.given.count > 40)
     #expect(film.given.dropFirst(20).allSatisfy { $0.playhead - $0.position <= 1 })
     #expect(film.machine.counts.late == 0 && film.machine.counts.skipped == 0)
@@ -31,8 +31,8 @@ import Timekeeping
     #expect(film.most.frames <= 12 && film.most.encoded <= 32 << 20)
   }
 
-  /// A seek to the seam goes back over the loop at once: what it passes over is not asked for.
-  @Test func framesThatASeekToTheSeamPassesOverAreNotLate() {
+  /// A seek to the seam wraps at once. The frames in between are not presented.
+  @Test func framesBeforeASeekToTheSeamAreNotLate() {
     var film = DecodedFilm(frameCount: 50) { _ in 5 }
     film.loop(PlaybackLoop())
     film.play(seconds: 1)
@@ -43,7 +43,7 @@ import Timekeeping
     #expect(film.given.dropFirst(count).first?.position == 0)
   }
 
-  @Test func theSeamIsNoPause() {
+  @Test func thereIsNoPauseAtTheSeam() {
     let stage = FrameStage(FrameStage.twoTracks(seconds: 4))
     let progress = RecordingSubscriber<PlayheadProgress, Never>()
     stage.player.progressPublisher(interval: .seconds(100)).subscribe(progress)
@@ -64,7 +64,7 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  @Test func theSeamIsNoPauseWhereOneTrackHasEnded() {
+  @Test func thereIsNoPauseAtTheSeamIfOneTrackHasEnded() {
     let stage = FrameStage(FrameStage.twoTracks(seconds: 20, ofPictures: 2_000))
     let progress = RecordingSubscriber<PlayheadProgress, Never>()
     stage.player.progressPublisher(interval: .seconds(100)).subscribe(progress)
@@ -80,11 +80,11 @@ import Timekeeping
         + frames(1_000..<3_000, every: 20))
   }
 
-  /// At each moment of a pass, so also while the decoder is at the next one.
+  /// Also while the decoder is at the next pass.
   @Test(arguments: stride(from: 1_210, through: 1_950, by: 40).map { Int64($0) })
-  func aLoopThatIsEndedOrChangedAnywhereLosesNoFrame(instant: Int64) {
+  func aLoopEndedOrChangedAtAnyTimeLosesNoFrame(instant: Int64) {
     for isChanged in [false, true] {
-      // More than is read ahead.
+      // Longer than the read-ahead.
       let stage = FrameStage(FakeMedia(frameCount: 300))
       let recorder = stage.record()
       stage.player.setLoop(PlaybackLoop(from: .milliseconds(210), to: .milliseconds(990)))
@@ -94,7 +94,7 @@ import Timekeeping
         isChanged
           ? PlaybackLoop(from: .milliseconds(520), to: .milliseconds(2_000), count: 2) : nil)
       stage.advance(milliseconds: 16_000)
-      // It has been round once by 1,770 ms, and twice by then.
+      // The playhead has wrapped once before 1,770 ms, and twice after.
       let pass = frames(240..<990)
       let passes = instant < 1_770 ? pass : pass + pass
       let rest = isChanged ? frames(520..<2_000) : []
@@ -106,9 +106,9 @@ import Timekeeping
     }
   }
 
-  /// As much as may be had been read ahead of the playhead.
+  /// The read-ahead is full.
   @Test(arguments: [(0, 0), (0, 150), (20, 100), (300, 500)])
-  func aLoopWithinWhatWasReadThatIsEndedLosesNoFrame(begin: Int, length: Int) {
+  func aLoopWithinTheReadAheadThatIsEndedLosesNoFrame(begin: Int, length: Int) {
     let stage = FrameStage(FakeMedia(frameCount: 500))
     let recorder = stage.record()
     stage.load()
@@ -122,13 +122,47 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 0 && stage.player.playbackState == .ended)
   }
 
-  @Test func aSeekAcrossTheSeamBeginsAnew() {
+  /// The packets of the current pass are read again before those of the other loop.
+  @Test func aLoopReplacedByAnotherWithinTheReadAheadLosesNoFrame() {
+    let stage = FrameStage(FakeMedia(frameCount: 500))
+    let recorder = stage.record()
+    stage.load()
+    stage.player.play()
+    stage.advance(milliseconds: 300)
+    stage.player.setLoop(PlaybackLoop(from: .zero, to: .milliseconds(450)))
+    stage.advance(milliseconds: 0)
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(3), count: 2))
+    stage.advance(milliseconds: 20_000)
+    #expect(recorder.milliseconds == frames(0..<3_000) + frames(1_000..<18_320))
+    #expect(stage.player.frameCounts.late == 0)
+  }
+
+  /// The packets from the playhead on are read again. Frames that were decoded before are not
+  /// delivered again.
+  @Test(arguments: [100, 150, 300, 440, 700, 1_000])
+  func aSeekWithinTheMediaReadAfterALoopWasEndedRepeatsNoFrame(distance: Int64) {
+    let stage = FrameStage(FakeMedia(frameCount: 100))
+    let recorder = stage.record()
+    stage.load()
+    stage.player.setLoop(PlaybackLoop(to: .seconds(2)))
+    stage.player.play()
+    stage.advance(milliseconds: 300)
+    stage.player.setLoop(nil)
+    stage.advance(milliseconds: 0)
+    stage.player.seek(to: .milliseconds(300 + distance))
+    stage.advance(milliseconds: 5_000)
+    let first = (300 + distance + 39) / 40 * 40
+    #expect(recorder.milliseconds == frames(0..<301) + frames(first..<4_000))
+    #expect(stage.player.frameCounts.late == 0)
+  }
+
+  @Test func aSeekAcrossTheSeamRestartsDecoding() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: .milliseconds(1_000)))
     stage.player.play()
     stage.advance(milliseconds: 900)
-    // Forwards within what is read, beyond the loop, and back into it.
+    // Forwards within the media read, beyond the loop, and back into it.
     stage.player.seek(to: .milliseconds(950))
     stage.player.seek(to: .milliseconds(1_500))
     stage.advance(milliseconds: 100)

@@ -6,9 +6,9 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Frames through the public interface, on the manual clock: exact to the nanosecond.
+/// The frame publisher on the manual clock, exact to the nanosecond.
 @Suite struct FramePublisherTests {
-  @Test func everyFrameComesOnceAtItsPresentationTime() throws {
+  @Test func eachFrameIsDeliveredOnceAtItsPresentationTime() throws {
     let stage = FrameStage(FakeMedia(frameCount: 250))
     var instants: [Int64] = []
     let start = stage.clock.now.nanoseconds
@@ -30,7 +30,7 @@ import Timekeeping
     #expect(stage.player.decodedTracks == [0])
   }
 
-  @Test func aFrameTellsAllThatIsKnownOfIt() throws {
+  @Test func aFrameHasItsTimingFormatAndData() throws {
     let stage = FrameStage(FakeMedia(frameCount: 25, start: 3_600_000))
     let recorder = stage.record()
     stage.player.play()
@@ -51,7 +51,7 @@ import Timekeeping
     #expect(frame.withUnsafeBytes(ofPlane: 1) { bytes, _ in bytes.isEmpty })
   }
 
-  @Test func withoutDecodingNothingComesAndItCompletesWithThePlayer() {
+  @Test func withoutDecodingThePublisherOnlyCompletes() {
     let stage = FrameStage(FakeMedia(frameCount: 25), decoding: .none)
     let recorder = stage.record()
     stage.player.play()
@@ -64,7 +64,7 @@ import Timekeeping
   }
 
   @Test(arguments: [(Decoding.audio, [1]), (.video, [0]), (.all, [0, 1])])
-  func whatIsDecodedIsChosen(decoding: Decoding, tracks: [Int]) {
+  func onlyChosenTracksAreDecoded(decoding: Decoding, tracks: [Int]) {
     let stage = FrameStage(FrameStage.twoTracks(seconds: 2), decoding: decoding)
     let (all, pictures, sounds) = (stage.record(), stage.record(track: 0), stage.record(track: 1))
     stage.player.play()
@@ -75,12 +75,12 @@ import Timekeeping
     #expect(sounds.milliseconds == (tracks.contains(1) ? frames(0..<2_000, every: 20) : []))
     #expect(all.values.count == pictures.values.count + sounds.values.count)
     #expect(all.milliseconds == all.milliseconds.sorted())
-    // One that two were given is one.
+    // A frame that two subscribers received counts once.
     #expect(stage.player.frameCounts.published == all.values.count)
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  @Test func aPauseKeepsThePresentFrameAndGivesNoneTwice() {
+  @Test func aPauseKeepsThePresentFrameAndRepeatsNone() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     stage.player.play()
@@ -88,9 +88,9 @@ import Timekeeping
     stage.player.pause()
     stage.advance(milliseconds: 10_000)
     #expect(recorder.milliseconds == frames(0..<1_040))
-    // Nothing wakes.
+    // No thread wakes.
     #expect(!stage.clock.advanceToNext())
-    // Who comes now is given the present one.
+    // A new subscriber receives the present frame.
     let other = stage.record()
     stage.advance(milliseconds: 10)
     #expect(other.milliseconds == [1_000])
@@ -123,7 +123,7 @@ import Timekeeping
   }
 
   @Test(arguments: [1_990, 2_000, 2_001, 4_000, 9_000] as [Int64])
-  func aSeekGivesTheFirstFrameAtOrAfterItsTarget(target: Int64) {
+  func aSeekDeliversTheFirstFrameAtOrAfterItsTarget(target: Int64) {
     let first = (target + 39) / 40 * 40
     for isPlaying in [false, true] {
       let stage = FrameStage(FakeMedia(frameCount: 250))
@@ -135,7 +135,7 @@ import Timekeeping
       let count = recorder.values.count
       #expect(recorder.milliseconds == frames(0..<1_040))
       stage.player.seek(to: .milliseconds(target))
-      // At once where the playhead stands, at its time where it moves.
+      // At once if the playhead does not move, otherwise at its time.
       stage.advance(milliseconds: isPlaying ? 39 : 0)
       #expect(Array(recorder.milliseconds.dropFirst(count)).first == first)
       stage.player.play()
@@ -146,7 +146,7 @@ import Timekeeping
     }
   }
 
-  @Test func aSeekBackGivesWhatWasGivenBefore() {
+  @Test func aSeekBackDeliversFramesAgain() {
     let stage = FrameStage(FakeMedia(frameCount: 250))
     let recorder = stage.record()
     stage.player.play()
@@ -156,7 +156,7 @@ import Timekeeping
     #expect(recorder.milliseconds == frames(0..<3_040) + frames(520..<640))
   }
 
-  @Test func ofManySeeksTheLastWins() {
+  @Test func afterSeveralSeeksOnlyTheLastTargetIsDelivered() {
     let stage = FrameStage(FakeMedia(frameCount: 250))
     let recorder = stage.record()
     stage.load()
@@ -167,7 +167,7 @@ import Timekeeping
     #expect(recorder.milliseconds == [0, 7_000])
   }
 
-  @Test func aStallHoldsTheFramesToo() {
+  @Test func duringAStallNoFrameIsDelivered() {
     let stage = FrameStage(.pausing(for: .seconds(2), after: 25, of: 50))
     let recorder = stage.record()
     stage.player.play()
@@ -179,7 +179,7 @@ import Timekeeping
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  @Test func whatWasReadBeforeAnErrorIsShown() {
+  @Test func framesReadBeforeAnErrorAreDelivered() {
     let error = MediaError(.read, "fake", .damaged)
     let stage = FrameStage(
       FakeMedia(
@@ -192,7 +192,7 @@ import Timekeeping
     #expect(recorder.completion == nil)
   }
 
-  @Test func corruptPacketsAreCountedAndPlaybackGoesOn() {
+  @Test func corruptPacketsAreCountedAndPlaybackContinues() {
     let steps = FakeMedia.frames(0..<50).enumerated().map { index, step -> FakeMedia.Step in
       guard case .packet(var packet) = step, [7, 20, 21].contains(index) else { return step }
       packet.isCorrupt = true

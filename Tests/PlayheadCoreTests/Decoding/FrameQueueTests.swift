@@ -4,9 +4,9 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// When there is room again for what is decoded ahead.
+/// When decoding continues after the queue was full.
 @Suite struct FrameQueueTests {
-  /// Frames from and to these milliseconds.
+  /// Frames with these starts and ends in milliseconds.
   private func queue(
     _ frames: [ClosedRange<Int64>], byteCount: Int = 1, opens: Bool = false
   ) -> FrameQueue {
@@ -25,21 +25,21 @@ import Timekeeping
     return queue
   }
 
-  @Test func thereIsRoomOnceHalfIsOverOrTheFirstBeforeANextPass() {
+  @Test func thereIsRoomAfterHalfOfTheFramesOrOneIfAPassFollows() {
     let frames = queue((0..<12).map { $0 * 40...$0 * 40 + 40 })
     #expect(!frames.hasRoom(before: nil))
     #expect(frames.refillPosition(before: nil) == .milliseconds(240))
     #expect(frames.refillPosition(before: FrameQueue(after: frames)) == .milliseconds(40))
   }
 
-  /// Whoever waits for the position that is told has room when it comes, and does not ask at once
-  /// again, whatever the timestamps are.
+  /// At the returned position there is room, whatever the timestamps are, and the next position is
+  /// later.
   @Test(
     arguments: [
       [100...140, 20...60, 60...100, 0...40], [0...500, 40...80, 80...120, 120...160],
       [0...0, 200...240, 40...80, 80...120], [0...40, 0...40, 0...40, 0...40],
     ] as [[ClosedRange<Int64>]], [false, true])
-  func whatIsWaitedForMakesRoom(frames: [ClosedRange<Int64>], opens: Bool) throws {
+  func thereIsRoomAtTheRefillPosition(frames: [ClosedRange<Int64>], opens: Bool) throws {
     let whole = queue(frames, opens: opens)
     for other in [nil, FrameQueue(after: whole)] {
       var queue = whole
@@ -47,7 +47,7 @@ import Timekeeping
       let before = try #require(position.subtracting(.nanoseconds(1)))
       queue = whole
       #expect(!queue.removePast(at: position, isMoving: true).isEmpty)
-      // And where one is over before, the next answer lies behind it.
+      // If a frame has ended before it, the next position is after it.
       queue = whole
       if queue.removePast(at: before, isMoving: true).isEmpty {
         #expect(queue.refillPosition(before: other).map { $0 > before } == true)
@@ -55,8 +55,8 @@ import Timekeeping
     }
   }
 
-  /// Two are held whatever they weigh, and one more where the others are just below the bound.
-  @Test func greatPicturesAreBoundedByTheirBytes() {
+  /// Two frames are held whatever their size, and one more if those are just below the limit.
+  @Test func largePicturesAreLimitedByTheirBytes() {
     let picture = 3_840 * 2_160 * 3 / 2
     for (byteCount, most) in [(picture, 3), (picture * 2, 2), (1, 12)] as [(Int, Int)] {
       var count = 0

@@ -28,8 +28,13 @@ struct FrameStage: PlayerStage {
     return recorder
   }
 
-  /// A track of video, 25 frames a second and every tenth a keyframe, and one of sound in frames of
-  /// 20 ms, both `seconds` long unless the pictures end before, after so many milliseconds.
+  /// Returns media with a video track of 25 frames per second, every tenth a keyframe, and an audio
+  /// track with frames of 20 ms.
+  ///
+  /// - Parameters:
+  ///   - seconds: The duration of both tracks.
+  ///   - pictures: The end of the video track in milliseconds, if it ends earlier.
+  ///   - onDecoding: Called when a packet is decoded.
   static func twoTracks(
     seconds: Int64, ofPictures pictures: Int64 = .max,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
@@ -61,7 +66,7 @@ extension RecordingSubscriber where Input == PresentedFrame {
   }
 }
 
-/// Every multiple of `step` milliseconds in the range.
+/// Returns every multiple of `step` milliseconds in the range.
 func frames(_ range: Range<Int64>, every step: Int64 = 40) -> [Int64] {
   Array(stride(from: range.lowerBound, to: range.upperBound, by: Int(step)))
 }

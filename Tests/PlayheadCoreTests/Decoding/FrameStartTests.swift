@@ -4,17 +4,17 @@ import PlayheadTesting
 import Testing
 import Timekeeping
 
-/// Two seconds ahead of the host from its third second on.
+/// A clock that leaps two seconds ahead in its third second.
 private final class JumpingClock: PlaybackClock {
   func time(at instant: HostInstant) -> Duration {
     .nanoseconds(instant.nanoseconds + (instant.nanoseconds >= 3_000_000_000 ? 2_000_000_000 : 0))
   }
 }
 
-/// Frames where playback begins at a host instant, goes by another clock, in a queue, or by steps.
+/// Frames after a start at a host instant, with a playback clock, in a queue, and after steps.
 @Suite struct FrameStartTests {
   @Test(arguments: [500, 1_500] as [Int64])
-  func aStartAtAnInstantGivesEachFrameOnce(milliseconds: Int64) {
+  func aStartAtAnInstantDeliversEachFrameOnce(milliseconds: Int64) {
     let stage = FrameStage(FakeMedia(frameCount: 75))
     let recorder = stage.record()
     stage.load()
@@ -26,9 +26,9 @@ private final class JumpingClock: PlaybackClock {
     #expect(stage.player.frameCounts.late == 0)
   }
 
-  /// Those it leaps over are late, and none comes twice.
+  /// The frames in between are late, and none is repeated.
   @Test(arguments: [40, 1_000] as [Int64])
-  func aClockThatJumpsAheadLeavesOutWhatItLeapsOver(frameTicks: Int64) {
+  func aClockThatLeapsAheadSkipsTheFramesInBetween(frameTicks: Int64) {
     let clock = ManualHostClock()
     let media = FakeMedia(frameCount: Int(10_000 / frameTicks), frameTicks: frameTicks)
     let player = Player(
@@ -47,7 +47,7 @@ private final class JumpingClock: PlaybackClock {
     #expect(seen.filter { $0 >= last } == frames(last..<10_000, every: frameTicks))
   }
 
-  @Test func theItemsOfAQueueGiveAllFramesAndComplete() {
+  @Test func theItemsOfAQueueDeliverAllFramesAndComplete() {
     let clock = ManualHostClock()
     let stages = (0..<3).map { _ in FrameStage(FakeMedia(frameCount: 50), clock: clock) }
     let recorders = stages.map { $0.record() }
@@ -62,7 +62,7 @@ private final class JumpingClock: PlaybackClock {
     }
   }
 
-  @Test func stepsGiveTheFrameTheyGoTo() {
+  @Test func aStepDeliversItsFrame() {
     let stage = FrameStage(FakeMedia(frameCount: 100))
     let recorder = stage.record()
     stage.load()
