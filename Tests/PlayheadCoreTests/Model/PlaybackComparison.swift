@@ -18,9 +18,12 @@ struct PlaybackComparison {
   private static let rates = [Rate(1, 2), Rate.normal, Rate(2, 1), Rate(4, 1)]
 
   private let frameCount: Int
+  /// In tenths of a second.
+  private let shortestLoop: Int64
   private let canBeOpened: Bool
   /// Which frame cannot be read.
   private let damagedFrame: Int?
+  private let isSeekable: Bool
   private let media: FakeMedia
   private var numbers: SplitMix64
   private var machine = PlaybackMachine()
@@ -37,18 +40,28 @@ struct PlaybackComparison {
   private var state = PlaybackState.idle
   private var events: [PlaybackEvent] = []
 
-  init(number: UInt64) {
+  /// Creates a sequence.
+  ///
+  /// - Parameters:
+  ///   - number: Decides everything that happens.
+  ///   - hasClock: Whether a playback clock drives the playhead.
+  init(number: UInt64, hasClock: Bool = false) {
     numbers = SplitMix64(seed: number)
-    frameCount = Int.random(in: 5...120, using: &numbers)
+    // Loops of less than a second could take over 32 passes at once, which are reported as one.
+    shortestLoop = hasClock ? 10 : 2
+    frameCount = Int.random(in: (hasClock ? 40 : 5)...120, using: &numbers)
     damagedFrame =
       Int.random(in: 0..<5, using: &numbers) == 0
       ? Int.random(in: 0..<frameCount, using: &numbers) : nil
-    let isSeekable = Int.random(in: 0..<4, using: &numbers) > 0
+    isSeekable = Int.random(in: 0..<4, using: &numbers) > 0
     canBeOpened = Int.random(in: 0..<40, using: &numbers) > 0
     media = FakeMedia(frameCount: frameCount, frameTicks: 100, isSeekable: isSeekable)
+    let start = HostInstant(nanoseconds: 0)
+    let clock = hasClock ? RandomClock(using: &numbers) : nil
     model = PlaybackModel(
       isSeekable: isSeekable, length: Int64(frameCount) * Self.frame, frame: Self.frame,
-      keyframeInterval: 10 * Self.frame)
+      keyframeInterval: 10 * Self.frame, clock: clock.map { ModelClock($0, at: start) })
+    if let clock { machine = PlaybackMachine(drive: .init(clock: clock, at: start)) }
     journal.append("\(frameCount) frames, damaged: \(damagedFrame ?? -1), seekable: \(isSeekable)")
   }
 
@@ -87,6 +100,7 @@ struct PlaybackComparison {
       journal.append("close")
       machine.close(at: now)
       model.close(at: now)
+    case 21: setRateAsOf()
     default: advance()
     }
   }
@@ -105,6 +119,15 @@ struct PlaybackComparison {
     model.setRate(rate, at: now)
   }
 
+  private mutating func setRateAsOf() {
+    let rate = Self.rates.randomElement(using: &numbers) ?? .normal
+    let age = Int64.random(in: 0...50, using: &numbers) * 1_000_000
+    let instant = now.advanced(byNanoseconds: -min(age, now.nanoseconds))
+    journal.append("rate \(rate) as of \(instant.nanoseconds)")
+    machine.setRate(rate, asOf: instant, at: now)
+    model.setRate(rate, asOf: instant, at: now)
+  }
+
   private mutating func seek(to position: Int64, tolerance: SeekTolerance = .exact) {
     journal.append("seek \(position) \(tolerance)")
     machine.seek(
@@ -112,9 +135,11 @@ struct PlaybackComparison {
     model.seek(to: position, tolerance: tolerance, at: now)
   }
 
-  /// Which frames are known beside a frame that cannot be read, the model cannot say.
+  /// The model does not know which frames are missing beside a damaged one, nor which are forgotten.
   private mutating func step() {
-    guard damagedFrame == nil else { return }
+    guard damagedFrame == nil, isSeekable || machine.feed.readAhead.frames.first != nil else {
+      return
+    }
     let count = [1, -1, 0, 3, -4, 25, -30, 500, -500].randomElement(using: &numbers) ?? 1
     journal.append("step \(count)")
     let generation = machine.feed.generation
@@ -140,7 +165,7 @@ struct PlaybackComparison {
 
   private mutating func setLoop() {
     let start = Int64.random(in: 0...30, using: &numbers) * 100
-    let length = Int64.random(in: 2...40, using: &numbers) * 100
+    let length = Int64.random(in: shortestLoop...40, using: &numbers) * 100
     let end = Bool.random(using: &numbers) ? MediaTime.milliseconds(start + length) : nil
     let count = Bool.random(using: &numbers) ? Int.random(in: 1...4, using: &numbers) : nil
     let isOn = Int.random(in: 0..<3, using: &numbers) > 0

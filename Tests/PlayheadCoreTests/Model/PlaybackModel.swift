@@ -68,8 +68,14 @@ struct PlaybackModel {
   /// The line of a loop as if it never went back, its range, and how often it has.
   private var unrolled: (line: Timeline, range: Range<Int64>, wraps: Int64)?
   private var start: Timeline?
+  /// The clock that drives the playhead; nil for the host's.
+  private var clock: ModelClock?
 
-  init(isSeekable: Bool, length: Int64, frame: Int64, keyframeInterval: Int64) {
+  init(
+    isSeekable: Bool, length: Int64, frame: Int64, keyframeInterval: Int64,
+    clock: ModelClock? = nil
+  ) {
+    self.clock = clock
     (self.isSeekable, self.length) = (isSeekable, length)
     (self.frame, self.keyframeInterval) = (frame, keyframeInterval)
   }
@@ -138,6 +144,10 @@ struct PlaybackModel {
       } else {
         release(at: now)
       }
+    }
+    let anchor = line.mediaAnchor
+    if phase == .playing, let next = clock?.line(from: anchor, rate: rate, at: now) {
+      (line, unrolled) = (next, nil)
     }
     while phase == .playing, line.position(at: now).nanoseconds(rounding: .down) >= limit {
       let (limit, due) = (limit, line.instant(of: .nanoseconds(limit)) ?? now)
@@ -341,6 +351,7 @@ struct PlaybackModel {
   private func canMove(from position: Int64, after hold: Hold) -> Bool {
     if feed.isOver { return true }
     if let loopedRange, feed.hasRead(to: loopedRange.upperBound) { return true }
+    let rate = rate.isPaused ? Rate.normal : rate
     let margin: Int64 =
       hold == .stalled ? 500_000_000 : isSeekable && !feed.isDry ? 200_000_000 : 0
     let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
@@ -468,6 +479,19 @@ struct PlaybackModel {
     release(at: now)
   }
 
+  /// Plays as if requested at `instant`, a moment ago.
+  mutating func setRate(_ wanted: Rate, asOf instant: HostInstant, at now: HostInstant) {
+    advance(to: now)
+    let line = Timeline(mediaAnchor: self.line.mediaAnchor, hostAnchor: instant, rate: wanted)
+    let position = place(of: line)
+    guard phase == .paused, search == nil, canMove(from: position, after: .starting),
+      line.position(at: now).nanoseconds(rounding: .down) < limit
+    else { return setRate(wanted, at: now) }
+    rate = wanted
+    go(from: position, at: instant)
+    tell(.started, from: position, at: instant)
+  }
+
   mutating func close(at now: HostInstant) {
     if phase == .closed { return }
     advance(to: now)
@@ -482,12 +506,14 @@ struct PlaybackModel {
   private mutating func put(at position: Int64, _ now: HostInstant) {
     (place, unrolled) = (position, nil)
     line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: .paused)
+    clock?.setAnchor(at: line.mediaAnchor, now)
   }
 
   /// Puts it at a position, from which it moves.
   private mutating func go(from position: Int64, at now: HostInstant) {
     (place, unrolled, phase) = (position, nil, .playing)
     line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: rate)
+    clock?.setAnchor(at: line.mediaAnchor, now)
   }
 
   private mutating func beginReading(at target: Int64) {

@@ -1,0 +1,37 @@
+import TestEnvironment
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// A playback clock with random speeds, leaps ahead and falls back.
+final class RandomClock: PlaybackClock {
+  private struct Segment {
+    var start: Int64
+    var time: Int64
+    /// Thousandths of the speed of the host clock.
+    var speed: Int64
+  }
+
+  private let segments: [Segment]
+
+  /// Creates a clock for the first minute of the host's time.
+  init(using numbers: inout SplitMix64) {
+    var segments = [Segment(start: 0, time: 1_000_000_000, speed: 1_000)]
+    while let last = segments.last, last.start < 60_000_000_000 {
+      let length = Int64.random(in: 1...8_000, using: &numbers) * 1_000_000
+      let leap = [0, 0, 15, 300, 3_000, -100, -400, -3_000].randomElement(using: &numbers) ?? 0
+      segments.append(
+        Segment(
+          start: last.start + length,
+          time: last.time + length / 1_000 * last.speed + Int64(leap) * 1_000_000,
+          speed: [0, 500, 999, 1_000, 1_001, 1_500].randomElement(using: &numbers) ?? 1_000))
+    }
+    self.segments = segments
+  }
+
+  func time(at instant: HostInstant) -> Duration {
+    let segment = segments.last { $0.start <= instant.nanoseconds } ?? segments[0]
+    return .nanoseconds(
+      segment.time + (instant.nanoseconds - segment.start) / 1_000 * segment.speed)
+  }
+}
