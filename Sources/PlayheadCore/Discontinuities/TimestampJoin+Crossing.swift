@@ -84,7 +84,7 @@ extension TimestampJoin {
 
   /// Records that a track has not reached a new part, because its timestamps after the jump were
   /// damaged.
-  mutating func takeBack(_ index: Int) {
+  mutating func revokeCrossing(_ index: Int) {
     guard var jump else { return }
     let number = tracks[index].track.index
     for place in jump.held.indices

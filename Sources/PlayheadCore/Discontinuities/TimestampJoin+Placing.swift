@@ -22,7 +22,7 @@ extension TimestampJoin {
           to: track.time(ofTicks: presented).nanoseconds(rounding: .down))) > Self.longestPause
     else { return }
     let time = track.time(ofTicks: decoded).nanoseconds(rounding: .down)
-    if goesOn(entry.packet, time, index) {
+    if continuesTrack(entry.packet, time, index) {
       entry.packet.presentationTicks = nil
     } else {
       entry.packet.decodeTicks = nil
@@ -43,7 +43,7 @@ extension TimestampJoin {
   ///   - packet: The packet.
   ///   - time: Its time in nanoseconds, on the container's clock.
   ///   - index: The index in `tracks`.
-  func goesOn(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
+  func continuesTrack(_ packet: PacketTiming, _ time: Int64, _ index: Int) -> Bool {
     let track = tracks[index]
     guard let last = track.last else {
       let near = part.latest ?? expected

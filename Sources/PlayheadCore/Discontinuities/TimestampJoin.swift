@@ -130,7 +130,7 @@ struct TimestampJoin {
     guard let time = time(of: entry.packet, index) else { return pass(entry, index) }
     if index >= leadingCount { return follow(entry, time, index) }
     if jump == nil {
-      if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
+      if continuesTrack(entry.packet, time, index) { return accept(entry, time, index) }
       if tracks[index].part != part.number, isNear(time, part.latest) {
         enterPart(index)
         return accept(entry, time, index)
@@ -143,7 +143,7 @@ struct TimestampJoin {
 
   /// Processes a packet of a following track, which cannot start a part.
   private mutating func follow(_ entry: Entry, _ time: Int64, _ index: Int) {
-    if goesOn(entry.packet, time, index) { return accept(entry, time, index) }
+    if continuesTrack(entry.packet, time, index) { return accept(entry, time, index) }
     if let jump {
       if isNear(time, jump.latest) { return hold(entry, isOver: true) }
     } else if tracks[index].part != part.number, isNear(time, part.latest) {
@@ -168,11 +168,11 @@ struct TimestampJoin {
       if isOrdered(entry.packet, time, after: last, latest: jump.latest) {
         return holdOver(entry, time, index)
       }
-      if goesOn(entry.packet, time, index) {
-        takeBack(index)
+      if continuesTrack(entry.packet, time, index) {
+        revokeCrossing(index)
         return accept(entry, time, index)
       }
-    } else if goesOn(entry.packet, time, index) {
+    } else if continuesTrack(entry.packet, time, index) {
       return accept(entry, time, index)
     } else if isNear(time, jump.latest) {
       return holdOver(entry, time, index)
