@@ -51,6 +51,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	swift build --build-tests --explicit-target-dependency-import-check error
 	scripts/test-check-docs
 	scripts/check-docs
+	scripts/test-check-comments
 	scripts/check-comments
 	$(MAKE) test
 	$(MAKE) sanitize
