@@ -27,7 +27,7 @@ extension FrameMachine {
     _ demand: Subscribers.Demand, _ listener: ObjectIdentifier,
     _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) {
-    // Frames that have ended by now had no demand, so they are not late.
+    // Frames that have already ended had no demand, so they are not late.
     let position = playback.position(at: now)
     for index in tracks.indices {
       removePast(index, at: position, isMoving: playback.phase.isPlaying)

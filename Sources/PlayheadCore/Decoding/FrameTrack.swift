@@ -36,7 +36,7 @@ struct FrameTrack {
   private(set) var damagedPacketCount = 0
   var skippedCount = 0
   private var state = DecoderState.needsPacket
-  /// Whether the first frame after a start or a seek is still to be decoded.
+  /// Whether the first frame after a start or a seek has not been decoded yet.
   var awaitsOpening = true
   /// The next pass of a loop, once its packets come.
   var next: NextPass?
@@ -221,7 +221,7 @@ struct FrameTrack {
   ///
   /// - Parameters:
   ///   - work: The call.
-  ///   - count: The number of packets that the decoder could not decode so far.
+  ///   - count: The number of packets that the decoder could not decode until now.
   /// - Returns: The number of packets that it could not decode in this call.
   mutating func note(_ work: DecodingWork, damagedPacketCount count: Int, at now: HostInstant)
     -> Int

@@ -4,7 +4,7 @@ import Timekeeping
 /// Finds the last keyframe at or before the target of a seek, in the packets read.
 struct KeyframeSearch {
   let target: MediaTime
-  /// The last such keyframe so far.
+  /// The last keyframe until now that is at or before the target.
   private(set) var found: MediaTime?
 
   init(target: MediaTime) {

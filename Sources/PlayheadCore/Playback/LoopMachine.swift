@@ -17,7 +17,7 @@ struct LoopMachine {
   struct Wrap {
     /// How many passes are over with it.
     var count: Int64
-    /// When the playhead met the end of the last of them.
+    /// The instant when the playhead reached the end of the last pass.
     var instant: HostInstant
     /// Where the playhead is at that instant: the start of the range, or the rounding beyond it.
     var position: MediaTime
@@ -106,7 +106,7 @@ struct LoopMachine {
     origin = nil
   }
 
-  /// How often the playhead has met the end by now.
+  /// How often the playhead has reached the end until now.
   private func wrapCount(from origin: Origin, at now: HostInstant) -> Int64 {
     guard let due = origin.end(ofWrap: 1),
       let beyond = origin.timeline.position(at: now).subtracting(due), beyond >= .zero,

@@ -160,7 +160,7 @@ struct MediaFeed {
 
   // MARK: Reading elsewhere
 
-  /// Restarts reading at `target`, and drops the media read so far.
+  /// Restarts reading at `target`, and drops the media read until now.
   mutating func restart(at target: MediaTime) {
     generation += 1
     next = nil

@@ -27,7 +27,7 @@ import Timekeeping
 
   private static let length: Int64 = 8_000
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
+  @Test(arguments: 0..<(Sanitizer.isUsed ? 20 : 100) as Range<UInt64>)
   func eachFrameIsDeliveredOncePerPass(seed: UInt64) {
     var numbers = SplitMix64(seed: seed)
     let stage = FrameStage(FakeMedia(frameCount: Int(Self.length / 40)))

@@ -81,7 +81,7 @@ import Timekeeping
     #expect(feed.frame(1, .keyframes) == Self.frame(40, isKeyframe: true))
   }
 
-  /// Damaged timestamps must take neither memory nor time without bound.
+  /// Damaged timestamps must not take unbounded memory or time.
   @Test func theNumberOfFramesAndTheirReorderingAreBounded() {
     var feed = feed(0..<100)
     feed.insert(Self.frame(1))
