@@ -28,12 +28,14 @@ let templatesTarget = FuzzTarget(name: "templates") { bytes in
 }
 
 private let moments = [MediaTime.zero, .nanoseconds(.max), .nanoseconds(-1)].map { time in
-  Moment(
-    progress: PlayheadProgress(
-      position: time, due: time, hostInstant: HostInstant(nanoseconds: .max),
-      duration: MediaDuration(time: time, isExact: true), rate: .normal, state: .playing,
-      cause: .interval, skipped: .max),
-    wallTime: WallTime(nanoseconds: .max), item: PlayedItem(file: "a'\u{1B}\n", number: 1))
+  var progress = PlayheadProgress(
+    position: time, hostInstant: HostInstant(nanoseconds: .max), rate: .normal, state: .playing,
+    cause: .interval)
+  progress.duration = MediaDuration(time: time, isExact: true)
+  progress.skipped = .max
+  return Moment(
+    progress: progress, wallTime: WallTime(nanoseconds: .max),
+    item: PlayedItem(file: "a'\u{1B}\n", number: 1))
 }
 
 private func fill(_ template: Template) {

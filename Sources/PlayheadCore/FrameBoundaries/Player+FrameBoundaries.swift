@@ -9,10 +9,7 @@ extension Player {
   ///   position were read (as after a seek beyond the read-ahead), or if the position is more than
   ///   about two seconds behind the playhead.
   public func frameNumber(at position: MediaTime) -> Int? {
-    let count = state.withLock {
-      $0.machine.feed.readAhead.frames.countOfMedia(before: .after(position))
-    }
-    return count.flatMap { $0 > 0 ? $0 - 1 : nil }
+    state.withLock { $0.machine.feed.readAhead.frames.number(at: position) }
   }
 
   /// Returns the player as it is now, with the frames that have been read. The frames after the
@@ -33,5 +30,14 @@ extension Player {
     }
     control?.wake()
     return (reading, feed)
+  }
+}
+
+extension FrameBoundaryFeed {
+  /// Returns the number of the frame that is presented at a position, from 0; nil if it was not
+  /// counted.
+  func number(at position: MediaTime) -> Int? {
+    guard let count = countOfMedia(before: .after(position)), count > 0 else { return nil }
+    return count - 1
   }
 }

@@ -41,6 +41,8 @@ struct PlaybackChange {
   /// slightly later.
   var place: MediaTime
   var frames = FrameBoundaryFeed.Crossing()
+  /// The number of the frame presented at `from`, if it was counted.
+  var frameNumberBefore: Int?
 }
 
 /// The player as it is at one host instant.
@@ -50,9 +52,12 @@ struct PlaybackReading {
   var duration: MediaDuration?
   /// The start of the last frame of video, once the media has been read to its end.
   var lastFrameStart: MediaTime?
+  /// The number of the frame presented at `position`, if it was counted.
+  var frameNumber: Int?
   /// The rate at which the playhead moves, or will move after its release.
   var rate: Rate
   var state: PlaybackState
+  var status = Player.Status.unknown
   /// The course of the position from here on.
   var timeline: Timeline
   /// The position where playback stops; nil if it is not known.

@@ -81,8 +81,10 @@ struct PlaybackMachine {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position),
-      lastFrameStart: feed.readAhead.lastFrameStart, rate: phase.rate, state: phase.state,
-      timeline: timeline, stop: stop, passes: loop.passes, isClosed: phase.isClosed,
+      lastFrameStart: feed.readAhead.lastFrameStart,
+      frameNumber: feed.readAhead.frames.number(at: position), rate: phase.rate,
+      state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
+      isClosed: phase.isClosed,
       sequence: log.sequence)
   }
 
@@ -138,7 +140,8 @@ struct PlaybackMachine {
     log.append(
       PlaybackChange(
         cause: cause, from: position, reading: settledReading(at: now), place: place,
-        frames: feed.takeFrameCrossing()))
+        frames: feed.takeFrameCrossing(),
+        frameNumberBefore: feed.readAhead.frames.number(at: position)))
   }
 
   /// Ends the seek or step that waits, if there is one.

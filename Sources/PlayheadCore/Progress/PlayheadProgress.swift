@@ -1,45 +1,78 @@
 import Timekeeping
 
 /// One reading of the playhead, as a progress publisher delivers it.
+///
+/// All values belong to the same instant, so a subscriber that reads the player as well, which may
+/// have changed in the meantime, gains nothing.
 public struct PlayheadProgress: Hashable, Sendable {
-  /// Where the playhead was at `hostInstant`: when an update was delivered, or at a discontinuity.
+  /// The position at `hostInstant`: when an update was delivered, or at a discontinuity.
   public var position: MediaTime
-  /// The media time for which the value is: the update's, or the discontinuity's.
+  /// The media time of the update, boundary or discontinuity that the value reports.
   public var due: MediaTime
-  /// When `position` was measured.
+  /// The host instant when `position` was read.
   public var hostInstant: HostInstant
-  /// How long the medium is, as far as it is known; never less than `position`.
+  /// The duration of the media, as far as it is known; at least `position`.
   public var duration: MediaDuration?
-  /// What the playhead moves at, or would if it were not held; 0 where it is paused or has ended.
+  /// The rate at which the playhead moves, or will move when it no longer waits; 0 while it is
+  /// paused or has ended.
   public var rate: Rate
+  /// What the player is doing.
   public var state: PlaybackState
+  /// Whether the player can play; the error if `state` is `failed`.
+  public var status = Player.Status.readyToPlay
+  /// The reason for the value.
   public var cause: ProgressCause
-  /// How many updates and boundaries came and were not delivered since the value before.
-  public var skipped: Int
-  /// How many passes of the loop lie behind the playhead, since it was set; 0 without one.
-  public var passes: Int
-  /// What of the schedule lies at `due`, if playback crossed a boundary there; whatever the cause.
+  /// The number of updates and boundaries that were not delivered since the previous value.
+  public var skipped = 0
+  /// The number of finished passes of the loop since it was set; 0 without a loop.
+  public var passes = 0
+  /// The part of the schedule at `due`, if playback crossed a boundary there, whatever the cause.
   public var boundary: Boundary?
-  /// The start of the last frame of video, once the media has been read to its end: from there on
-  /// that frame is shown, however much longer the sound is.
+  /// The start of the last video frame, after the media was read to its end. From there on that
+  /// frame is shown, even if the sound is longer.
   public var lastFrameStart: MediaTime?
+  /// The number, from 0, of the video frame that is presented at `position`, as
+  /// `Player.frameNumber(at:)` counts it; nil if it is not known.
+  public var frameNumber: Int?
+  /// The host instant when the playhead met the end of the media or the forward end, if the value
+  /// reports that. It is before `hostInstant` if the end was noticed late.
+  public var endInstant: HostInstant?
 
+  /// Creates a value without a duration, a boundary or a frame, of a player that is ready to play.
+  ///
+  /// - Parameters:
+  ///   - position: The position at `hostInstant`.
+  ///   - hostInstant: The host instant when `position` was read.
+  ///   - rate: The rate of the playhead; 0 while it is paused or has ended.
+  ///   - state: What the player is doing.
+  ///   - cause: The reason for the value.
+  ///   - due: The media time that the value reports; nil for `position`.
   public init(
-    position: MediaTime, due: MediaTime, hostInstant: HostInstant, duration: MediaDuration?,
-    rate: Rate, state: PlaybackState, cause: ProgressCause, skipped: Int,
-    passes: Int = 0, boundary: Boundary? = nil, lastFrameStart: MediaTime? = nil
+    position: MediaTime, hostInstant: HostInstant, rate: Rate, state: PlaybackState,
+    cause: ProgressCause, due: MediaTime? = nil
   ) {
     self.position = position
-    self.due = due
+    self.due = due ?? position
     self.hostInstant = hostInstant
-    self.duration = duration
     self.rate = rate
     self.state = state
     self.cause = cause
-    self.skipped = skipped
-    self.passes = passes
-    self.boundary = boundary
-    self.lastFrameStart = lastFrameStart
+  }
+
+  /// Creates a value with everything that a reading contains.
+  init(_ reading: PlaybackReading, cause: ProgressCause, due: MediaTime? = nil) {
+    self.init(
+      position: reading.position, hostInstant: reading.instant, rate: reading.rate,
+      state: reading.state, cause: cause, due: due)
+    duration = reading.duration
+    status = reading.status
+    passes = reading.passes
+    lastFrameStart = reading.lastFrameStart
+    frameNumber = reading.frameNumber
+    // At the forward end the playhead pauses, but not at the boundaries of a schedule.
+    if cause == .ended || (cause == .boundary && state == .paused) {
+      endInstant = reading.timeline.hostAnchor
+    }
   }
 
   /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.

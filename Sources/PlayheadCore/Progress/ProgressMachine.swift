@@ -229,6 +229,7 @@ struct ProgressMachine {
         let isSeam = emitsInitialValue && change.cause == .looped && due == change.from
         if due < change.from || change.isJump, !isSeam {
           (before.state, before.rate) = (.playing, value.rateBefore)
+          (before.status, before.frameNumber) = (.readyToPlay, change.frameNumberBefore)
           return deliver(.boundary, due: due, before, boundary)
         }
       }
@@ -283,12 +284,9 @@ struct ProgressMachine {
     // The subscriber may take its time before it asks again; updates of that time are dropped.
     isDry = isDry || demand == .none
     defer { skipped = 0 }
-    return .deliver(
-      PlayheadProgress(
-        position: reading.position, due: due, hostInstant: reading.instant,
-        duration: reading.duration, rate: reading.rate, state: reading.state, cause: cause,
-        skipped: skipped, passes: reading.passes, boundary: boundary,
-        lastFrameStart: reading.lastFrameStart))
+    var progress = PlayheadProgress(reading, cause: cause, due: due)
+    (progress.skipped, progress.boundary) = (skipped, boundary)
+    return .deliver(progress)
   }
 
   /// Gives up the boundaries that were crossed until now, as nobody asks for them.

@@ -9,10 +9,12 @@ import Testing
     _ position: MediaTime, of duration: MediaTime?, isExact: Bool = true,
     state: PlaybackState = .playing
   ) -> PlayheadProgress {
-    PlayheadProgress(
-      position: position, due: position, hostInstant: HostInstant(nanoseconds: 7),
-      duration: duration.map { MediaDuration(time: $0, isExact: isExact) }, rate: Rate(3, 2),
-      state: state, cause: .interval, skipped: 2)
+    var progress = PlayheadProgress(
+      position: position, hostInstant: HostInstant(nanoseconds: 7), rate: Rate(3, 2),
+      state: state, cause: .interval)
+    progress.duration = duration.map { MediaDuration(time: $0, isExact: isExact) }
+    progress.skipped = 2
+    return progress
   }
 
   private let item = PlayedItem(file: "a\"\\\n\u{1}\u{9B}\u{202E}é", number: 2)

@@ -139,10 +139,11 @@ import Testing
     info.isDurationEstimated = true
     var item = PlayedItem(file: "a.mpg", number: 1)
     item.describe(info, timecodeRate: nil)
-    let progress = PlayheadProgress(
-      position: .seconds(2), due: .seconds(2), hostInstant: HostInstant(nanoseconds: 0),
-      duration: MediaDuration(time: .seconds(2), isExact: true), rate: .paused, state: .ended,
-      cause: .ended, skipped: 0, lastFrameStart: .milliseconds(960))
+    var progress = PlayheadProgress(
+      position: .seconds(2), hostInstant: HostInstant(nanoseconds: 0), rate: .paused,
+      state: .ended, cause: .ended)
+    progress.duration = MediaDuration(time: .seconds(2), isExact: true)
+    progress.lastFrameStart = .milliseconds(960)
     #expect(item.frame(at: progress) == 24)
   }
 

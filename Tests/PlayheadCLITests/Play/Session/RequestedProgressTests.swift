@@ -9,10 +9,12 @@ import Testing
     _ milliseconds: Int64, after elapsed: Int64 = 0, rate: Rate = Rate(2, 1),
     state: PlaybackState = .playing, cause: ProgressCause
   ) -> PlayheadProgress {
-    PlayheadProgress(
-      position: .milliseconds(milliseconds), due: .milliseconds(milliseconds),
-      hostInstant: HostInstant(nanoseconds: elapsed * 1_000_000), duration: nil, rate: rate,
-      state: state, cause: cause, skipped: cause == .interval ? 3 : 0)
+    var progress = PlayheadProgress(
+      position: .milliseconds(milliseconds),
+      hostInstant: HostInstant(nanoseconds: elapsed * 1_000_000), rate: rate, state: state,
+      cause: cause)
+    progress.skipped = cause == .interval ? 3 : 0
+    return progress
   }
 
   @Test func progressSinceTheRequestIsIncluded() {

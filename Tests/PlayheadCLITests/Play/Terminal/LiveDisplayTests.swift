@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct LiveDisplayTests {
   private static func content() -> StatusLineContent {
-    StatusLineContent(
-      PlayheadProgress(
-        position: .seconds(1), due: .seconds(1), hostInstant: HostInstant(nanoseconds: 0),
-        duration: MediaDuration(time: .seconds(10), isExact: true), rate: .normal, state: .playing,
-        cause: .interval, skipped: 0), rate: .normal)
+    var progress = PlayheadProgress(
+      position: .seconds(1), hostInstant: HostInstant(nanoseconds: 0), rate: .normal,
+      state: .playing, cause: .interval)
+    progress.duration = MediaDuration(time: .seconds(10), isExact: true)
+    return StatusLineContent(progress, rate: .normal)
   }
 
   /// A display on a manual clock, and its output since the previous reading.

@@ -16,10 +16,10 @@ import Testing
     state: PlaybackState = .playing, rate: Rate = .normal, title: String? = nil,
     chapters: [(Int64, String)] = []
   ) -> StatusLineContent {
-    let progress = PlayheadProgress(
-      position: position, due: position, hostInstant: HostInstant(nanoseconds: 7),
-      duration: duration.map { MediaDuration(time: $0, isExact: isExact) }, rate: rate,
-      state: state, cause: .interval, skipped: 0)
+    var progress = PlayheadProgress(
+      position: position, hostInstant: HostInstant(nanoseconds: 7), rate: rate, state: state,
+      cause: .interval)
+    progress.duration = duration.map { MediaDuration(time: $0, isExact: isExact) }
     var content = StatusLineContent(progress, rate: rate)
     content.title = title
     var info = MediaInfo(name: "a.mkv", container: "matroska", tracks: [], isSeekable: true)
