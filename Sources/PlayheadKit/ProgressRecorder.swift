@@ -73,8 +73,9 @@ extension PlaybackSample {
   init(_ progress: PlayheadProgress) {
     self.init(
       position: progress.position, due: progress.due, instant: progress.hostInstant,
-      rate: progress.rate, isMoving: progress.state == .playing,
-      event: Event(progress.cause), skipped: progress.skipped)
+      rate: progress.rate, event: Event(progress.cause))
+    isMoving = progress.state == .playing
+    skipped = progress.skipped
   }
 }
 

@@ -64,11 +64,9 @@ public final class FakeMedia: MediaOpener {
   ///   - duration: The declared length in milliseconds; nil for the actual length.
   ///   - isSeekable: Whether the media can seek.
   ///   - error: The error of each seek; nil if seeking works.
-  ///   - onDecoding: Called when a packet is decoded.
   public convenience init(
     frameCount: Int, frameTicks: Int64 = 40, start: Int64 = 0, declaring duration: Int64? = nil,
-    isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil,
-    onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
+    isSeekable: Bool = true, failingToSeekWith error: MediaError? = nil
   ) {
     var track = Track(index: 0, kind: .video, timebase: .milliseconds)
     track.startTicks = start
@@ -76,7 +74,7 @@ public final class FakeMedia: MediaOpener {
     self.init(
       info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable),
       steps: FakeMedia.frames(0..<frameCount, frameTicks: frameTicks, start: start),
-      failingToSeekWith: error, onDecoding: onDecoding)
+      failingToSeekWith: error)
   }
 
   /// Returns the packets of a range of frames, for track 0.

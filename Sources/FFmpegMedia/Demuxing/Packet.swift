@@ -36,10 +36,9 @@ struct Packet: ~Copyable {
       presentationTicks: packet.pts == ffmpeg_no_timestamp() ? nil : packet.pts,
       decodeTicks: packet.dts == ffmpeg_no_timestamp() ? nil : packet.dts,
       durationTicks: packet.duration == 0 ? nil : packet.duration,
-      byteCount: Int(packet.size),
-      byteOffset: packet.pos < 0 ? nil : packet.pos,
-      isKeyframe: packet.flags & AV_PKT_FLAG_KEY != 0,
-      isDiscarded: packet.flags & AV_PKT_FLAG_DISCARD != 0)
+      byteCount: Int(packet.size), isKeyframe: packet.flags & AV_PKT_FLAG_KEY != 0)
+    timing.byteOffset = packet.pos < 0 ? nil : packet.pos
+    timing.isDiscarded = packet.flags & AV_PKT_FLAG_DISCARD != 0
     timing.isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
     if packet.side_data_elems > 0 { timing.skippedSamples = ffmpeg_skipped_samples(pointer) }
     return timing

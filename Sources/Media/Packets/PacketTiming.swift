@@ -15,7 +15,7 @@ public struct PacketTiming: Hashable, Sendable {
   /// Whether decoding can begin with this packet.
   public var isKeyframe: Bool
   /// Whether the packet is decoded but not presented, because an edit of the container excludes it.
-  public var isDiscarded: Bool
+  public var isDiscarded = false
   /// Whether the payload is known to be damaged or cut short.
   public var isCorrupt = false
   /// For audio: the number of samples from the packet's start that are decoded but not presented
@@ -32,21 +32,16 @@ public struct PacketTiming: Hashable, Sendable {
   ///   - durationTicks: The duration of presentation in ticks of the track; nil if the container
   ///     has none.
   ///   - byteCount: The length of the payload in bytes.
-  ///   - byteOffset: The offset of the packet in the file; nil if unknown.
   ///   - isKeyframe: Whether decoding can begin with this packet.
-  ///   - isDiscarded: Whether the packet is decoded but not presented, because an edit of the
-  ///     container excludes it.
   public init(
     track: Int, presentationTicks: Int64?, decodeTicks: Int64? = nil, durationTicks: Int64? = nil,
-    byteCount: Int = 0, byteOffset: Int64? = nil, isKeyframe: Bool = true, isDiscarded: Bool = false
+    byteCount: Int = 0, isKeyframe: Bool = true
   ) {
     self.track = track
     self.presentationTicks = presentationTicks
     self.decodeTicks = decodeTicks
     self.durationTicks = durationTicks
     self.byteCount = byteCount
-    self.byteOffset = byteOffset
     self.isKeyframe = isKeyframe
-    self.isDiscarded = isDiscarded
   }
 }

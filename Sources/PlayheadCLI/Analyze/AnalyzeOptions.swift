@@ -22,7 +22,7 @@ extension AnalyzeOptions: MediaOptions {
       options.printsFindingsOnly = true
     },
     CommandOption(
-      nil, "check", "SEVERITY", optionalWords: Finding.Severity.allCases.map(\.rawValue),
+      nil, "check", .optional("SEVERITY", Finding.Severity.allCases.map(\.rawValue)),
       "exit with 3 on note, warning (default), error or worse"
     ) { options, text throws(UsageError) in
       guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {

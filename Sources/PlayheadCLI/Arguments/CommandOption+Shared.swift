@@ -36,7 +36,7 @@ extension CommandOption {
     _ property: any WritableKeyPath<Options, Word> & Sendable
   ) -> CommandOption where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue)
-    return CommandOption(short, long, argument, words: words, help) {
+    return CommandOption(short, long, .oneOf(argument, words), help) {
       options, text throws(UsageError) in
       guard let word = Word(rawValue: text) else {
         throw .invalidValue(text, option: "--\(long)", expected: .oneOf(words))

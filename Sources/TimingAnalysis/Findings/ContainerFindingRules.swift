@@ -17,12 +17,14 @@ enum ContainerFindingRules {
     let step = join.clockAfter.seconds - join.clockBefore.seconds
     if CounterRange.isWrap(step) {
       return Finding(
-        .timestampWrap, .error, at: join.time, byte: byteOffset,
-        .clockWraps(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
+        .timestampWrap, .error, at: join.time,
+        .clockWraps(byte: byteOffset, from: join.clockBefore, to: join.clockAfter)
+      ).atByte(byteOffset)
     }
     return Finding(
-      .join, .warning, at: join.time, byte: byteOffset,
-      .recordingJoined(byte: byteOffset, from: join.clockBefore, to: join.clockAfter))
+      .join, .warning, at: join.time,
+      .recordingJoined(byte: byteOffset, from: join.clockBefore, to: join.clockAfter)
+    ).atByte(byteOffset)
   }
 
   private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding] {
@@ -30,10 +32,10 @@ enum ContainerFindingRules {
     guard let first = lost.first else { return [] }
     return [
       Finding(
-        .continuityError, .error, at: time(of: first, report), byte: first.byteOffset,
-        count: lost.count,
+        .continuityError, .error, at: time(of: first, report), count: lost.count,
         .transportPacketsMissing(
-          count: lost.count, firstByte: first.byteOffset, stream: first.stream))
+          count: lost.count, firstByte: first.byteOffset, stream: first.stream)
+      ).atByte(first.byteOffset)
     ]
   }
 
@@ -48,11 +50,11 @@ enum ContainerFindingRules {
     guard let (first, ticks) = jumps.first else { return [] }
     return [
       Finding(
-        .clockReferenceJump, .warning, at: time(of: first, report), byte: first.byteOffset,
-        count: jumps.count,
+        .clockReferenceJump, .warning, at: time(of: first, report), count: jumps.count,
         .clockReferenceJumps(
           count: jumps.count, by: Double(ticks) / 27e6, firstByte: first.byteOffset,
-          stream: first.stream))
+          stream: first.stream)
+      ).atByte(first.byteOffset)
     ]
   }
 

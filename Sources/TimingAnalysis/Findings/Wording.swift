@@ -4,15 +4,22 @@ import Timekeeping
 extension Finding {
   init(
     _ kind: Kind, _ severity: Severity, track: Int? = nil, at place: MediaTime? = nil,
-    byte byteOffset: Int64? = nil, count: Int = 1, _ message: FindingMessage
+    count: Int = 1, _ message: FindingMessage
   ) {
     self.kind = kind
     self.severity = severity
     self.track = track
     self.place = place
-    self.byteOffset = byteOffset
+    self.byteOffset = nil
     self.count = count
     sentence = message.text
+  }
+
+  /// Returns the finding with its place in the file.
+  func atByte(_ byteOffset: Int64?) -> Finding {
+    var finding = self
+    finding.byteOffset = byteOffset
+    return finding
   }
 }
 

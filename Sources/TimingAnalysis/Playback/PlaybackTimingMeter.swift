@@ -21,33 +21,28 @@ public struct PlaybackSample: Hashable, Sendable {
   /// The rate from this value on.
   public var rate: Rate
   /// Whether the playhead moves after this value.
-  public var isMoving: Bool
+  public var isMoving = true
   /// The reason for the value.
   public var event: Event
   /// The number of periodic updates skipped since the previous value.
-  public var skipped: Int
+  public var skipped = 0
 
-  /// Creates a sample.
+  /// Creates a sample of a playhead that moves.
   ///
   /// - Parameters:
   ///   - position: The position that was read.
   ///   - due: The media time for which the value was due.
   ///   - instant: The host instant when `position` was read.
   ///   - rate: The rate from this value on.
-  ///   - isMoving: Whether the playhead moves after this value.
   ///   - event: The reason for the value.
-  ///   - skipped: The number of periodic updates skipped since the previous value.
   public init(
-    position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, isMoving: Bool,
-    event: Event, skipped: Int
+    position: MediaTime, due: MediaTime, instant: HostInstant, rate: Rate, event: Event
   ) {
     self.position = position
     self.due = due
     self.instant = instant
     self.rate = rate
-    self.isMoving = isMoving
     self.event = event
-    self.skipped = skipped
   }
 }
 

@@ -17,11 +17,11 @@ import Testing
 
   @Test func everyValueOfAPacketIsReported() throws {
     let packet = try #require(try SampleMedia.open("bbb_start3600.ts").readPacket())
-    #expect(
-      packet
-        == PacketTiming(
-          track: 0, presentationTicks: 324_126_000, decodeTicks: 324_118_800,
-          durationTicks: 3600, byteCount: 8015, byteOffset: 564))
+    var expected = PacketTiming(
+      track: 0, presentationTicks: 324_126_000, decodeTicks: 324_118_800, durationTicks: 3600,
+      byteCount: 8015)
+    expected.byteOffset = 564
+    #expect(packet == expected)
   }
 
   @Test func valuesThatTheContainerLacksAreNil() throws {

@@ -26,7 +26,9 @@ import Timekeeping
   private func packet(
     _ track: Int, _ ticks: Int64?, isKeyframe: Bool = true, page: Int64? = 0
   ) -> PacketTiming {
-    PacketTiming(track: track, presentationTicks: ticks, byteOffset: page, isKeyframe: isKeyframe)
+    var packet = PacketTiming(track: track, presentationTicks: ticks, isKeyframe: isKeyframe)
+    packet.byteOffset = page
+    return packet
   }
 
   /// Returns the verdict after these packets, and after the end of reading if `isOver` is true.

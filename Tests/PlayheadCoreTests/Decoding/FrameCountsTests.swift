@@ -85,7 +85,9 @@ import Timekeeping
   @Test func framesThatAreDecodedAfterTheirEndAreLate() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     // The decoder takes 900 ms for one frame.
-    let media = FakeMedia(frameCount: 100) { packet in
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 100).info, steps: FakeMedia.frames(0..<100)
+    ) { packet in
       if packet.presentationTicks == 2_040 { clock.skip(by: .milliseconds(900)) }
     }
     let stage = FrameStage(media, clock: clock)

@@ -115,7 +115,9 @@ import Timekeeping
   /// A rate is an exact fraction, so its numerator and denominator may be large.
   @Test func aSlowDecoderAtARateWithLargeNumbers() throws {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
-    let media = FakeMedia(frameCount: 100, onDecoding: { _ in clock.skip(by: .seconds(9)) })
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 100).info, steps: FakeMedia.frames(0..<100),
+      onDecoding: { _ in clock.skip(by: .seconds(9)) })
     let stage = FrameStage(media, clock: clock)
     stage.player.setRate(Rate(2_147_483_647, 2_147_483_646))
     for _ in 0..<8 { stage.advance(milliseconds: 20_000) }

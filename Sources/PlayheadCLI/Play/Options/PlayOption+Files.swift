@@ -4,7 +4,7 @@ import PlayheadKit
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
   static let fileOptions: [PlayOption] = [
-    PlayOption(nil, "loop", "N", isArgumentOptional: true, "play each file N times, or endlessly") {
+    PlayOption(nil, "loop", .optional("N"), "play each file N times, or endlessly") {
       options, text throws(UsageError) in
       options.isLooping = true
       if text.isEmpty { return options.loopCount = nil }
@@ -29,7 +29,7 @@ extension PlayOptions {
       options.startInstant = instant
     },
     PlayOption(
-      nil, "track", "TRACK,...", words: ["video", "audio"],
+      nil, "track", .oneOf("TRACK,...", ["video", "audio"]),
       "play these tracks: video, audio, 0, 1,2, eng"
     ) {
       options, text throws(UsageError) in
@@ -39,7 +39,7 @@ extension PlayOptions {
       options.tracks = tracks
     },
     PlayOption(
-      nil, "follow", "TIME", isArgumentOptional: true,
+      nil, "follow", .optional("TIME"),
       "wait at the end for more data, for up to TIME"
     ) { options, text throws(UsageError) in
       options.follows = true

@@ -11,13 +11,13 @@ extension PlayOptions {
       options.cueCommand = try CueCommand(text)
     },
     PlayOption(
-      nil, "exec-on", "WHEN,...", words: CueEvent.allCases.map(\.rawValue),
+      nil, "exec-on", .oneOf("WHEN,...", CueEvent.allCases.map(\.rawValue)),
       "when to run it: boundary, start, pause, seek, end, ..."
     ) { options, text throws(UsageError) in
       options.cueEvents = try CueEvent.set(text)
     },
     PlayOption(
-      nil, "exec-output", "OUT", words: ChildProcess.OutputStream.allCases.map(\.rawValue),
+      nil, "exec-output", .oneOf("OUT", ChildProcess.OutputStream.allCases.map(\.rawValue)),
       "where its standard output goes: stderr or stdout"
     ) { options, text throws(UsageError) in
       guard let stream = ChildProcess.OutputStream(rawValue: text) else {

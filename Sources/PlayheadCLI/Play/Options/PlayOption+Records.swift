@@ -13,7 +13,7 @@ extension PlayOptions {
       options.schedule.interval = interval
     },
     PlayOption(
-      nil, "every", "STEP", words: ReportSchedule.Step.allCases.map(\.rawValue),
+      nil, "every", .oneOf("STEP", ReportSchedule.Step.allCases.map(\.rawValue)),
       "print a record at each frame, keyframe, chapter or 5%"
     ) { options, text throws(UsageError) in
       try options.schedule.addEvery(text)
@@ -31,7 +31,7 @@ extension PlayOptions {
       options.showsStatistics = true
     },
     PlayOption(
-      "f", "format", "FORMAT", words: Format.known,
+      "f", "format", .oneOf("FORMAT", Format.known),
       "text, json (JSON Lines), csv, tsv, ffmpeg or template"
     ) { options, text throws(UsageError) in
       guard let format = Format(rawValue: text) else {
@@ -44,7 +44,7 @@ extension PlayOptions {
       options.template = try Template(text, hasEscapes: true)
     },
     PlayOption(
-      nil, "fields", "FIELD,...", words: Field.allCases.map(\.rawValue),
+      nil, "fields", .oneOf("FIELD,...", Field.allCases.map(\.rawValue)),
       "fields of text, csv, tsv and json records"
     ) { options, text throws(UsageError) in
       options.fields = try Field.list(text)
