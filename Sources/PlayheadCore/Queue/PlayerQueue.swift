@@ -9,52 +9,106 @@ import Timekeeping
 /// reason. An item that has ended, failed or was removed is finished: its publishers publish their
 /// remaining values and complete.
 ///
+/// An item is the player of an `Entry`. The entry of a player that was inserted is removed when the
+/// player is finished, as in Apple's `AVQueuePlayer`, on which the interface is modelled. An entry
+/// that makes its players stays in the queue: `go(to:)` and `goBack()` play it again.
+///
 /// All methods are safe from any thread. A player must be in one queue only, and must be played and
-/// paused through the queue. The interface is modelled on Apple's `AVQueuePlayer`.
+/// paused through the queue.
 public final class PlayerQueue: Sendable {
-  private struct State {
-    var machine = PlayerQueueMachine()
-    /// The subscriptions to the end and the status of the current item.
-    var watching: [AnyCancellable] = []
+  struct State {
+    var machine: PlaylistMachine<Entry>
+    /// The players of the current entry and of the next one, if it was loaded.
+    var players: [Entry: QueuedPlayer] = [:]
     var routine: (any Routine)?
+    /// Nil before `supervise(by:)`, and in a queue without a supervisor.
+    weak var supervisor: (any PlayerQueueSupervisor)?
+
+    var isWaitingForSupervisor: Bool { machine.isSupervised && supervisor == nil }
   }
 
-  private let state = Locked(State())
+  let state: Locked<State>
   /// `nonisolated(unsafe)` is safe because subjects, which are not marked Sendable, protect their
   /// own state.
-  nonisolated(unsafe) private let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
+  nonisolated(unsafe) let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
+  /// As above.
+  nonisolated(unsafe) let failureSubject = PassthroughSubject<Failure, Never>()
 
-  /// Creates a queue.
+  /// Creates a queue of players.
   ///
   /// - Parameters:
   ///   - items: The players, in playing order.
   ///   - clock: The clock that the players use.
-  public init(_ items: [Player] = [], clock: any HostClock = SystemHostClock.shared) {
+  public convenience init(_ items: [Player] = [], clock: any HostClock = SystemHostClock.shared) {
+    self.init(entries: items.map { Entry($0) }, clock: clock)
+  }
+
+  /// Creates a queue of entries, the first of which is the current one.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries, in playing order.
+  ///   - preloading: When the next item is opened.
+  ///   - clock: The clock that the players use.
+  public convenience init(
+    entries: [Entry], preloading: PreloadPolicy = .atOnce,
+    clock: any HostClock = SystemHostClock.shared
+  ) {
+    self.init(entries, PlaylistMachine(preloading: preloading), clock)
+  }
+
+  /// Creates a queue that waits for its supervisor.
+  package convenience init(
+    supervising entries: [Entry], preloading: PreloadPolicy, clock: any HostClock
+  ) {
+    self.init(entries, PlaylistMachine(isSupervised: true, preloading: preloading), clock)
+  }
+
+  private init(
+    _ entries: [Entry], _ machine: PlaylistMachine<Entry>, _ clock: any HostClock
+  ) {
+    state = Locked(State(machine: machine))
     let routine = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
-      self?.carryOut() ?? .wait(until: nil)
+      self?.carryOut()
+      return .wait(until: nil)
     }
     state.withLock { $0.routine = routine }
-    for item in items { insert(item, after: nil) }
+    append(entries)
   }
 
   deinit {
-    let (routine, watching) = state.withLock { ($0.routine, $0.watching) }
+    let (routine, players) = state.withLock { ($0.routine, $0.players) }
     routine?.stop()
-    withExtendedLifetime(watching) {}
+    withExtendedLifetime(players) {}
   }
 
-  /// The current item and the items after it.
-  public var items: [Player] { state.withLock { $0.machine.items } }
+  /// The players of the current entry and of the entries after it, except those that were not made
+  /// yet.
+  public var items: [Player] {
+    state.withLock { state in
+      state.machine.upcoming.compactMap { $0.player ?? state.players[$0]?.player }
+    }
+  }
 
-  /// The item that plays, or that will play when `rate` is not 0; nil if the queue is empty.
-  public var currentItem: Player? { items.first }
+  /// The item that plays, or that will play when `rate` is not 0; nil if there is none.
+  public var currentItem: Player? {
+    state.withLock { state in
+      state.machine.currentEntry.flatMap { $0.player ?? state.players[$0]?.player }
+    }
+  }
 
-  /// A publisher of the current item; nil if the queue is empty.
+  /// A publisher of the current item; nil if there is none.
   ///
   /// Publishes the most recent item on the subscribing thread, and then each new item on the
   /// queue's worker, before the item starts to play.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
     currentItemSubject.eraseToAnyPublisher()
+  }
+
+  /// A publisher of the entries that are skipped because they cannot be played.
+  ///
+  /// Publishes when the turn of the entry has come, on a thread of the queue or of the player.
+  public var failurePublisher: AnyPublisher<Failure, Never> {
+    failureSubject.eraseToAnyPublisher()
   }
 
   /// The action when the current item has played to its end.
@@ -63,23 +117,10 @@ public final class PlayerQueue: Sendable {
     set { update { $0.actionAtItemEnd = newValue } }
   }
 
-  /// The rate of the current item and the items after it; 0 is paused.
-  public var rate: Rate { state.withLock { $0.machine.rate } }
-
-  /// Plays at the normal rate.
-  public func play() {
-    setRate(.normal)
-  }
-
-  /// Pauses the current item.
-  public func pause() {
-    setRate(.paused)
-  }
-
-  /// Plays at `rate`, from 0.1 to 16; the rate 0 pauses.
-  public func setRate(_ rate: Rate) {
-    state.withLock { $0.machine.setRate(rate) }
-    applyRate(from: nil)
+  /// When the next item is opened.
+  public var preloadPolicy: PreloadPolicy {
+    get { state.withLock { $0.machine.preloading } }
+    set { update { $0.setPreloading(newValue) } }
   }
 
   /// Inserts an item after `other`, or at the end of the queue if `other` is nil.
@@ -90,84 +131,37 @@ public final class PlayerQueue: Sendable {
   /// - Returns: False if the queue is unchanged, because it already contains `item` or does not
   ///   contain `other`.
   @discardableResult public func insert(_ item: Player, after other: Player?) -> Bool {
-    update { $0.insert(item, after: other) }
+    guard self.entry(of: item) == nil else { return false }
+    guard let other else { return insert(Entry(item), after: nil) }
+    guard let entry = self.entry(of: other) else { return false }
+    return insert(Entry(item), after: entry)
   }
 
   /// Removes an item. If it is the current one, the next item plays.
+  ///
+  /// - Parameter item: The player to remove. Nothing happens if the queue does not contain it.
   public func remove(_ item: Player) {
-    update { $0.remove(item) }
+    if let entry = entry(of: item) { remove(entry) }
   }
 
-  /// Removes all items, so that nothing plays.
+  /// Removes all entries, so that nothing plays.
   public func removeAllItems() {
     update { $0.removeAll() }
   }
 
-  /// Removes the current item before its end, and plays the next one.
-  public func advanceToNextItem() {
-    update { machine in
-      if let current = machine.items.first { machine.remove(current) }
+  private func entry(of item: Player) -> Entry? {
+    state.withLock { state in
+      state.machine.entries.first { ($0.player ?? state.players[$0]?.player) === item }
     }
   }
 
-  private func update<Result>(_ body: (inout PlayerQueueMachine) -> Result) -> Result {
-    let (result, routine) = state.withLock { (body(&$0.machine), $0.routine) }
+  /// Changes the machine, and has the effects performed. Starts no thread before the supervisor of a
+  /// supervised queue is known.
+  func update<Result>(_ body: (inout PlaylistMachine<Entry>) -> Result) -> Result {
+    let (result, routine) = state.withLock { state in
+      (body(&state.machine), state.isWaitingForSupervisor ? nil : state.routine)
+    }
     routine?.wake()
     return result
-  }
-
-  /// Performs the machine's effects, in order. This is the step of the routine.
-  private func carryOut() -> RoutineNext {
-    for effect in state.withLock({ $0.machine.takeEffects() }) {
-      switch effect {
-      case .tell(let item): currentItemSubject.send(item)
-      case .load(let item): item.load()
-      case .play(let item, let instant):
-        watch(item)
-        applyRate(from: instant)
-      case .finish(let item): item.finish()
-      }
-    }
-    return .wait(until: nil)
-  }
-
-  private func watch(_ item: Player) {
-    let watching = [
-      item.playedToEndSubject.sink { [weak self, weak item] end in
-        if let item { self?.update { $0.ended(item, at: end.instant) } }
-      },
-      // The status completes if client code closes the item.
-      item.statusPublisher.sink(
-        receiveCompletion: { [weak self, weak item] _ in
-          if let item { self?.update { $0.failed(item) } }
-        },
-        receiveValue: { [weak self, weak item] status in
-          if case .failed = status, let item { self?.update { $0.failed(item) } }
-        }),
-    ]
-    let before = state.withLock { state in
-      defer { state.watching = watching }
-      return state.watching
-    }
-    withExtendedLifetime(before) {}
-  }
-
-  /// Sets the rate of the current item to the queue's rate. Repeats if another thread changes the
-  /// rate or the current item in the meantime, so that the newest rate is set last.
-  ///
-  /// - Parameter instant: The host instant at which the item starts; nil for now.
-  private func applyRate(from instant: HostInstant?) {
-    var (item, rate) = state.withLock { ($0.machine.items.first, $0.machine.rate) }
-    var instant = instant
-    while let player = item {
-      if let start = instant.take(), !rate.isPaused {
-        player.setRate(rate, asOf: start)
-      } else {
-        player.setRate(rate)
-      }
-      let (newItem, newRate) = state.withLock { ($0.machine.items.first, $0.machine.rate) }
-      if newItem === player, newRate == rate { return }
-      (item, rate) = (newItem, newRate)
-    }
   }
 }

@@ -98,7 +98,7 @@ import Testing
       """)
     #expect(outcome.status == 1)
     #expect(
-      outcome.errors == "playhead: missing.mp4: cannot be opened: there is no such file\n")
+      outcome.errors == "playhead: missing.mp4: No such file or directory\n")
     let started = outcome.lines.filter { $0.contains("started") }.map { $0.prefix(1) }
     #expect(started == ["1", "3"])
     #expect(outcome.lines.last == "3 ended 5.312")

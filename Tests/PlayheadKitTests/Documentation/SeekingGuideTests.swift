@@ -79,4 +79,21 @@ import Testing
     #expect(output.lines.filter { $0.hasPrefix("started") }.count == 2)
     #expect(output.lines.filter { $0.hasPrefix("ended") }.count == 2)
   }
+
+  @Test func goingBackInAQueue() {
+    let (print, film, song, clock) = (output.print, film, song, clock)
+    let entries = [film, "missing.mp4", song].map { path in
+      PlayerQueue.Entry { Player(path: path, clock: clock) }
+    }
+    let queue = PlayerQueue(entries: entries, clock: clock)
+    queue.failurePublisher
+      .sink { print("skipped: \($0.error)") }
+      .store(in: &subscriptions)
+    queue.go(to: 2)
+    queue.goBack()  // to the first entry, because the second one cannot be opened
+    queue.play()
+    clock.advance(by: .seconds(1))
+    #expect(output.lines == ["skipped: missing.mp4: No such file or directory"])
+    #expect(queue.currentIndex == 0 && queue.currentItem?.currentTime() == .seconds(1))
+  }
 }

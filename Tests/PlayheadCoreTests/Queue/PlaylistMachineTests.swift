@@ -1,44 +1,26 @@
-import Media
-import PlayheadTesting
 import Testing
 import Timekeeping
 
 @testable import PlayheadCore
 
-@Suite struct PlayerQueueMachineTests {
-  private let clock = ManualHostClock(now: HostInstant(nanoseconds: 0))
-  private let items: [Player]
+/// A queue of players: an entry is removed when it was played.
+@Suite struct PlaylistMachineTests {
+  private let items = [0, 1, 2, 3]
 
-  init() {
-    let clock = clock
-    items = (0..<4).map { _ in Player(media: FakeMedia(frameCount: 25), clock: clock) }
+  /// Returns the effects as text.
+  private func story(_ machine: inout PlaylistMachine<Int>) -> [String] {
+    machine.takeStory()
   }
 
-  /// Returns the effects as text, with the items' indices in `items`.
-  private func story(_ machine: inout PlayerQueueMachine) -> [String] {
-    func name(_ player: Player?) -> String {
-      items.firstIndex { $0 === player }.map { "\($0)" } ?? "nothing"
-    }
-    return machine.takeEffects().map { effect in
-      switch effect {
-      case .tell(let item): "tell \(name(item))"
-      case .load(let item): "load \(name(item))"
-      case .play(let item, let instant):
-        "play \(name(item))" + (instant.map { " from \($0.nanoseconds)" } ?? "")
-      case .finish(let item): "finish \(name(item))"
-      }
-    }
-  }
-
-  private func makeMachine(of count: Int) -> PlayerQueueMachine {
-    var machine = PlayerQueueMachine()
+  private func makeMachine(of count: Int) -> PlaylistMachine<Int> {
+    var machine = PlaylistMachine<Int>()
     for item in items.prefix(count) { machine.insert(item, after: nil) }
-    _ = machine.takeEffects()
+    _ = story(&machine)
     return machine
   }
 
   @Test func theFirstItemIsPlayedAndTheSecondOpened() {
-    var machine = PlayerQueueMachine()
+    var machine = PlaylistMachine<Int>()
     for item in items { machine.insert(item, after: nil) }
     #expect(story(&machine) == ["tell 0", "play 0", "load 1"])
   }
@@ -51,7 +33,7 @@ import Timekeeping
     machine.ended(items[2], at: HostInstant(nanoseconds: 101))
     #expect(
       story(&machine) == ["tell 2", "play 2 from 99", "finish 1", "tell nothing", "finish 2"])
-    #expect(machine.items.isEmpty)
+    #expect(machine.upcoming.isEmpty)
   }
 
   @Test func theEndOfAnItemThatIsNotCurrentIsNothing() {
@@ -66,7 +48,7 @@ import Timekeeping
     machine.actionAtItemEnd = .pause
     machine.ended(items[0], at: HostInstant(nanoseconds: 1))
     #expect(story(&machine).isEmpty)
-    #expect(machine.items.first === items[0])
+    #expect(machine.upcoming.first == items[0])
   }
 
   @Test func aFailedItemGivesWay() {
@@ -79,7 +61,7 @@ import Timekeeping
     var machine = makeMachine(of: 2)
     machine.insert(items[2], after: items[0])
     #expect(story(&machine) == ["load 2"])
-    #expect(machine.items.map { item in items.firstIndex { $0 === item } } == [0, 2, 1])
+    #expect(machine.upcoming == [0, 2, 1])
   }
 
   @Test func removingTheNextOpensTheOneAfter() {

@@ -1,0 +1,140 @@
+import PortableCombine
+import Timekeeping
+
+/// A player of a queue, and the subscriptions to it.
+struct QueuedPlayer {
+  let player: Player
+  var watching: [AnyCancellable] = []
+}
+
+/// Performs the machine's effects, on the queue's worker.
+extension PlayerQueue {
+  /// Performs the effects in order. This is the step of the routine.
+  func carryOut() {
+    while let effect = takeEffect() {
+      switch effect {
+      case .publish(let entry): publish(entry)
+      case .open(let entry):
+        watch(entry)
+        player(of: entry)?.load()
+      case .load(let entry):
+        // If the player cannot be made, the error is published when its turn comes.
+        guard let player = try? makePlayer(of: entry) else { continue }
+        watch(entry)
+        player.load()
+      case .play(let entry, let start): play(entry, start)
+      case .finish(let entry):
+        let queued = state.withLock { $0.players.removeValue(forKey: entry) }
+        (queued?.player ?? entry.player)?.finish()
+      }
+    }
+  }
+
+  private func takeEffect() -> PlaylistMachine<Entry>.Effect? {
+    state.withLock { state in
+      state.isWaitingForSupervisor ? nil : state.machine.takeEffect()
+    }
+  }
+
+  private func publish(_ entry: Entry?) {
+    let (supervisor, index) = state.withLock { ($0.supervisor, $0.machine.currentIndex) }
+    guard let entry else {
+      currentItemSubject.send(nil)
+      supervisor?.finish()
+      return
+    }
+    do {
+      let player = try makePlayer(of: entry)
+      if let supervisor, let index { supervisor.begin(player, at: index) }
+      currentItemSubject.send(player)
+    } catch {
+      fail(entry, error)
+    }
+  }
+
+  private func play(_ entry: Entry, _ start: PlaylistMachine<Entry>.Start) {
+    guard let player = player(of: entry) else { return }
+    let supervisor = state.withLock { $0.supervisor }
+    guard let supervisor else {
+      watch(entry)
+      return applyRate(start)
+    }
+    let isScheduled = if case .at = start { !rate.isPaused } else { false }
+    supervisor.prepare(player, isScheduled: isScheduled)
+    applyRate(start)
+    supervisor.didStart(player)
+  }
+
+  private func player(of entry: Entry) -> Player? {
+    state.withLock { $0.players[entry]?.player }
+  }
+
+  private func makePlayer(of entry: Entry) throws -> Player {
+    if let player = player(of: entry) { return player }
+    let player = try entry.makePlayer()
+    state.withLock { $0.players[entry] = QueuedPlayer(player: player) }
+    return player
+  }
+
+  /// Reports what happens to a player from now on, its current status first.
+  private func watch(_ entry: Entry) {
+    guard let player = player(of: entry) else { return }
+    let (isSupervised, preloading) = state.withLock {
+      ($0.machine.isSupervised, $0.machine.preloading)
+    }
+    var watching = [
+      player.statusPublisher.sink(
+        // The status completes if client code closes the item.
+        receiveCompletion: { [weak self] _ in self?.update { $0.failed(entry) } },
+        receiveValue: { [weak self] status in
+          switch status {
+          case .unknown: break
+          case .readyToPlay: self?.update { $0.opened(entry) }
+          case .failed(let error): self?.fail(entry, error)
+          }
+        })
+    ]
+    if !isSupervised {
+      watching.append(
+        player.playedToEndSubject.sink { [weak self] end in
+          self?.update { $0.ended(entry, at: end.instant) }
+        })
+    }
+    // The policy may change later.
+    if preloading != .atOnce {
+      watching.append(
+        player.isReadToItsEnd.sink { [weak self] _ in self?.update { $0.read(entry) } })
+    }
+    let before = state.withLock { state in
+      defer { state.players[entry]?.watching = watching }
+      return state.players[entry]?.watching
+    }
+    withExtendedLifetime(before) {}
+  }
+
+  /// Reports that an entry cannot be played, if it is the current one.
+  private func fail(_ entry: Entry, _ error: any Error) {
+    let (isCurrent, supervisor, index) = state.withLock { state in
+      (
+        state.machine.currentEntry == entry, state.supervisor, state.machine.currentIndex
+      )
+    }
+    guard isCurrent, let index else { return }
+    if let supervisor { return supervisor.fail(error, at: index) }
+    failureSubject.send(Failure(entry: entry, error: error))
+    update { $0.failed(entry) }
+  }
+}
+
+extension Player {
+  /// Publishes once, when the media was read to its end or to the forward end.
+  fileprivate var isReadToItsEnd: AnyPublisher<Bool, Never> {
+    let isWhole = durationPublisher.map { $0?.isExact == true }
+    let isToForwardEnd = bufferedRangePublisher.map { [weak self] range in
+      self?.forwardEnd.map { range.upperBound >= $0 } ?? false
+    }
+    return isWhole.merge(with: isToForwardEnd).first { $0 }.eraseToAnyPublisher()
+  }
+
+  private var forwardEnd: MediaTime? { state.withLock { $0.machine.forwardEnd } }
+}

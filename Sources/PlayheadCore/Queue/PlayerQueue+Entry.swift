@@ -1,0 +1,61 @@
+import Media
+
+extension PlayerQueue {
+  /// An entry of a queue: a player that is played once, or a closure that makes a player each time
+  /// the entry is played.
+  ///
+  /// Entries are compared by identity.
+  public final class Entry: Hashable, Sendable {
+    private enum Source {
+      case player(Player)
+      case closure(@Sendable () throws -> Player)
+    }
+
+    private let source: Source
+
+    /// Creates an entry that makes its player when it is opened.
+    ///
+    /// The entry stays in the queue after it was played, so that the queue can go back to it. If
+    /// the closure throws, the queue skips the entry and publishes the error.
+    ///
+    /// - Parameter makePlayer: Called on the worker of the queue, where it may block. It must return
+    ///   a new player each time.
+    public init(makePlayer: @escaping @Sendable () throws -> Player) {
+      source = .closure(makePlayer)
+    }
+
+    /// Creates an entry of a player. It is removed from the queue after it was played.
+    ///
+    /// - Parameter player: A player that is in no other entry.
+    public init(_ player: Player) {
+      source = .player(player)
+    }
+
+    /// Whether the entry stays in the queue after it was played.
+    var isKept: Bool { player == nil }
+
+    /// The player, if the entry was created with one.
+    var player: Player? { if case .player(let player) = source { player } else { nil } }
+
+    func makePlayer() throws -> Player {
+      switch source {
+      case .player(let player): player
+      case .closure(let makePlayer): try makePlayer()
+      }
+    }
+
+    public static func == (one: Entry, other: Entry) -> Bool { one === other }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+
+  /// An entry that was skipped because it could not be played.
+  public struct Failure: Sendable {
+    /// The entry.
+    public var entry: Entry
+    /// A `MediaError`, or the error that the closure of the entry threw.
+    public var error: any Error
+  }
+}

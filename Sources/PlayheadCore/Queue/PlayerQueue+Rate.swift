@@ -1,0 +1,66 @@
+import Timekeeping
+
+/// Playing and pausing.
+extension PlayerQueue {
+  /// The rate of the current item and the items after it; 0 is paused.
+  public var rate: Rate { state.withLock { $0.machine.rate } }
+
+  /// Plays at the normal rate.
+  public func play() {
+    setRate(.normal)
+  }
+
+  /// Pauses the current item.
+  public func pause() {
+    setRate(.paused)
+  }
+
+  /// Plays or pauses.
+  ///
+  /// - Parameter rate: The rate, from 0.1 to 16; the rate 0 pauses.
+  public func setRate(_ rate: Rate) {
+    Player.checkRate(rate)
+    state.withLock { $0.machine.setRate(rate) }
+    applyRate(.now)
+  }
+
+  /// Plays at `rate` from a host instant on: the current item waits at its position until then. If
+  /// it cannot be opened, the next one does.
+  ///
+  /// - Parameters:
+  ///   - rate: The rate, from 0.1 to 16; the rate 0 pauses.
+  ///   - instant: The instant when playback starts.
+  public func setRate(_ rate: Rate, atHostTime instant: HostInstant) {
+    Player.checkRate(rate)
+    state.withLock { $0.machine.setRate(rate, at: rate.isPaused ? nil : instant) }
+    applyRate(.at(instant))
+  }
+
+  /// Sets the rate of the current item to the queue's rate. Repeats if another thread changes the
+  /// rate or the current item in the meantime, so that the newest rate is set last.
+  func applyRate(_ start: PlaylistMachine<Entry>.Start) {
+    var start = start
+    var (item, rate) = playing
+    while let player = item {
+      switch start {
+      case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
+      case .at(let instant) where !rate.isPaused: player.setRate(rate, atHostTime: instant)
+      // Setting the same rate would cancel the scheduled start.
+      case .now where player.playbackState == .waiting && player.rate == rate: break
+      default: player.setRate(rate)
+      }
+      start = .now
+      let (newItem, newRate) = playing
+      if newItem === player, newRate == rate { return }
+      (item, rate) = (newItem, newRate)
+    }
+  }
+
+  /// The item that plays, and the queue's rate.
+  private var playing: (Player?, Rate) {
+    state.withLock { state in
+      let player = state.machine.playingEntry.flatMap { $0.player ?? state.players[$0]?.player }
+      return (player, state.machine.rate)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Timekeeping
+
+extension PlaylistMachine {
+  /// When an entry starts.
+  enum Start: Hashable {
+    case now
+    /// As if at a past instant, when the previous entry ended.
+    case asOf(HostInstant)
+    /// At a given instant.
+    case at(HostInstant)
+  }
+
+  enum Effect: Hashable {
+    /// Make the entry's player and publish it as the current one; nil for none.
+    case publish(Entry?)
+    /// Open the current entry, which plays when it is open.
+    case open(Entry)
+    /// Make and open the entry that plays next.
+    case load(Entry)
+    /// Play the current entry at the rate of the queue.
+    case play(Entry, Start)
+    /// Release the entry's player after its remaining values were published.
+    case finish(Entry)
+  }
+
+  enum Phase {
+    /// Nothing is current: the playlist is empty, or its end was reached.
+    case idle
+    /// The current entry is not open yet, and starts as decided before.
+    case opening(Int, isGoingBack: Bool, Start)
+    case open(Int)
+    /// Another entry was chosen, and the supervisor has not finished with the current one.
+    case leaving(Int, to: Int)
+  }
+
+  struct Item {
+    var entry: Entry
+    var isKept: Bool
+  }
+}
