@@ -57,11 +57,12 @@ struct PlayedItem: Sendable {
     timecodes = TimecodeCount(of: info, rate: rate)
   }
 
-  /// Returns the item at a position, with the number of the frame there if it must be counted.
-  func counted(at position: MediaTime, by player: Player) -> PlayedItem {
+  /// Returns the item at a reading of the player, with the number of the frame there if it must be
+  /// counted.
+  func counted(at progress: PlayheadProgress) -> PlayedItem {
     guard hasVideo, frames == nil else { return self }
     var item = self
-    item.countedFrame = player.frameNumber(at: position).map { Int64($0) }
+    item.countedFrame = progress.frameNumber.map { Int64($0) }
     return item
   }
 

@@ -28,11 +28,11 @@ extension FilePlayback {
     let item = state.withLock { state in
       state.told = progress
       return state.item
-    }.counted(at: progress.position, by: player)
+    }.counted(at: progress)
     let record = Record.progress(progress, wallTime: wallTime)
-    writer.write(record, of: item)
+    outputs.writer.write(record, of: item)
     if let command = options.cueCommand, isCue(progress) {
-      cues.run(
+      outputs.cues.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
     return (record, item)
@@ -46,14 +46,16 @@ extension FilePlayback {
     let events = options.cueEvents ?? [.boundary]
     return events.contains {
       $0.isReported(
-        by: progress, isEnd: isEnd(progress), isAtEndPoint: isAtEndPoint(progress))
+        by: progress, isEnd: progress.endInstant != nil, isAtEndPoint: isAtEndPoint(progress))
     }
   }
 
   /// Returns whether playback ended at the `--end` point. This includes a point counted from a
   /// duration that was longer than the media.
   private func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
-    guard progress.cause == .ended, let end, let point = options.end else { return false }
+    guard progress.cause == .ended, let end = range.end, let point = options.end else {
+      return false
+    }
     return point.needsDuration || progress.position >= end
   }
 
@@ -72,28 +74,29 @@ extension FilePlayback {
     if isScheduling, progress.cause == .jumped { return .max(1) }
     var progress = progress
     // The next file starts at this instant, even if the end was noticed later.
-    if isEnd(progress) { progress.hostInstant = player.anchorInstant }
+    if let instant = progress.endInstant { progress.hostInstant = instant }
     write(progress)
     statistics?.add(progress)
     let (stopReason, isLast) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
       return (state.stopReason, state.remaining == 0)
     }
-    if case .failed(let error) = player.status {
-      fail(error)
+    if case .failed(let error) = progress.status {
+      fail(error, at: progress)
     } else if progress.cause == .ended {
-      finish(.end, position: progress.position)
-    } else if isEnd(progress) {
-      finish(.endTime, position: progress.position)
-    } else if writer.isOutputClosed {
-      finish(.outputClosed, position: progress.position)
+      finish(.end, at: progress)
+    } else if progress.endInstant != nil {
+      finish(.endTime, at: progress)
+    } else if outputs.writer.isOutputClosed {
+      finish(.outputClosed, at: progress)
     } else if isLast {
-      finish(.limit, position: progress.position)
+      finish(.limit, at: progress)
     } else if let stopReason, progress.state == .paused {
       if options.isInstant {
-        finish(stopReason, position: progress.position)
+        finish(stopReason, at: progress)
       } else {
-        finishInOrder(stopReason)
+        // After the records that are already queued.
+        queue.async { [self, progress] in finish(stopReason, at: progress) }
       }
     } else {
       return .max(1)
@@ -102,10 +105,4 @@ extension FilePlayback {
   }
 
   func receive(completion: Subscribers.Completion<Never>) {}
-
-  /// Returns whether an update is the end of the media or the `--end` point. Playback pauses at the
-  /// latter, but not at boundaries of the schedule.
-  private func isEnd(_ progress: PlayheadProgress) -> Bool {
-    progress.cause == .ended || (progress.cause == .boundary && progress.state == .paused)
-  }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import Locking
 import PlayheadKit
 
-/// The playback of one file, which writes its records.
+/// Turns the progress of one file into records.
 ///
 /// It subscribes with a demand of one value at a time, so that a slow reader gets the newest
 /// position and does not delay playback.
@@ -12,110 +12,75 @@ final class FilePlayback: Subscriber, Sendable {
 
   struct State {
     var subscription: (any Subscription)?
-    var watching: [AnyCancellable] = []
     /// Nil before the file is open, or if there is no status line.
     var statusLine: StatusLine?
     var stopReason: EndReason?
     /// Why playback ends; only the first reason is stored.
     var endReason: EndReason?
-    /// The end reason, after the last record was written.
-    var outcome: EndReason?
+    /// How many more progress records may be written; nil means any number.
     var remaining: Int?
     /// The file and its known properties.
     var item: PlayedItem
-    /// Nil after playback has begun.
-    var beginning: Beginning?
     /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
     /// The loop that was set on the player.
     var loop: PlaybackLoop?
-    /// The instant when the playhead reached the end.
-    var endInstant: HostInstant?
     /// The update in the last record.
     var told: PlayheadProgress?
     /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
   }
 
-  /// When playback of a file begins.
-  enum Beginning: Hashable {
-    case whenOpen
-    /// At a later instant.
-    case at(HostInstant)
-    /// As if at a recent instant, when the previous file ended. Only if the file is already open.
-    case asOf(HostInstant)
+  /// How playback of a file ended.
+  struct Outcome {
+    let reason: EndReason
+    /// The instant when the playhead reached the end, or nil if it did not.
+    let endInstant: HostInstant?
+    /// How many more progress records may be written; nil means any number.
+    let remaining: Int?
   }
 
   let player: Player
-  /// The name of the file, as it was given.
-  var name: String { state.withLock { $0.item.file } }
+  let range: FileRange
   /// Returns the current settings of the user.
   let settings: @Sendable () -> TransportSettings
-  private let started: @Sendable () -> Void
-  private let readToEnd: @Sendable () -> Void
-  let display: LiveDisplay?
-  let writer: RecordWriter
-  let cues: CueRunner
-  let options: PlayOptions
-  let start: MediaTime
-  let end: MediaTime?
-  /// The duration if a point is counted from it, otherwise zero.
-  private let duration: MediaTime
+  let outputs: SessionOutputs
+  var options: PlayOptions { outputs.options }
+  var display: LiveDisplay? { outputs.display }
   let statistics: PlaybackStatistics?
   let queue = DispatchQueue(label: "playhead.records")
-  private let finished = DispatchSemaphore(value: 0)
+  private let ended: @Sendable (Outcome) -> Void
   let state: Locked<State>
 
   /// Creates the playback of a file.
   ///
   /// - Parameters:
-  ///   - duration: The duration of the file if a point is counted from it, otherwise zero.
+  ///   - item: The file.
+  ///   - player: A player of the file, not necessarily open.
+  ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
-  ///   - started: Called when the file is open.
-  ///   - readToEnd: Called when the file is read up to the end of playback.
+  ///   - settings: Returns the current settings of the user.
+  ///   - ended: Called once, after the last record. May be called on any thread.
   init(
-    _ item: PlayedItem, _ player: Player, from start: MediaTime, to end: MediaTime?,
-    lasting duration: MediaTime, beginning: Beginning, options: PlayOptions, remaining: Int?,
-    writer: RecordWriter,
-    cues: CueRunner,
-    display: LiveDisplay?, settings: @escaping @Sendable () -> TransportSettings,
-    started: @escaping @Sendable () -> Void, readToEnd: @escaping @Sendable () -> Void
+    _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
+    remaining: Int?, settings: @escaping @Sendable () -> TransportSettings,
+    ended: @escaping @Sendable (Outcome) -> Void
   ) {
-    self.player = player
-    self.start = start
-    self.end = end
-    self.duration = duration
-    statistics = options.showsStatistics ? PlaybackStatistics() : nil
-    self.options = options
-    self.writer = writer
-    self.cues = cues
-    self.display = display
+    (player, range) = playing
+    self.outputs = outputs
     self.settings = settings
-    self.started = started
-    self.readToEnd = readToEnd
-    state = Locked(State(remaining: remaining, item: item, beginning: beginning))
-    player.setForwardPlaybackEnd(end)
+    self.ended = ended
+    statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
+    state = Locked(State(remaining: remaining, item: item))
   }
 
-  /// Plays the file and returns why playback ended.
-  ///
-  /// - Parameter wait: Called repeatedly until there is an outcome. Waits for the semaphore, or
-  ///   runs the next step of a manual clock, and returns false if there are no more steps.
-  func run(waiting wait: (DispatchSemaphore) -> Bool) -> EndReason {
-    let watching = player.statusPublisher.sink { [weak self] in self?.receive(status: $0) }
-    state.withLock { $0.watching.append(watching) }
-    player.load()
-    while true {
-      if let outcome = state.withLock({ $0.outcome }) { return close(outcome) }
-      if !wait(finished) { finish(.error, position: player.currentTime()) }
-    }
-  }
+  /// The name of the file, as it was given.
+  var name: String { state.withLock { $0.item.file } }
 
-  /// The instant when the playhead reached the end, or nil before.
-  var endInstant: HostInstant? { state.withLock { $0.endInstant } }
+  /// Whether the file is open and records are being written.
+  var isStarted: Bool { state.withLock { $0.subscription != nil } }
 
-  /// How many more progress records may be written.
-  var remaining: Int? { state.withLock { $0.remaining } }
+  var isOver: Bool { state.withLock { $0.endReason != nil } }
 
   /// Stops playback after a last record of the position. May be called from any thread.
   func stop(_ reason: EndReason) {
@@ -129,73 +94,49 @@ final class FilePlayback: Subscriber, Sendable {
     if options.isInstant { player.interruptReading() }
   }
 
-  /// Whether the file is open and records are being written.
-  var isStarted: Bool { state.withLock { $0.subscription != nil } }
-
-  /// Calls `readToEnd` when the file is read up to its end or the `--end` point.
-  private func watchReading() {
-    let isWhole = player.durationPublisher.map { $0?.isExact == true }
-    let isToTheEnd = player.bufferedRangePublisher.map { [end] range in
-      end.map { range.upperBound >= $0 } ?? false
-    }
-    let reading = isWhole.merge(with: isToTheEnd).first { $0 }
-      .sink { [weak self] _ in self?.readToEnd() }
-    state.withLock { $0.watching.append(reading) }
-  }
-
   /// Ends playback: after the record of the pause if the player is playing, otherwise without one.
   private func halt(_ reason: EndReason) {
     if isStarted, !player.rate.isPaused { return player.pause() }
     // With `--instant` all work is on one thread.
-    if options.isInstant { return finish(reason, position: player.currentTime()) }
-    finishInOrder(reason)
+    if options.isInstant { return finish(reason, at: player.currentProgress()) }
+    // After the records that are already queued.
+    queue.async { [self] in finish(reason, at: player.currentProgress()) }
   }
 
-  /// Finishes after the records that are already queued.
-  func finishInOrder(_ reason: EndReason) {
-    queue.async { [self] in finish(reason, position: player.currentTime()) }
-  }
-
-  private func close(_ outcome: EndReason) -> EndReason {
-    let (subscription, watching) = state.withLock { ($0.subscription.take(), $0.watching) }
-    subscription?.cancel()
-    for watching in watching { watching.cancel() }
-    if outcome == .end || outcome == .endTime {
-      state.withLock { $0.endInstant = player.anchorInstant }
+  /// Begins to write records, because the file is open. Playback starts afterwards.
+  ///
+  /// - Parameter isScheduled: Whether playback starts at a given instant.
+  func begin(isScheduled: Bool) {
+    guard !isOver, let info = player.mediaInfo else { return }
+    state.withLock { $0.isScheduling = isScheduled }
+    opened(info)
+    let item = state.withLock { $0.item }
+    if options.schedule.needsFrames, !item.hasVideo {
+      return fail(MediaError(.read, name, .noFrames), at: player.currentProgress())
     }
-    player.close()
-    return outcome
+    if outputs.writer.isOutputClosed { return finish(.outputClosed, at: player.currentProgress()) }
+    let statusLine = display.map {
+      StatusLine(of: player, item, on: $0, options: options, settings: settings)
+    }
+    state.withLock { $0.statusLine = statusLine }
+    let schedule = options.schedule.schedule(in: range.duration, ChapterList(info), item.timecodes)
+    player.progressPublisher(on: schedule, queue: queue).subscribe(self)
+    statusLine?.begin()
+    applyLoop()
   }
 
-  private func receive(status: Player.Status) {
-    switch status {
-    case .unknown: break
-    case .readyToPlay:
-      if isOver { return }
-      guard let info = player.mediaInfo else { return }
-      opened(info)
-      if options.schedule.needsFrames, !state.withLock({ $0.item.hasVideo }) {
-        return fail(MediaError(.read, name, .noFrames))
-      }
-      if writer.isOutputClosed { return finish(.outputClosed, position: start) }
-      let item = state.withLock { $0.item }
-      let statusLine = display.map {
-        StatusLine(of: player, item, on: $0, options: options, settings: settings)
-      }
-      state.withLock { $0.statusLine = statusLine }
-      let schedule = options.schedule.schedule(
-        in: duration, ChapterList(info), state.withLock { $0.item.timecodes })
-      player.progressPublisher(on: schedule, queue: queue).subscribe(self)
-      statusLine?.begin()
-      applySettings()
-      // A stop before the subscription could not pause the player.
-      if let reason = state.withLock({ $0.stopReason }) { return halt(reason) }
-      started()
-      if !options.isInstant { watchReading() }
-    case .failed(let error):
-      let isPlaying = state.withLock { $0.subscription != nil }
-      if !isPlaying { fail(error) }
-    }
+  /// Stops again, if playback started after it was stopped. Returns whether that is so.
+  func stopsAtStart() -> Bool {
+    // A stop before the subscription could not pause the player.
+    guard let reason = state.withLock({ $0.stopReason }) else { return false }
+    halt(reason)
+    return true
+  }
+
+  /// Ends playback because the file could not be opened. Does nothing if records are being written:
+  /// one of them reports the error.
+  func failToOpen(_ error: MediaError) {
+    if !isStarted { fail(error, at: player.currentProgress()) }
   }
 
   private func opened(_ info: MediaInfo) {
@@ -209,15 +150,14 @@ final class FilePlayback: Subscriber, Sendable {
     if settings().isLooping, !info.isSeekable {
       Messages.say(FileMessage.notLoopable, about: item.file)
     }
-    writer.write(.open(info, player.duration), of: item)
+    outputs.writer.write(.open(info, player.duration), of: item)
     reportUnreachedPoints(info, item)
   }
 
   /// Reports the points beyond the end, if the container declares a duration.
   private func reportUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
     var unreached = UnreachedPoints(
-      of: options, start: start, end: end, lasting: duration, chapters: item.chapters,
-      timecodes: item.timecodes)
+      of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
     for message in unreached.absences { Messages.say(message, about: name) }
     let isDeclared = !info.isDurationEstimated && !options.follows
     if isDeclared, let length = info.declaredDuration(from: info.presentationStart ?? .zero) {
@@ -226,17 +166,17 @@ final class FilePlayback: Subscriber, Sendable {
     state.withLock { $0.unreached = unreached }
   }
 
-  var isOver: Bool { state.withLock { $0.endReason != nil } }
-
-  func fail(_ error: MediaError) {
+  func fail(_ error: MediaError, at progress: PlayheadProgress) {
     if let stopReason = state.withLock({ $0.stopReason }) {
-      return finish(stopReason, position: player.currentTime())
+      return finish(stopReason, at: progress)
     }
-    finish(.error, position: player.currentTime(), because: error)
+    finish(.error, at: progress, because: error)
   }
 
   /// Writes the last records, unless playback already ended for another reason.
-  func finish(_ reason: EndReason, position: MediaTime, because error: MediaError? = nil) {
+  func finish(
+    _ reason: EndReason, at progress: PlayheadProgress, because error: MediaError? = nil
+  ) {
     let (isFirst, item, statusLine) = state.withLock { state in
       defer { state.endReason = state.endReason ?? reason }
       return (state.endReason == nil, state.item, state.statusLine.take())
@@ -244,20 +184,24 @@ final class FilePlayback: Subscriber, Sendable {
     guard isFirst else { return }
     if let error {
       Messages.say("\(error)")
-      writer.write(.error("\(error)"), of: item)
+      outputs.writer.write(.error("\(error)"), of: item)
     }
     statusLine?.end()
-    display?.end(with: statusLine?.lastContent(at: position, reason))
+    display?.end(with: statusLine?.lastContent(progress, reason))
     if reason == .end {
-      let messages = state.withLock { $0.unreached.takeMessages(beyond: position) }
+      let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       for message in messages { Messages.say(message, about: name) }
     }
-    writer.write(.end(reason, position: position), of: item)
+    outputs.writer.write(.end(reason, position: progress.position), of: item)
     if let statistics {
       let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)
       Messages.say("\(name): \(text)")
     }
-    state.withLock { $0.outcome = reason }
-    finished.signal()
+    let (subscription, remaining) = state.withLock { ($0.subscription.take(), $0.remaining) }
+    subscription?.cancel()
+    let isAtEnd = reason == .end || reason == .endTime
+    ended(
+      Outcome(
+        reason: reason, endInstant: isAtEnd ? progress.endInstant : nil, remaining: remaining))
   }
 }

@@ -128,16 +128,30 @@ extension PlaySession {
       change(&state.settings)
       return state.playback
     }
-    playback?.applySettings()
+    playback?.applyLoop()
+    applySettings()
+    if playback != nil { display?.update() }
+  }
+
+  /// Applies the current settings to the queue.
+  ///
+  /// Another thread may change the settings during this call. They are read again afterwards, so
+  /// that the latest ones are applied last.
+  private func applySettings() {
+    var settings = state.withLock { $0.settings }
+    while true {
+      queue.setRate(settings.playerRate)
+      queue.preloadPolicy = settings.preloading(options)
+      let latest = state.withLock { $0.settings }
+      if latest == settings { return }
+      settings = latest
+    }
   }
 
   /// Carries out the waiting commands, because the file was opened.
   func catchUp() {
-    state.withLock { state in
-      state.isGoingBack = false
-      // If the file is about to be closed, the commands wait for the next one.
-      if state.leaveReason == nil { state.order.catchUp() }
-    }
+    // If the file is about to be closed, the commands wait for the next one.
+    if leaveReason == nil { state.withLock { $0.order.catchUp() } }
     performWaiting()
   }
 
@@ -165,18 +179,16 @@ extension PlaySession {
   /// Moves by this number of files, relative to the current file or to the one that is already
   /// about to be opened.
   private func move(by offset: Int) throws(ControlError) {
-    let (playback, opening, reason) = try state.withLock { state throws(ControlError) in
-      let wanted = (state.wantedIndex ?? state.index) + offset
-      guard options.files.indices.contains(wanted) else {
-        throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
-      }
-      state.wantedIndex = wanted
+    guard queue.move(by: offset) else {
+      throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
+    }
+    let (playback, opening) = state.withLock { state in
       state.order.leave()
-      return (state.playback, state.opening, offset > 0 ? EndReason.next : .previous)
+      return (state.playback, state.opening)
     }
     orderBell.signal()
     opening?.interrupt()
-    playback?.stop(reason)
+    playback?.stop(offset > 0 ? .next : .previous)
   }
 }
 

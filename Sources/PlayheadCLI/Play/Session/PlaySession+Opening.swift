@@ -2,43 +2,41 @@ import PlayheadKit
 
 /// Opens files and finds the range to play.
 extension PlaySession {
-  /// Returns a player of a file and the range to play.
+  /// Returns a player of a file, at the start of the range to play. Stores the range.
   ///
   /// If a point or track depends on the contents, this opens the file first, which may block.
-  func prepare(
-    _ file: ListedFile, _ clock: any HostClock
-  ) throws(FileFailure) -> (Player, start: MediaTime, end: MediaTime?, duration: MediaTime) {
+  func makePlayer(of index: Int) throws(FileFailure) -> Player {
+    let file = files[index]
     if let refusal = file.refusal {
       throw FileFailure(file.name, refusal)
     }
-    let (player, start, end): (Player, MediaTime, MediaTime?)
-    var duration = MediaTime.zero
+    let player: Player
+    var range = FileRange()
     if options.needsOpenMedia {
       let media: PreparedMedia
-      (media, duration) = try open(file)
+      (media, range.duration) = try open(file)
       let tracks = try tracks(of: file, media.info)
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
-      (start, end) = try range(of: file, info, lasting: duration)
+      (range.start, range.end) = try points(of: file, info, lasting: range.duration)
       player = Player(media: media, tracks: tracks, clock: clock)
     } else {
-      (start, end) = try range(of: file, nil, lasting: .zero)
+      (range.start, range.end) = try points(of: file, nil, lasting: .zero)
       player = Player(
         media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock)
     }
-    if start > .zero { player.seek(to: start) }
-    return (player, start, end, duration)
+    if range.start > .zero { player.seek(to: range.start) }
+    player.setForwardPlaybackEnd(range.end)
+    state.withLock { $0.ranges[index] = range }
+    return player
   }
 
   /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
   /// the file interrupts this.
   private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
     let interruption = Interruption()
-    let isStopping = state.withLock { state in
-      state.opening = interruption
-      return state.leaveReason != nil
-    }
-    if isStopping { interruption.interrupt() }
+    state.withLock { $0.opening = interruption }
+    if leaveReason != nil { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {
       let media = try PreparedMedia(
@@ -54,7 +52,7 @@ extension PlaySession {
     throw FileFailure(file.name, FileMessage.unlocatedPoint)
   }
 
-  private func range(
+  private func points(
     of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
   ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
     let chapters = info.map(ChapterList.init) ?? ChapterList()

@@ -10,6 +10,7 @@ final class StatusLine: Sendable {
   private struct State {
     var following: AnyCancellable?
     var interval: MediaTime?
+    var duration: MediaDuration?
     var readUntil: MediaTime?
     /// When the position after a seek becomes more precise again.
     var jumpEnd: HostInstant?
@@ -27,7 +28,7 @@ final class StatusLine: Sendable {
   private let chapters: ChapterList
   private let title: String?
   private let queue = DispatchQueue(label: "playhead.status")
-  private let state = Locked(State())
+  private let state: Locked<State>
 
   /// Creates the status line of a player.
   ///
@@ -41,6 +42,7 @@ final class StatusLine: Sendable {
     self.options = options
     self.settings = settings
     self.item = item
+    state = Locked(State(duration: player.duration))
     let info = player.mediaInfo
     chapters = info.map(ChapterList.init) ?? ChapterList()
     title = info?.title ?? item.title
@@ -69,9 +71,11 @@ final class StatusLine: Sendable {
   }
 
   /// Returns the content of the line that remains on the terminal after playback.
-  func lastContent(at position: MediaTime, _ ending: EndReason) -> StatusLineContent {
-    var progress = player.currentProgress()
-    progress.position = position
+  ///
+  /// - Parameters:
+  ///   - progress: The last progress.
+  ///   - ending: The reason for the end.
+  func lastContent(_ progress: PlayheadProgress, _ ending: EndReason) -> StatusLineContent {
     var content = content(progress)
     content.ending = ending
     return content
@@ -101,7 +105,7 @@ final class StatusLine: Sendable {
     }
     if settings.isStepping, progress.state == .paused {
       content.precision = .milliseconds
-      content.frame = item.counted(at: progress.position, by: player).frame(at: progress)
+      content.frame = item.counted(at: progress).frame(at: progress)
     } else if let jumpEnd, player.clock.now < jumpEnd {
       content.precision = .seconds
       content.changesAt = jumpEnd
@@ -119,7 +123,7 @@ final class StatusLine: Sendable {
       progress: progress,
       wallTime: options.isInstant
         ? nil : WallTime(of: progress.hostInstant, now: player.clock.now),
-      item: needsFrame ? item.counted(at: progress.position, by: player) : item)
+      item: needsFrame ? item.counted(at: progress) : item)
     var bytes: [UInt8] = []
     if let template = options.template {
       template.append(moment, options.templateStyle, to: &bytes)
@@ -132,8 +136,11 @@ final class StatusLine: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private func noteChange(readUntil: MediaTime?) {
-    state.withLock { $0.readUntil = readUntil }
+  private func noteChange(duration: MediaDuration?, readUntil: MediaTime?) {
+    state.withLock { state in
+      state.readUntil = readUntil
+      state.duration = duration ?? state.duration
+    }
     follow()
     display.update()
   }
@@ -148,8 +155,10 @@ final class StatusLine: Sendable {
     }
     guard isNew else { return }
     let following = player.progressPublisher(interval: interval, queue: queue)
-      .reduceLatest(player.statePublisher, player.bufferedRangePublisher) { $2?.upperBound }
-      .sink { [weak self] in self?.noteChange(readUntil: $0) }
+      .reduceLatest(player.statePublisher, player.bufferedRangePublisher) {
+        ($0?.duration, $2?.upperBound)
+      }
+      .sink { [weak self] in self?.noteChange(duration: $0.0, readUntil: $0.1) }
     let outdated = state.withLock { state -> AnyCancellable? in
       if state.isOver || state.interval != interval { return following }
       defer { state.following = following }
@@ -167,7 +176,7 @@ extension StatusLine {
       return options.schedule.interval
         ?? DisplayCadence.interval(rate: rate, duration: nil, columns: 1)
     }
-    let duration = player.duration?.time
+    let duration = state.withLock { $0.duration }?.time
     let isLong = duration.map { $0 >= .seconds(3_600) } ?? false
     return DisplayCadence.interval(
       rate: rate, duration: duration, columns: display.width * (display.style.hasBlocks ? 8 : 1),

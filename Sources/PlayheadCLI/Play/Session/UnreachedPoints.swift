@@ -15,24 +15,19 @@ struct UnreachedPoints {
 
   init() {}
 
-  /// Collects the points of the options.
-  ///
-  /// - Parameters:
-  ///   - start: The position of `--start`, or zero.
-  ///   - end: The position of `--end`.
-  ///   - duration: The duration of the file if a point is counted from it, otherwise zero.
+  /// Collects the points of the options in a file.
   init(
-    of options: PlayOptions, start: MediaTime, end: MediaTime?, lasting duration: MediaTime,
-    chapters: ChapterList, timecodes: TimecodeCount?
+    of options: PlayOptions, in range: FileRange, chapters: ChapterList, timecodes: TimecodeCount?
   ) {
+    let end = range.end
     if options.start?.isCountedFromStart == true {
-      points.append(Point(option: "--start", position: start))
+      points.append(Point(option: "--start", position: range.start))
     }
     if let end, options.end?.isCountedFromStart == true {
       points.append(Point(option: "--end", position: end))
     }
     for point in options.schedule.points {
-      let position = point.position(in: duration, chapters: chapters, timecodes: timecodes)
+      let position = point.position(in: range.duration, chapters: chapters, timecodes: timecodes)
       if let position, let end, position > end {
         let point = Point(option: "--at", position: position)
         absences.append(

@@ -9,52 +9,74 @@ import Testing
 @Suite struct FilePlaybackTests {
   private static let file = Repository.sample("bbb_small.mp4")
 
-  /// Settings that another thread seems to change just after they were first read during playback.
-  private final class ChangingSettings: Sendable {
+  /// Plays one file, and pauses while playback begins, as if by a key.
+  private final class Supervisor: PlayerQueueSupervisor {
     private struct State {
-      var settings: TransportSettings
       var playback: FilePlayback?
+      var settings: TransportSettings
+      var reason: EndReason?
     }
 
+    private let outputs: SessionOutputs
+    private let queue: PlayerQueue
     private let state: Locked<State>
 
-    init(_ settings: TransportSettings) {
-      state = Locked(State(settings: settings))
+    init(_ queue: PlayerQueue, _ options: PlayOptions) throws {
+      self.queue = queue
+      outputs = try SessionOutputs(options)
+      state = Locked(State(settings: TransportSettings(options)))
     }
 
-    func change(_ playback: FilePlayback) {
+    var reason: EndReason? { state.withLock { $0.reason } }
+
+    /// Settings that another thread seems to change just after they were first read during playback.
+    private func readSettings() -> TransportSettings {
+      let (settings, isFirst) = state.withLock { state in
+        let isFirst = state.playback?.isStarted == true && !state.settings.isPaused
+        defer { if isFirst { state.settings.setPaused(true) } }
+        return (state.settings, isFirst)
+      }
+      if isFirst { queue.setRate(.paused) }
+      return settings
+    }
+
+    func begin(_ player: Player, at index: Int) {
+      let playback = FilePlayback(
+        PlayedItem(file: FilePlaybackTests.file, number: 1), (player, FileRange()), to: outputs,
+        remaining: nil, settings: { [unowned self] in readSettings() },
+        ended: { [unowned self] outcome in state.withLock { $0.reason = outcome.reason } })
       state.withLock { $0.playback = playback }
     }
 
-    func read() -> TransportSettings {
-      let (settings, playback) = state.withLock { state in
-        let isStarted = state.playback?.isStarted == true
-        return (state.settings, isStarted ? state.playback.take() : nil)
-      }
-      if let playback {
-        state.withLock { $0.settings.setPaused(true) }
-        playback.applySettings()
-      }
-      return settings
+    func prepare(_ player: Player, isScheduled: Bool) {
+      state.withLock { $0.playback }?.begin(isScheduled: isScheduled)
+    }
+
+    func didStart(_ player: Player) {}
+
+    func fail(_ error: any Error, at index: Int) {}
+
+    func finish() {}
+
+    func quit() {
+      state.withLock { $0.playback }?.stop(.quit)
     }
   }
 
   @Test func aKeyThatPausesWhilePlaybackBeginsIsNotLost() throws {
     var options = PlayOptions()
     options.isQuiet = true
+    options.isInstant = true
     let clock = ManualHostClock()
-    let settings = ChangingSettings(TransportSettings(options))
-    let playback = FilePlayback(
-      PlayedItem(file: Self.file, number: 1), Player(path: Self.file, clock: clock), from: .zero,
-      to: nil, lasting: .zero, beginning: .whenOpen, options: options, remaining: nil,
-      writer: try RecordWriter(options), cues: CueRunner(above: nil, writingTo: .stderr),
-      display: nil, settings: { settings.read() }, started: {}, readToEnd: {})
-    settings.change(playback)
-    let reason = playback.run { _ in
-      // No further step is scheduled, because playback is paused.
-      if !clock.runNextStep() { playback.stop(.quit) }
-      return true
-    }
-    #expect(reason == .quit)
+    let queue = PlayerQueue(supervising: [], preloading: .never, clock: clock)
+    queue.append([PlayerQueue.Entry { Player(path: Self.file, clock: clock) }])
+    queue.play()
+    let supervisor = try Supervisor(queue, options)
+    queue.supervise(by: supervisor)
+    // No further step is scheduled, because playback is paused.
+    while clock.runNextStep() {}
+    #expect(supervisor.reason == nil && queue.currentItem?.playbackState == .paused)
+    supervisor.quit()
+    #expect(supervisor.reason == .quit)
   }
 }

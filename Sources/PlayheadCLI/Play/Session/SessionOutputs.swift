@@ -1,0 +1,20 @@
+import PlayheadKit
+
+/// The options of a session and its outputs, which the playbacks of its files share.
+struct SessionOutputs: Sendable {
+  let options: PlayOptions
+  let writer: RecordWriter
+  let cues: CueRunner
+  /// Nil if there is no status line.
+  let display: LiveDisplay?
+
+  /// Opens the outputs.
+  ///
+  /// - Throws: `FileFailure` if an output cannot be opened.
+  init(_ options: PlayOptions) throws(FileFailure) {
+    self.options = options
+    writer = try RecordWriter(options)
+    display = options.drawsLiveLine ? LiveDisplay(options) : nil
+    cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)
+  }
+}
