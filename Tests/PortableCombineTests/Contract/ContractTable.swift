@@ -6,7 +6,4 @@ enum ContractTable {
     sources + mapping + filtering + combining + merging + switching + sharing + properties + timed
       + reducing
   }
-
-  /// Files in the folder that contain no publisher.
-  static let exempt: Set = ["Publisher", "Publishers", "ConnectablePublisher"]
 }

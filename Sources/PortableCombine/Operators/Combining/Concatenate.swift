@@ -100,7 +100,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Suffix.Failure == S.Failure, Suffix.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       prefix.subscribe(First(downstream: subscriber, suffix: suffix))
     }
   }

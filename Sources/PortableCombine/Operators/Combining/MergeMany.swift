@@ -46,7 +46,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let merging = Merging(count: publishers.count, to: Outlet(subscriber))
       subscriber.receive(subscription: merging.subscription)
       if publishers.isEmpty { merging.finishIfDone() }

@@ -59,8 +59,9 @@ extension Publishers {
 extension Publishers.MapError {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Failure {
+    @usableFromInline typealias Input = Upstream.Output
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
@@ -73,16 +74,6 @@ extension Publishers.MapError {
     init(downstream: Downstream, transform: @escaping (Upstream.Failure) -> Downstream.Failure) {
       self.downstream = downstream
       self.transform = transform
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-      downstream.receive(subscription: subscription)
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
     }
 
     @inlinable

@@ -72,8 +72,10 @@ extension Publishers {
 
 extension Publishers.CompactMap {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output?
     // Accessed only in calls from the upstream, which are serial.
@@ -98,10 +100,76 @@ extension Publishers.CompactMap {
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       transform(input).map { downstream.receive($0) } ?? .max(1)
     }
+  }
+}
 
+extension Publisher {
+  /// Transforms each value, drops those for which `transform` returns nil, and fails with the error
+  /// that it throws.
+  ///
+  /// - Parameter transform: Returns the new value, or nil to drop the value. If it throws, the
+  ///   publisher fails with the error.
+  @inlinable
+  public func tryCompactMap<T>(
+    _ transform: @escaping (Output) throws -> T?
+  ) -> Publishers.TryCompactMap<Self, T> {
+    Publishers.TryCompactMap(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// A publisher that publishes the results of a closure that are not nil, and fails with the error
+  /// that the closure throws.
+  ///
+  /// Requests another value for each value that it drops.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryCompactMap`.
+  @frozen
+  public struct TryCompactMap<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The closure that transforms each value; nil drops the value.
+    public let transform: (Upstream.Output) throws -> Output?
+
+    /// Creates the publisher that `tryCompactMap(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value, or nil to drop the value. If it throws, the publisher
+    ///     fails with the error.
     @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output?) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        SteppedSubscriber("TryCompactMap", to: subscriber) {
+          try transform($0).map { .send($0) } ?? .skip
+        })
+    }
+
+    /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value, or nil to drop the value. If it throws, the
+    ///   publisher fails with the error.
+    @inlinable
+    public func compactMap<T>(
+      _ transform: @escaping (Output) throws -> T?
+    ) -> Publishers.TryCompactMap<Upstream, T> {
+      let first = self.transform
+      return Publishers.TryCompactMap<Upstream, T>(upstream: upstream) {
+        try first($0).flatMap(transform)
+      }
     }
   }
 }

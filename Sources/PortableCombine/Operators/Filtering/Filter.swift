@@ -42,7 +42,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(Inner(downstream: subscriber, isIncluded: isIncluded))
     }
 
@@ -71,8 +71,10 @@ extension Publishers {
 
 extension Publishers.Filter {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let isIncluded: (Upstream.Output) -> Bool
     // Accessed only in calls from the upstream, which are serial.
@@ -97,10 +99,88 @@ extension Publishers.Filter {
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       isIncluded(input) ? downstream.receive(input) : .max(1)
     }
+  }
+}
 
+extension Publisher {
+  /// Publishes the values for which `isIncluded` returns true, and fails with the error that it
+  /// throws.
+  ///
+  /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher fails
+  ///   with the error.
+  @inlinable
+  public func tryFilter(
+    _ isIncluded: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryFilter<Self> {
+    Publishers.TryFilter(upstream: self, isIncluded: isIncluded)
+  }
+}
+
+extension Publishers {
+  /// A publisher that publishes the upstream values for which a closure returns true, and fails
+  /// with the error that the closure throws.
+  ///
+  /// Requests another value for each value that it drops.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryFilter`.
+  @frozen
+  public struct TryFilter<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Returns whether to publish a value.
+    public let isIncluded: (Upstream.Output) throws -> Bool
+
+    /// Creates the publisher that `tryFilter(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - isIncluded: Returns whether to publish a value. If it throws, the publisher fails with
+    ///     the error.
     @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
+    public init(upstream: Upstream, isIncluded: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.isIncluded = isIncluded
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        SteppedSubscriber("TryFilter", to: subscriber) {
+          try isIncluded($0) ? .send($0) : .skip
+        })
+    }
+
+    /// Applies both closures in one publisher; it publishes the values that both accept.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher
+    ///   fails with the error.
+    @inlinable
+    public func filter(
+      _ isIncluded: @escaping (Output) -> Bool
+    ) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
+    }
+
+    /// Applies both closures in one publisher; it publishes the values that both accept.
+    ///
+    /// - Parameter isIncluded: Returns whether to publish a value. If it throws, the publisher
+    ///   fails with the error.
+    @inlinable
+    public func tryFilter(
+      _ isIncluded: @escaping (Output) throws -> Bool
+    ) -> Publishers.TryFilter<Upstream> {
+      let first = self.isIncluded
+      return Publishers.TryFilter(upstream: upstream) { try first($0) && isIncluded($0) }
     }
   }
 }

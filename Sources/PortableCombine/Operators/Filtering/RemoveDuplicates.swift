@@ -52,7 +52,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(Inner(downstream: subscriber, predicate: predicate))
     }
   }
@@ -60,8 +60,10 @@ extension Publishers {
 
 extension Publishers.RemoveDuplicates {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let predicate: (Output, Output) -> Bool
     // Accessed only in calls from the upstream, which are serial.
@@ -90,10 +92,66 @@ extension Publishers.RemoveDuplicates {
       last = input
       return downstream.receive(input)
     }
+  }
+}
 
+extension Publisher {
+  /// Publishes the values that are not duplicates of the previous one.
+  ///
+  /// - Parameter predicate: Returns whether the second value is a duplicate of the first. If it
+  ///   throws, the publisher fails with this error.
+  @inlinable
+  public func tryRemoveDuplicates(
+    by predicate: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryRemoveDuplicates<Self> {
+    Publishers.TryRemoveDuplicates(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that drops values that are duplicates of the previous one, and fails with the
+  /// error that its closure throws.
+  ///
+  /// Requests another value for each value that it drops.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryRemoveDuplicates`.
+  @frozen
+  public struct TryRemoveDuplicates<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Returns whether the second value is a duplicate of the first.
+    public let predicate: (Output, Output) throws -> Bool
+
+    /// Creates the publisher that `tryRemoveDuplicates(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether two consecutive values are equal. If it throws, the publisher
+    ///     fails with the error.
     @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
+    public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let last = OperatorState<Output?>(nil)
+      upstream.subscribe(
+        SteppedSubscriber("TryRemoveDuplicates", to: subscriber) {
+          if let last = last.value, try predicate(last, $0) { return .skip }
+          last.value = $0
+          return .send($0)
+        })
     }
   }
 }

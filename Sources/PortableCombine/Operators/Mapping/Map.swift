@@ -38,7 +38,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where Output == S.Input, S: Subscriber, Upstream.Failure == S.Failure {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(Inner(downstream: subscriber, transform: transform))
     }
 
@@ -68,8 +68,10 @@ extension Publishers {
 extension Publishers.Map {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output
     @usableFromInline let combineIdentifier = CombineIdentifier()
@@ -83,18 +85,83 @@ extension Publishers.Map {
     }
 
     @inlinable
-    func receive(subscription: any Subscription) {
-      downstream.receive(subscription: subscription)
-    }
-
-    @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       downstream.receive(transform(input))
     }
+  }
+}
 
+extension Publisher {
+  /// Transforms each value, and fails with the error that `transform` throws.
+  ///
+  /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+  ///   error.
+  @inlinable
+  public func tryMap<T>(
+    _ transform: @escaping (Output) throws -> T
+  ) -> Publishers.TryMap<Self, T> {
+    Publishers.TryMap(upstream: self, transform: transform)
+  }
+}
+
+extension Publishers {
+  /// A publisher that transforms each upstream value with a closure, and fails with the error that
+  /// the closure throws.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryMap`.
+  @frozen
+  public struct TryMap<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The closure that transforms each value.
+    public let transform: (Upstream.Output) throws -> Output
+
+    /// Creates the publisher that `tryMap(_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - transform: Returns the new value. If it throws, the publisher fails with the error.
     @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
+    public init(upstream: Upstream, transform: @escaping (Upstream.Output) throws -> Output) {
+      self.upstream = upstream
+      self.transform = transform
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        SteppedSubscriber("TryMap", awaitsSubscription: false, to: subscriber) {
+          .send(try transform($0))
+        })
+    }
+
+    /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+    ///   error.
+    @inlinable
+    public func map<T>(_ transform: @escaping (Output) -> T) -> Publishers.TryMap<Upstream, T> {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, T>(upstream: upstream) { transform(try first($0)) }
+    }
+
+    /// Applies both transforms in one publisher.
+    ///
+    /// - Parameter transform: Returns the new value. If it throws, the publisher fails with the
+    ///   error.
+    @inlinable
+    public func tryMap<T>(
+      _ transform: @escaping (Output) throws -> T
+    ) -> Publishers.TryMap<Upstream, T> {
+      let first = self.transform
+      return Publishers.TryMap<Upstream, T>(upstream: upstream) { try transform(try first($0)) }
     }
   }
 }

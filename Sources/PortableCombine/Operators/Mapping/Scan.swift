@@ -59,8 +59,10 @@ extension Publishers {
 
 extension Publishers.Scan {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
     // Accessed only in calls from the upstream, which are serial.
@@ -79,20 +81,77 @@ extension Publishers.Scan {
     }
 
     @inlinable
-    func receive(subscription: any Subscription) {
-      downstream.receive(subscription: subscription)
-    }
-
-    @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       let next = nextPartialResult(total, input)
       total = next
       return downstream.receive(next)
     }
+  }
+}
 
+extension Publisher {
+  /// Publishes the running result of combining the values.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result before the first value; not published.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result. If it
+  ///     throws, the publisher fails with this error.
+  @inlinable
+  public func tryScan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+  ) -> Publishers.TryScan<Self, T> {
+    Publishers.TryScan(
+      upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  /// A publisher that publishes the running result of combining the upstream's values, and fails
+  /// with the error that its closure throws.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryScan`.
+  @frozen
+  public struct TryScan<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The result before the first value; not published.
+    public let initialResult: Output
+    /// Combines the previous result and a value into the next result.
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    /// Creates the publisher that `tryScan(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initialResult: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
+    public init(
+      upstream: Upstream, initialResult: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let total = OperatorState(initialResult)
+      upstream.subscribe(
+        SteppedSubscriber("TryScan", awaitsSubscription: false, to: subscriber) {
+          let next = try nextPartialResult(total.value, $0)
+          total.value = next
+          return .send(next)
+        })
     }
   }
 }

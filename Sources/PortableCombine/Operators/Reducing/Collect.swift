@@ -36,7 +36,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(ReducingSubscriber(Total(), to: subscriber))
+      upstream.subscribe(ReducingSubscriber("Collect", Total(), to: subscriber))
     }
   }
 }
@@ -46,11 +46,6 @@ extension Publishers.Collect: Equatable where Upstream: Equatable {}
 extension Publishers.Collect {
   @usableFromInline
   final class Total: Reduction {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @inlinable static var name: String { "Collect" }
-
     // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var values: [Upstream.Output] = []
 

@@ -58,7 +58,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, S.Input == [Upstream.Output] {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(Inner(to: subscriber, of: self))
     }
   }

@@ -71,34 +71,78 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(
-        ReducingSubscriber(Total(areInIncreasingOrder), to: subscriber))
+      let total = Maximum<Upstream.Output, Failure>(areInIncreasingOrder)
+      upstream.subscribe(ReducingSubscriber("Comparison", total, to: subscriber))
     }
   }
 }
 
-extension Publishers.Comparison {
-  @usableFromInline
-  final class Total: Reduction {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
+extension Publisher {
+  /// Publishes the greatest value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second. If
+  ///   it throws, the publisher fails with this error.
+  @inlinable
+  public func tryMax(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self, areInIncreasingOrder: areInIncreasingOrder)
+  }
 
-    @inlinable static var name: String { "Comparison" }
+  /// Publishes the least value, in the given order, when the publisher finishes.
+  ///
+  /// - Parameter areInIncreasingOrder: Returns whether the first value is less than the second. If
+  ///   it throws, the publisher fails with this error.
+  @inlinable
+  public func tryMin(
+    by areInIncreasingOrder: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryComparison<Self> {
+    Publishers.TryComparison(upstream: self) { try areInIncreasingOrder($1, $0) }
+  }
+}
 
-    @usableFromInline let areInIncreasingOrder: (Upstream.Output, Upstream.Output) -> Bool
-    // Accessed only in calls from the upstream, which are serial.
-    @exclusivity(unchecked) @usableFromInline var result: Upstream.Output?
+extension Publishers {
+  /// A publisher that publishes the greatest upstream value when the upstream finishes, and fails
+  /// with the error that its closure throws.
+  ///
+  /// Requests unlimited values. Of values that are equal in the order, it publishes the first.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryComparison`.
+  @frozen
+  public struct TryComparison<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
 
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Returns whether the second value is greater than the first.
+    public let areInIncreasingOrder: (Upstream.Output, Upstream.Output) throws -> Bool
+
+    /// Creates the publisher that `tryMax(by:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - areInIncreasingOrder: Returns whether its first argument is less than its second. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
-    init(_ areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) -> Bool) {
+    public init(
+      upstream: Upstream,
+      areInIncreasingOrder: @escaping (Upstream.Output, Upstream.Output) throws -> Bool
+    ) {
+      self.upstream = upstream
       self.areInIncreasingOrder = areInIncreasingOrder
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
-    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool {
-      if let greatest = result, !(areInIncreasingOrder(greatest, input)) { return false }
-      result = input
-      return false
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let total = Maximum<Upstream.Output, Failure>(areInIncreasingOrder)
+      upstream.subscribe(ReducingSubscriber("TryComparison", total, to: subscriber))
     }
   }
 }

@@ -36,33 +36,10 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(ReducingSubscriber(Total(), to: subscriber))
+      let total = Accumulation<Upstream.Output, Output, Failure>(0) { count, _ in count + 1 }
+      upstream.subscribe(ReducingSubscriber("Count", total, to: subscriber))
     }
   }
 }
 
 extension Publishers.Count: Equatable where Upstream: Equatable {}
-
-extension Publishers.Count {
-  @usableFromInline
-  final class Total: Reduction {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @inlinable static var name: String { "Count" }
-
-    // Accessed only in calls from the upstream, which are serial.
-    @exclusivity(unchecked) @usableFromInline var count: Int = 0
-
-    @inlinable
-    init() {}
-
-    @inlinable
-    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool {
-      count += 1
-      return false
-    }
-
-    @inlinable var result: Int? { count }
-  }
-}

@@ -36,7 +36,8 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(ReducingSubscriber(Total(), to: subscriber))
+      upstream.subscribe(
+        ReducingSubscriber("IgnoreOutput", Total(), to: subscriber, waitsForDemand: false))
     }
   }
 }
@@ -44,21 +45,14 @@ extension Publishers {
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
 
 extension Publishers.IgnoreOutput {
+  @frozen
   @usableFromInline
-  final class Total: Reduction {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @inlinable static var name: String { "IgnoreOutput" }
-    @inlinable static var waitsForDemand: Bool { false }
-
+  struct Total: Reduction {
     @inlinable
     init() {}
 
     @inlinable
-    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool {
-      false
-    }
+    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool { false }
 
     @inlinable var result: Never? { nil }
   }

@@ -54,36 +54,72 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(
-        ReducingSubscriber(Total(initial, nextPartialResult), to: subscriber))
+      let total = Accumulation<Upstream.Output, Output, Failure>(initial, adding: nextPartialResult)
+      upstream.subscribe(ReducingSubscriber("Reduce", total, to: subscriber))
     }
   }
 }
 
-extension Publishers.Reduce {
-  @usableFromInline
-  final class Total: Reduction {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
+extension Publisher {
+  /// Combines all values into one, which it publishes when the publisher finishes.
+  ///
+  /// - Parameters:
+  ///   - initialResult: The result without values.
+  ///   - nextPartialResult: Combines the previous result and a value into the next result. If it
+  ///     throws, the publisher fails with this error.
+  @inlinable
+  public func tryReduce<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+  ) -> Publishers.TryReduce<Self, T> {
+    Publishers.TryReduce(
+      upstream: self, initial: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
 
-    @inlinable static var name: String { "Reduce" }
+extension Publishers {
+  /// A publisher that combines all upstream values into one, which it publishes when the upstream
+  /// finishes. It fails with the error that its closure throws.
+  ///
+  /// Requests unlimited values.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryReduce`.
+  @frozen
+  public struct TryReduce<Upstream, Output>: Publisher where Upstream: Publisher {
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
 
-    // Accessed only in calls from the upstream, which are serial.
-    @exclusivity(unchecked) @usableFromInline var total: Output
-    @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The result without values.
+    public let initial: Output
+    /// Combines the previous result and a value into the next result.
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
 
+    /// Creates the publisher that `tryReduce(_:_:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - initial: The result before the first value.
+    ///   - nextPartialResult: Returns the next result from the previous result and a value. If it
+    ///     throws, the publisher fails with the error.
     @inlinable
-    init(_ total: Output, _ nextPartialResult: @escaping (Output, Upstream.Output) -> Output) {
-      self.total = total
+    public init(
+      upstream: Upstream, initial: Output,
+      nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initial = initial
       self.nextPartialResult = nextPartialResult
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
-    func add(_ input: Upstream.Output) throws(Upstream.Failure) -> Bool {
-      total = nextPartialResult(total, input)
-      return false
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let total = ThrowingAccumulation<Upstream.Output, Output>(initial, adding: nextPartialResult)
+      upstream.subscribe(ReducingSubscriber("TryReduce", total, to: subscriber))
     }
-
-    @inlinable var result: Output? { total }
   }
 }

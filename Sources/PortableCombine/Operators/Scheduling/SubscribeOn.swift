@@ -54,7 +54,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let (upstream, scheduler, options) = (upstream, scheduler, options)
       let inner = Inner(to: subscriber) { scheduler.schedule(options: options, $0) }
       scheduler.schedule(options: options) { upstream.subscribe(inner) }

@@ -55,8 +55,10 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {}
 
 extension Publishers.Drop {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     // Accessed only in calls from the upstream, which are serial.
     @exclusivity(unchecked) @usableFromInline var left: Int
@@ -88,11 +90,6 @@ extension Publishers.Drop {
         return .none
       }
       return downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
     }
   }
 }

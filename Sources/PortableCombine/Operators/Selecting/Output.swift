@@ -66,40 +66,20 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(SteppedSubscriber(Step(range), to: subscriber))
+      let before = OperatorState(range.lowerBound)
+      let left = OperatorState(range.count)
+      upstream.subscribe(
+        SteppedSubscriber("Output", to: subscriber) { input throws(Failure) in
+          if before.value > 0 {
+            before.value -= 1
+            return .skip
+          }
+          if left.value == 0 { return .end }
+          left.value -= 1
+          return left.value == 0 ? .last(input) : .send(input)
+        })
     }
   }
 }
 
 extension Publishers.Output: Equatable where Upstream: Equatable {}
-
-extension Publishers.Output {
-  @usableFromInline
-  final class Step: OperatorStep {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @inlinable static var name: String { "Output" }
-
-    // Accessed only in calls from the upstream, which are serial.
-    @exclusivity(unchecked) @usableFromInline var before: Int
-    @exclusivity(unchecked) @usableFromInline var left: Int
-
-    @inlinable
-    init(_ range: Range<Int>) {
-      before = range.lowerBound
-      left = range.count
-    }
-
-    @inlinable
-    func take(_ input: Output) throws(Upstream.Failure) -> StepResult<Output> {
-      if before > 0 {
-        before -= 1
-        return .skip
-      }
-      if left == 0 { return .end }
-      left -= 1
-      return left == 0 ? .last(input) : .send(input)
-    }
-  }
-}

@@ -28,7 +28,7 @@ extension Publishers {
     /// The upstream publisher.
     public let upstream: Upstream
     /// Returns whether to publish a value.
-    public let predicate: (Output) -> Bool
+    public let predicate: (Upstream.Output) -> Bool
 
     /// Creates the publisher that `prefix(while:)` returns.
     ///
@@ -37,7 +37,7 @@ extension Publishers {
     ///   - predicate: Returns whether to publish a value. The publisher finishes when it returns
     ///     false.
     @inlinable
-    public init(upstream: Upstream, predicate: @escaping (Output) -> Bool) {
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
     }
@@ -48,30 +48,70 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(SteppedSubscriber(Step(predicate), to: subscriber))
+      upstream.subscribe(
+        SteppedSubscriber("PrefixWhile", to: subscriber) { input throws(Failure) in
+          predicate(input) ? .send(input) : .end
+        })
     }
   }
 }
 
-extension Publishers.PrefixWhile {
+extension Publisher {
+  /// Publishes values while they match `predicate`, and finishes at the first that does not. Fails
+  /// with the error that `predicate` throws.
+  ///
+  /// - Parameter predicate: Returns whether to publish a value. The publisher finishes when it
+  ///   returns false. If it throws, the publisher fails with the error.
+  @inlinable
+  public func tryPrefix(
+    while predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryPrefixWhile<Self> {
+    Publishers.TryPrefixWhile(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  /// A publisher that publishes the upstream's first values while they match, and fails with the
+  /// error that its closure throws.
+  ///
+  /// At the first value that does not match, it finishes without publishing it, and cancels the
+  /// upstream.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.TryPrefixWhile`.
   @frozen
-  @usableFromInline
-  struct Step: OperatorStep {
-    @usableFromInline typealias InputFailure = Upstream.Failure
-    @usableFromInline typealias Failure = Upstream.Failure
+  public struct TryPrefixWhile<Upstream>: Publisher where Upstream: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error with which this publisher can fail.
+    public typealias Failure = any Error
 
-    @inlinable static var name: String { "PrefixWhile" }
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// Returns whether to publish a value.
+    public let predicate: (Upstream.Output) throws -> Bool
 
-    @usableFromInline let predicate: (Output) -> Bool
-
+    /// Creates the publisher that `tryPrefix(while:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - predicate: Returns whether to publish a value. The publisher finishes when it returns
+    ///     false. If it throws, the publisher fails with the error.
     @inlinable
-    init(_ predicate: @escaping (Output) -> Bool) {
+    public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
       self.predicate = predicate
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
     @inlinable
-    func take(_ input: Output) throws(Upstream.Failure) -> StepResult<Output> {
-      predicate(input) ? .send(input) : .end
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      upstream.subscribe(
+        SteppedSubscriber("TryPrefixWhile", to: subscriber) {
+          try predicate($0) ? .send($0) : .end
+        })
     }
   }
 }

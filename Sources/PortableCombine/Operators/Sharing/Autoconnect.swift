@@ -37,7 +37,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public final func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let isFirst = connection.enter()
       upstream.subscribe(Inner(downstream: subscriber, connection: connection))
       if isFirst { connection.begin(with: upstream.connect()) }
@@ -48,8 +48,11 @@ extension Publishers {
 extension Publishers.Autoconnect {
   @frozen
   @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  struct Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     @usableFromInline let connection: Connection
     @usableFromInline let combineIdentifier = CombineIdentifier()
@@ -66,16 +69,6 @@ extension Publishers.Autoconnect {
     func receive(subscription: any Subscription) {
       downstream.receive(
         subscription: ConnectedSubscription(subscription, connection: connection))
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
     }
   }
 }

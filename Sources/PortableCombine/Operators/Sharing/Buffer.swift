@@ -61,7 +61,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, Upstream.Failure == S.Failure, Upstream.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let buffering = Buffering(
         size: size, prefetch: prefetch, whenFull: whenFull, to: Outlet(subscriber))
       upstream.subscribe(Buffering.Upstream(buffering))

@@ -62,7 +62,7 @@ extension Publishers {
     /// - Parameter subscriber: The subscriber to attach.
     @inlinable
     public func receive<S>(subscriber: S)
-    where S: Subscriber, SubjectType.Failure == S.Failure, SubjectType.Output == S.Input {
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
       subject.subscribe(Inner(downstream: subscriber))
     }
 
@@ -89,8 +89,11 @@ extension Publishers {
 
 extension Publishers.Multicast {
   @usableFromInline
-  final class Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
+  final class Inner<Downstream: Subscriber>: ForwardingSubscriber, CustomStringConvertible
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
+    @usableFromInline typealias Input = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+
     @usableFromInline let downstream: Downstream
     // Accessed only in calls from the subject, which are serial.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
@@ -108,16 +111,6 @@ extension Publishers.Multicast {
       isConnected = true
       downstream.receive(
         subscription: NamedSubscription("Multicast", subscription, allowsNoDemand: true))
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      downstream.receive(completion: completion)
     }
   }
 }

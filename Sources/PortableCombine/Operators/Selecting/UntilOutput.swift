@@ -1,0 +1,180 @@
+extension Publisher {
+  /// Publishes values until another publisher sends one, and then finishes.
+  ///
+  /// - Parameter publisher: The publisher whose first value ends the result.
+  @inlinable
+  public func prefix<P>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P>
+  where P: Publisher {
+    Publishers.PrefixUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that publishes the upstream's values until another publisher sends one, and then
+  /// finishes.
+  ///
+  /// A completion of the other publisher has no effect.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.PrefixUntilOutput`.
+  @frozen
+  public struct PrefixUntilOutput<Upstream, Other>: Publisher
+  where Upstream: Publisher, Other: Publisher {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
+    public typealias Failure = Upstream.Failure
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The publisher whose first value finishes this one.
+    public let other: Other
+
+    /// Creates the publisher that `prefix(untilOutputFrom:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - other: The publisher whose first value ends the publisher.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let signalling = Signalling("PrefixUntilOutput", isPassing: true, to: Outlet(subscriber))
+      other.subscribe(Signal(signalling: signalling))
+      upstream.subscribe(Signalling.Upstream(signalling))
+      signalling.junction.handOver(signalling, to: subscriber)
+    }
+  }
+}
+
+extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publishers.PrefixUntilOutput {
+  /// The subscriber attached to the other publisher.
+  @frozen
+  @usableFromInline
+  struct Signal: Subscriber {
+    @usableFromInline typealias Input = Other.Output
+    @usableFromInline typealias Failure = Other.Failure
+
+    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
+      self.signalling = signalling
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
+
+    @inlinable
+    func receive(_ input: Other.Output) -> Subscribers.Demand {
+      signalling.end(with: .finished)
+      return .none
+    }
+
+    // Without a value, the completion has no effect.
+    @inlinable
+    func receive(completion: Subscribers.Completion<Other.Failure>) {
+      signalling.endOfSignal(with: .finished)
+    }
+  }
+}
+
+extension Publisher {
+  /// Drops values until another publisher sends one.
+  ///
+  /// - Parameter publisher: The publisher whose first value ends dropping.
+  @inlinable
+  public func drop<P>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
+  where P: Publisher, Failure == P.Failure {
+    Publishers.DropUntilOutput(upstream: self, other: publisher)
+  }
+}
+
+extension Publishers {
+  /// A publisher that drops the upstream's values until another publisher sends one.
+  ///
+  /// A dropped value uses up demand. A failure of either publisher fails this one. If the other
+  /// publisher finishes without a value, this one finishes.
+  ///
+  /// Source of the rule: Apple's documentation of `Publishers.DropUntilOutput`.
+  @frozen
+  public struct DropUntilOutput<Upstream, Other>: Publisher
+  where Upstream: Publisher, Other: Publisher, Upstream.Failure == Other.Failure {
+    /// The values of the upstream publisher.
+    public typealias Output = Upstream.Output
+    /// The error of the upstream publisher.
+    public typealias Failure = Upstream.Failure
+
+    /// The upstream publisher.
+    public let upstream: Upstream
+    /// The publisher whose first value ends the dropping.
+    public let other: Other
+
+    /// Creates the publisher that `drop(untilOutputFrom:)` returns.
+    ///
+    /// - Parameters:
+    ///   - upstream: The upstream publisher.
+    ///   - other: The publisher whose first value ends dropping.
+    @inlinable
+    public init(upstream: Upstream, other: Other) {
+      self.upstream = upstream
+      self.other = other
+    }
+
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
+    public func receive<S>(subscriber: S)
+    where S: Subscriber, Failure == S.Failure, Output == S.Input {
+      let signalling = Signalling("DropUntilOutput", isPassing: false, to: Outlet(subscriber))
+      subscriber.receive(subscription: signalling)
+      other.subscribe(Signal(signalling: signalling))
+      upstream.subscribe(Signalling.Upstream(signalling))
+    }
+  }
+}
+
+extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
+
+extension Publishers.DropUntilOutput {
+  /// The subscriber attached to the other publisher.
+  @frozen
+  @usableFromInline
+  struct Signal: Subscriber {
+    @usableFromInline typealias Input = Other.Output
+    @usableFromInline typealias Failure = Other.Failure
+
+    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
+      self.signalling = signalling
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
+
+    @inlinable
+    func receive(_ input: Other.Output) -> Subscribers.Demand {
+      signalling.open()
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Other.Failure>) {
+      signalling.endOfSignal(with: completion)
+    }
+  }
+}

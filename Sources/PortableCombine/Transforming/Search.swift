@@ -1,0 +1,24 @@
+/// The search for the first or the last value that satisfies a predicate.
+@usableFromInline
+final class Search<Input, Failure: Error>: Reduction {
+  @usableFromInline let endsAtMatch: Bool
+  @usableFromInline let predicate: (Input) throws(Failure) -> Bool
+  // Accessed only in calls from the upstream, which are serial.
+  @exclusivity(unchecked) @usableFromInline var result: Input?
+
+  /// Creates the calculation.
+  ///
+  /// - Parameter endsAtMatch: Whether the first match is the result; otherwise the last one is.
+  @inlinable
+  init(endsAtMatch: Bool, predicate: @escaping (Input) throws(Failure) -> Bool) {
+    self.endsAtMatch = endsAtMatch
+    self.predicate = predicate
+  }
+
+  @inlinable
+  func add(_ input: Input) throws(Failure) -> Bool {
+    guard try predicate(input) else { return false }
+    result = input
+    return endsAtMatch
+  }
+}
