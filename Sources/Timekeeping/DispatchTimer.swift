@@ -1,131 +1,167 @@
 import Dispatch
-import Locking
 import Synchronization
 
 /// The system clock's timer: a strict `DispatchSourceTimer`.
 ///
 /// Dispatch calls the handler late, by the time that two threads need to wake up. Therefore the
 /// source is scheduled earlier, by the lateness measured until now (`TimerLead`). If it fires too
-/// early, it is scheduled again. If many timers are armed, instants are rounded up to a common
-/// grid, so that timers share wake-ups: on Linux the leeway of a source has no such effect.
-final class DispatchTimer: HostTimer {
-  private struct State {
-    /// Nil once cancelled.
-    var handler: (@Sendable () -> Void)?
-    /// Made when the timer is first armed.
-    var source: (any DispatchSourceTimer)?
-    var isFirePending = false
-    var armed: Armed?
-    var lead = TimerLead()
+/// early, it is scheduled again. If many timers are armed, they share wake-ups (`SharedWakeups`), and
+/// a timer that is armed at equal distances repeats: each call of `schedule` wakes Dispatch's thread
+/// for timers, so it is avoided if the source fires at the right instant anyway.
+///
+/// It takes no lock: all handlers run on one serial queue, and atomic values connect it with other
+/// threads.
+///
+/// Unchecked: `handler` is accessed only by the thread that has moved `phase` away from `idle`, and
+/// `lead` only on the queue.
+final class DispatchTimer: HostTimer, @unchecked Sendable {
+  /// Which thread owns the handler.
+  private enum Phase: Int, AtomicRepresentable {
+    case idle, running, cancelled
   }
 
-  /// The instant requested, and the instant for which the source is scheduled.
-  private struct Armed {
-    var instant: HostInstant
-    var scheduled: HostInstant
-  }
-
-  /// If more timers than this are armed, they share wake-ups.
-  private static let many = 32
-  /// The distance between shared wake-ups, in nanoseconds.
-  private static let grid: Int64 = 500_000
+  private static let unarmed = Int64.min
   private static let armedCount = Atomic<Int>(0)
 
   /// A serial queue, even if its target is concurrent.
   private let queue: DispatchQueue
-  private let state: Locked<State>
+  private let source: any DispatchSourceTimer
+  private let phase = Atomic(Phase.idle)
+  private let isFirePending = Atomic(false)
+  /// The requested instant in nanoseconds, or `unarmed`.
+  private let armed = Atomic(unarmed)
+  /// The instant for which the source is scheduled, or the last such instant, in nanoseconds.
+  private let scheduled = Atomic(unarmed)
+  /// The time in nanoseconds after which the source fires again by itself; 0 if it does not.
+  private let repetition = Atomic<Int64>(0)
+  /// The time between the last two instants for which the source was scheduled, in nanoseconds.
+  private let distance = Atomic<Int64>(0)
+  /// How much earlier the source is scheduled, in nanoseconds: `lead`, for other threads.
+  private let leadNanoseconds = Atomic<Int64>(0)
+  private var lead = TimerLead()
+  /// Nil once cancelled.
+  private var handler: (@Sendable () -> Void)?
 
   init(target: DispatchQueue, handler: @escaping @Sendable () -> Void) {
     queue = DispatchQueue(label: "playhead.timer", target: target)
-    state = Locked(State(handler: handler))
+    source = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+    self.handler = handler
+    source.setEventHandler { [weak self] in self?.sourceFired() }
+    source.activate()
   }
 
   deinit { cancel() }
 
   func arm(at instant: HostInstant) {
+    if phase.load(ordering: .relaxed) == .cancelled { return }
     if instant <= SystemHostClock.currentInstant {
       disarm()
       return fire()
     }
-    state.withLock { state in
-      guard state.handler != nil, state.armed?.instant != instant else { return }
-      if state.armed == nil { Self.armedCount.add(1, ordering: .relaxed) }
-      schedule(&state, for: instant, leading: true)
+    let previous = armed.exchange(instant.nanoseconds, ordering: .acquiringAndReleasing)
+    if previous == instant.nanoseconds { return }
+    var count = Self.armedCount.load(ordering: .relaxed)
+    if previous == Self.unarmed {
+      count = Self.armedCount.add(1, ordering: .relaxed).newValue
+    }
+    if let shared = SharedWakeups.instant(for: instant, timers: count) {
+      scheduleShared(at: shared, isReplacement: previous != Self.unarmed)
+    } else {
+      let lead = leadNanoseconds.load(ordering: .relaxed)
+      schedule(at: instant.advanced(byNanoseconds: -lead))
     }
   }
 
   func disarm() {
-    state.withLock { state in
-      guard state.armed.take() != nil else { return }
-      Self.armedCount.subtract(1, ordering: .relaxed)
-      state.source?.schedule(deadline: .distantFuture)
-    }
+    if takeArmed() { stopSource() } else { stopRepeating() }
   }
 
   func fire() {
-    let isNeeded = state.withLock { state in
-      defer { state.isFirePending = true }
-      return state.handler != nil && !state.isFirePending
-    }
-    if isNeeded { queue.async { self.runPending() } }
+    if phase.load(ordering: .relaxed) == .cancelled { return }
+    if isFirePending.exchange(true, ordering: .acquiringAndReleasing) { return }
+    queue.async { self.runPending() }
   }
 
   func cancel() {
-    let (handler, source) = state.withLock { state in
-      if state.armed.take() != nil { Self.armedCount.subtract(1, ordering: .relaxed) }
-      return (state.handler.take(), state.source.take())
-    }
-    source?.cancel()
-    withExtendedLifetime(handler) {}
+    _ = takeArmed()
+    source.cancel()
+    // A running handler is released when it returns.
+    if phase.exchange(.cancelled, ordering: .acquiringAndReleasing) == .idle { handler = nil }
   }
 
-  private func schedule(_ state: inout State, for instant: HostInstant, leading: Bool) {
-    var scheduled = instant
-    if Self.armedCount.load(ordering: .relaxed) > Self.many {
-      scheduled = instant.advanced(
-        byNanoseconds: (Self.grid - instant.nanoseconds % Self.grid) % Self.grid)
-    } else if leading {
-      scheduled = instant.advanced(byNanoseconds: -state.lead.nanoseconds)
-    }
-    state.armed = Armed(instant: instant, scheduled: scheduled)
-    let source = state.source ?? makeSource(in: &state)
+  /// Clears the instant. Returns whether there was one.
+  private func takeArmed() -> Bool {
+    guard armed.exchange(Self.unarmed, ordering: .acquiringAndReleasing) != Self.unarmed
+    else { return false }
+    Self.armedCount.subtract(1, ordering: .relaxed)
+    return true
+  }
+
+  private func schedule(at instant: HostInstant, repeating: Int64 = 0) {
+    scheduled.store(instant.nanoseconds, ordering: .releasing)
+    repetition.store(repeating, ordering: .releasing)
     source.schedule(
-      deadline: DispatchTime(uptimeNanoseconds: UInt64(clamping: scheduled.nanoseconds)),
-      leeway: .nanoseconds(0))
+      deadline: DispatchTime(uptimeNanoseconds: UInt64(clamping: instant.nanoseconds)),
+      repeating: repeating > 0 ? .nanoseconds(Int(repeating)) : .never, leeway: .nanoseconds(0))
   }
 
-  private func makeSource(in state: inout State) -> any DispatchSourceTimer {
-    let source = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
-    source.setEventHandler { [weak self] in self?.sourceFired() }
-    state.source = source
-    source.activate()
-    return source
+  /// Schedules the source for an instant. Repeats if the distance to the last instant is the same as
+  /// before.
+  private func scheduleShared(at instant: HostInstant, isReplacement: Bool) {
+    let distance = instant.nanoseconds &- scheduled.load(ordering: .acquiring)
+    let last = self.distance.exchange(distance, ordering: .acquiringAndReleasing)
+    if isReplacement || distance <= 0 || distance != last { return schedule(at: instant) }
+    if repetition.load(ordering: .acquiring) == distance {
+      scheduled.store(instant.nanoseconds, ordering: .releasing)
+    } else {
+      schedule(at: instant, repeating: distance)
+    }
+  }
+
+  private func stopSource() {
+    repetition.store(0, ordering: .releasing)
+    source.schedule(deadline: .distantFuture)
+  }
+
+  private func stopRepeating() {
+    if repetition.load(ordering: .acquiring) != 0 { stopSource() }
   }
 
   private func sourceFired() {
-    let handler = state.withLock { state -> (@Sendable () -> Void)? in
-      guard let armed = state.armed else { return nil }
-      let now = SystemHostClock.currentInstant
-      // An event of an earlier schedule says nothing about lateness.
-      if now >= armed.scheduled {
-        state.lead.note(late: now.nanoseconds - armed.scheduled.nanoseconds)
-      }
-      guard now >= armed.instant else {
-        schedule(&state, for: armed.instant, leading: false)
-        return nil
-      }
-      state.armed = nil
-      Self.armedCount.subtract(1, ordering: .relaxed)
-      return state.handler
+    let instant = armed.load(ordering: .acquiring)
+    if instant == Self.unarmed { return stopRepeating() }
+    let now = SystemHostClock.currentInstant
+    let scheduled = scheduled.load(ordering: .acquiring)
+    // An event of an earlier schedule says nothing about lateness.
+    if now.nanoseconds >= scheduled {
+      lead.note(late: now.nanoseconds - scheduled)
+      leadNanoseconds.store(lead.nanoseconds, ordering: .relaxed)
     }
-    handler?()
+    guard now.nanoseconds >= instant else {
+      return schedule(
+        at: HostInstant(nanoseconds: now.nanoseconds < scheduled ? scheduled : instant))
+    }
+    let (isTaken, _) = armed.compareExchange(
+      expected: instant, desired: Self.unarmed, ordering: .acquiringAndReleasing)
+    // Otherwise it was disarmed, or armed for another instant, at the same time.
+    guard isTaken else { return }
+    Self.armedCount.subtract(1, ordering: .relaxed)
+    run()
   }
 
   private func runPending() {
-    let handler = state.withLock { state in
-      state.isFirePending = false
-      return state.handler
-    }
+    _ = isFirePending.exchange(false, ordering: .acquiringAndReleasing)
+    run()
+  }
+
+  /// Runs the handler, unless the timer is cancelled.
+  private func run() {
+    let (isIdle, _) = phase.compareExchange(
+      expected: .idle, desired: .running, ordering: .acquiringAndReleasing)
+    guard isIdle else { return }
     handler?()
+    let (isRunning, _) = phase.compareExchange(
+      expected: .running, desired: .idle, ordering: .acquiringAndReleasing)
+    if !isRunning { handler = nil }
   }
 }

@@ -34,7 +34,8 @@ public protocol HostClock: AnyObject, Sendable {
 /// A timer on a dispatch queue that fires once for each time it is armed.
 ///
 /// The handler never runs twice at the same time, and never before the instant for which the timer
-/// is armed. All methods may be called from any thread, including from inside the handler.
+/// is armed. `fire` and `cancel` may be called from any thread. `arm` and `disarm` are called by one
+/// thread at a time, usually from inside the handler.
 public protocol HostTimer: AnyObject, Sendable {
   /// Fires at the instant, or soon if it has passed. Replaces the previous instant.
   ///
