@@ -1,6 +1,7 @@
 #if THREAD_SANITIZER
   import Glibc
-#else
+#endif
+#if DEBUG || !THREAD_SANITIZER
   import Synchronization
 #endif
 
@@ -24,6 +25,9 @@
 public struct Locked<State>: ~Copyable, @unchecked Sendable {
   @usableFromInline let mutex = Lock()
   @usableFromInline let state: Place<State>
+  #if DEBUG
+    @usableFromInline let count = Atomic(0)
+  #endif
 
   /// Creates a lock that protects a value.
   ///
@@ -44,8 +48,16 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> Result {
     mutex.lock()
     defer { mutex.unlock() }
+    #if DEBUG
+      count.add(1, ordering: .relaxed)
+    #endif
     return try body(&state.address.pointee)
   }
+
+  #if DEBUG
+    /// The number of calls of `withLock`, for tests. Release builds do not count.
+    package var acquisitionCount: Int { count.load(ordering: .relaxed) }
+  #endif
 }
 
 #if THREAD_SANITIZER

@@ -29,7 +29,7 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
   init(player: Player, track: Int?, queue: DispatchQueue, downstream: Downstream) {
     state = Locked(State(downstream: downstream, player: player))
     let observer: any PlaybackObserver = self
-    let timer = player.clock.makeTimer(on: queue) { observer.deliver() }
+    let timer = player.clock.makeTimer(on: queue) { observer.deliver(player) }
     state.withLock { $0.timer = timer }
     let id = ObjectIdentifier(self)
     player.withFrames { frames, _, _ in frames.listen(id, to: track) }
@@ -81,14 +81,14 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
 
   var description: String { "PlayerFrames" }
 
-  func deliver() {
+  func deliver(_ player: Player) {
     let id = ObjectIdentifier(self)
     // Many frames that are due at once must not keep the queue from other work.
     for _ in 0..<64 {
-      let (player, downstream, timer) = state.withLock { state in
-        state.isActive ? (state.player, state.downstream, state.timer) : (nil, nil, nil)
+      let (downstream, timer) = state.withLock { state in
+        state.isActive ? (state.downstream, state.timer) : (nil, nil)
       }
-      guard let player, let downstream else { return }
+      guard let downstream else { return }
       switch player.withFrames({ frames, playback, now in
         frames.nextDelivery(to: id, playback, at: now)
       }) {

@@ -12,7 +12,9 @@ protocol PlaybackObserver: AnyObject, Sendable {
   func framesCame()
 
   /// Delivers all values that are due. Called by the observer's timer.
-  func deliver()
+  ///
+  /// - Parameter player: The player, which the timer retains until it is cancelled.
+  func deliver(_ player: Player)
 }
 
 extension PlaybackObserver {

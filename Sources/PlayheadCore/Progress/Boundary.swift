@@ -1,21 +1,23 @@
-/// What lies at a boundary that playback crossed: all of a schedule that falls on one media time.
+/// The boundaries of a schedule at one media time, which playback has crossed.
 public struct Boundary: Hashable, Sendable {
-  /// The frame that begins there, of a schedule that has frames or keyframes.
+  /// The frame that starts there; nil unless the schedule has frames or keyframes.
   public var frame: Frame?
-  /// The index, in `MediaInfo.chapters`, of the chapter that begins there.
+  /// The index in `MediaInfo.chapters` of the chapter that starts there.
   public var chapter: Int?
-  /// The percentage of the duration, as it was given.
+  /// The percentage of the duration, 0 to 100, as it was given.
   public var percentage: Double?
-  /// Whether it is one of the times that were given.
+  /// Whether it is one of the given times.
   public var isGivenTime: Bool
 
-  /// A frame at whose start the boundary is.
+  /// The kind of a frame.
   public enum Frame: Hashable, Sendable {
-    /// Decoding can begin with it.
+    /// Decoding can start with it.
     case keyframe
+    /// Decoding must start earlier.
     case other
   }
 
+  /// Creates a boundary.
   public init(
     frame: Frame? = nil, chapter: Int? = nil, percentage: Double? = nil, isGivenTime: Bool = false
   ) {
@@ -25,7 +27,7 @@ public struct Boundary: Hashable, Sendable {
     self.isGivenTime = isGivenTime
   }
 
-  /// Takes in what lies at the same media time.
+  /// Adds the boundaries of the same media time that this one lacks.
   mutating func merge(_ other: Boundary) {
     frame = frame ?? other.frame
     chapter = chapter ?? other.chapter

@@ -1,95 +1,58 @@
 import Media
 import Timekeeping
 
-/// Which boundaries of a schedule playback has crossed and which one is next.
+/// The boundaries of a schedule that the playhead has not crossed yet.
 ///
-/// It follows one pass of the playhead after another: a pass begins where the playhead was moved
-/// to, and goes on forwards.
+/// It follows the playhead pass by pass. A pass starts at the position to which the playhead was
+/// moved, and continues forwards.
 struct BoundaryCursor {
-  /// A boundary that does not depend on what has been read.
-  private struct Mark {
-    var due: MediaTime
-    var boundary: Boundary
-  }
-
-  private var marks: [Mark]
-  private var nextMark = 0
-  private let percentages: [Int64]
-  private var nextPercentage = 0
-  /// From where on `nextPercentage` is to be found, once the duration is known.
-  private var percentagesFrom: MediaTime?
-  private(set) var needsChapters: Bool
+  private var marks: MarkCursor
+  private var percentages: PercentageCursor
   var frames: FrameBoundaryCursor?
+  private(set) var needsChapters: Bool
   private var passStart: MediaTime
 
-  /// Begins at a position; what lies there is still to come unless `isPassed`.
+  /// Creates a cursor at a position.
+  ///
+  /// - Parameters:
+  ///   - schedule: The boundaries.
+  ///   - position: The position of the playhead.
+  ///   - isPassed: Whether a boundary at the position itself counts as crossed.
   init(_ schedule: Schedule, from position: MediaTime, isPassed: Bool) {
-    marks = schedule.times.filter { $0 >= .zero }
-      .map { Mark(due: $0, boundary: Boundary(isGivenTime: true)) }
-    percentages = schedule.percentages
-    needsChapters = schedule.hasChapters
-    frames = schedule.frames.map { FrameBoundaryCursor($0, from: position, isInclusive: !isPassed) }
-    // The nanosecond after it, where it has been passed: no position lies between.
+    // No position lies between a position and the nanosecond after it.
     passStart = isPassed ? position.adding(.nanoseconds(1)) ?? position : position
-    nextMark = placeOfMark(from: passStart)
-    percentagesFrom = passStart
+    marks = MarkCursor(times: schedule.times, from: passStart)
+    percentages = PercentageCursor(schedule.percentages, from: passStart)
+    frames = schedule.frames.map { FrameBoundaryCursor($0, from: position, isInclusive: !isPassed) }
+    needsChapters = schedule.hasChapters
   }
 
-  private func placeOfMark(from position: MediaTime) -> Int {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].due < position { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// Takes in the chapters, before anything is told of this pass.
-  mutating func take(_ chapters: [PresentedChapter]) {
+  /// Adds the chapters, before anything of this pass is delivered.
+  mutating func add(_ chapters: [PresentedChapter]) {
     needsChapters = false
-    let added = chapters.map { Mark(due: $0.position, boundary: Boundary(chapter: $0.index)) }
-    marks = (marks + added).sorted { $0.due < $1.due }
-    nextMark = placeOfMark(from: passStart)
+    marks.add(chapters, from: passStart)
   }
 
-  private func due(ofPercentage percentage: Int64, _ duration: MediaDuration?) -> MediaTime? {
-    guard let duration else { return nil }
-    if percentage == Schedule.wholePercentage { return duration.isExact ? duration.time : nil }
-    let whole = Int128(Schedule.wholePercentage)
-    let part = Int128(duration.time.nanoseconds(rounding: .down)) * Int128(percentage)
-    return Int64(exactly: (part + whole - 1) / whole).map(MediaTime.nanoseconds)
-  }
-
-  private mutating func findPercentage(_ duration: MediaDuration?) {
-    guard let from = percentagesFrom, duration != nil else { return }
-    percentagesFrom = nil
-    nextPercentage =
-      percentages.firstIndex { due(ofPercentage: $0, duration).map { $0 >= from } ?? true }
-      ?? percentages.count
-  }
-
-  /// When the next boundary is due, as far as that is known; nil where none is.
+  /// The position of the next boundary; nil if there is none, or none is known.
+  ///
+  /// - Parameter duration: The duration as it is known now.
   mutating func nextDue(_ duration: MediaDuration?) -> MediaTime? {
-    findPercentage(duration)
-    var least: MediaTime?
-    if nextMark < marks.count { least = marks[nextMark].due }
-    // What the end, once it is known, puts before the pass was not crossed in it.
-    while percentagesFrom == nil, duration?.isExact == true, nextPercentage < percentages.count,
-      let due = due(ofPercentage: percentages[nextPercentage], duration), due < passStart
-    {
-      nextPercentage += 1
-    }
-    if percentagesFrom == nil, nextPercentage < percentages.count,
-      let due = due(ofPercentage: percentages[nextPercentage], duration)
-    {
-      least = least.map { min($0, due) } ?? due
-    }
-    if let due = frames?.next?.start { least = least.map { min($0, due) } ?? due }
-    return least
+    let dues = (marks.nextDue, percentages.nextDue(duration), frames?.next?.start)
+    return earliest(earliest(dues.0, dues.1), dues.2)
   }
 
-  /// When the next boundary is due that the playhead has crossed when it is at `position`. It tells
-  /// one at the start of a pass only where the playhead moves from there.
+  private func earliest(_ one: MediaTime?, _ other: MediaTime?) -> MediaTime? {
+    guard let one, let other else { return one ?? other }
+    return min(one, other)
+  }
+
+  /// The position of the next boundary if the playhead has crossed it. A boundary at the start of a
+  /// pass is crossed when the playhead moves from there.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the playhead.
+  ///   - isMoving: Whether the playhead moves.
+  ///   - duration: The duration as it is known now.
   mutating func nextCrossed(
     at position: MediaTime, isMoving: Bool, _ duration: MediaDuration?
   ) -> MediaTime? {
@@ -97,19 +60,13 @@ struct BoundaryCursor {
     return due < position || position != passStart || isMoving ? due : nil
   }
 
-  /// Takes all that lies at `due`, the next.
+  /// Passes all boundaries at `due`, which are next.
+  ///
+  /// - Returns: The boundaries.
   mutating func pass(_ due: MediaTime, _ duration: MediaDuration?) -> Boundary {
     var boundary = Boundary()
-    while nextMark < marks.count, marks[nextMark].due == due {
-      boundary.merge(marks[nextMark].boundary)
-      nextMark += 1
-    }
-    while percentagesFrom == nil, nextPercentage < percentages.count,
-      self.due(ofPercentage: percentages[nextPercentage], duration) == due
-    {
-      boundary.percentage = boundary.percentage ?? Double(percentages[nextPercentage]) / 1_000_000
-      nextPercentage += 1
-    }
+    marks.pass(due, into: &boundary)
+    percentages.pass(due, duration, into: &boundary)
     if let frame = frames?.next, frame.start == due {
       boundary.frame = frame.isKeyframe ? .keyframe : .other
       frames?.pass()
@@ -117,8 +74,14 @@ struct BoundaryCursor {
     return boundary
   }
 
-  /// Gives up the boundaries up to `position`, before which there were so many frames, and returns
-  /// how many those are.
+  /// Passes the boundaries up to a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the playhead.
+  ///   - isMoving: Whether the playhead moves.
+  ///   - duration: The duration as it is known now.
+  ///   - passed: The number of frames up to the position, if known.
+  /// - Returns: The number of boundaries that were skipped.
   mutating func skip(
     through position: MediaTime, isMoving: Bool, _ duration: MediaDuration?,
     _ passed: FrameBoundaryFeed?
@@ -136,12 +99,15 @@ struct BoundaryCursor {
     return count
   }
 
-  /// Begins a pass at a position.
+  /// Starts a pass at a position.
+  ///
+  /// - Parameters:
+  ///   - position: The position of the playhead.
+  ///   - before: The number of frames before it, if known.
   mutating func move(to position: MediaTime, _ before: FrameBoundaryFeed?) {
     passStart = position
-    nextMark = placeOfMark(from: position)
-    nextPercentage = 0
-    percentagesFrom = position
+    marks.move(to: position)
+    percentages.move(to: position)
     frames?.move(to: position, before)
   }
 }

@@ -1,24 +1,27 @@
 import Locking
 import PortableCombine
 
-/// A subscriber that keeps the newest value for a task that may be slower than the values.
+/// A subscriber that keeps the newest value for a task, which may be slower than the values.
 final class NewestProgress: Subscriber, Sendable {
   private struct State {
     var newest: PlayheadProgress?
     var waiter: CheckedContinuation<PlayheadProgress?, Never>?
     var subscription: (any Subscription)?
-    var isOver = false
+    var hasEnded = false
   }
 
   private let state = Locked(State())
 
-  /// The newest value that was not taken yet, or the next; nil at the end. For one task at a time.
+  /// Returns the newest value that was not returned before, or waits for the next one. Called by
+  /// one task at a time.
+  ///
+  /// - Returns: The value; nil at the end.
   func next() async -> PlayheadProgress? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (isWaiting, value) = state.withLock { state -> (Bool, PlayheadProgress?) in
           let value = state.newest.take()
-          let isWaiting = value == nil && !state.isOver
+          let isWaiting = value == nil && !state.hasEnded
           if isWaiting { state.waiter = continuation }
           return (isWaiting, value)
         }
@@ -29,10 +32,10 @@ final class NewestProgress: Subscriber, Sendable {
     }
   }
 
-  /// Ends it: what was not taken is dropped.
+  /// Cancels the subscription, and drops a value that was not returned.
   func cancel() {
     let (subscription, waiter) = state.withLock { state in
-      state.isOver = true
+      state.hasEnded = true
       state.newest = nil
       return (state.subscription.take(), state.waiter.take())
     }
@@ -41,16 +44,16 @@ final class NewestProgress: Subscriber, Sendable {
   }
 
   func receive(subscription: any Subscription) {
-    let isOver = state.withLock { state in
-      if !state.isOver { state.subscription = subscription }
-      return state.isOver
+    let hasEnded = state.withLock { state in
+      if !state.hasEnded { state.subscription = subscription }
+      return state.hasEnded
     }
-    isOver ? subscription.cancel() : subscription.request(.unlimited)
+    hasEnded ? subscription.cancel() : subscription.request(.unlimited)
   }
 
   func receive(_ value: PlayheadProgress) -> Subscribers.Demand {
     let waiter = state.withLock { state -> CheckedContinuation<PlayheadProgress?, Never>? in
-      if state.isOver { return nil }
+      if state.hasEnded { return nil }
       if let waiter = state.waiter.take() { return waiter }
       var value = value
       if let replaced = state.newest {
@@ -66,7 +69,7 @@ final class NewestProgress: Subscriber, Sendable {
 
   func receive(completion: Subscribers.Completion<Never>) {
     let (waiter, subscription) = state.withLock { state in
-      state.isOver = true
+      state.hasEnded = true
       return (state.waiter.take(), state.subscription.take())
     }
     waiter?.resume(returning: nil)

@@ -3,22 +3,22 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// The chapters that the container declares, in the order of their positions; none before the
-  /// medium is open.
+  /// The chapters that the container declares, in the order of their positions. Empty until the
+  /// media is open.
   public var chapters: [PresentedChapter] {
     state.withLock { $0.machine.feed.opened?.chapters } ?? []
   }
 
-  /// The chapter at the playhead; nil before the first one, and where there is none.
+  /// The chapter at the playhead; nil before the first one, or if there are none.
   public var currentChapter: PresentedChapter? { chapter(at: currentTime()) }
 
-  /// The chapter at the playhead as it is now, and then each other one: when playback comes to its
-  /// start, at any rate and however close together chapters lie, and at once after a seek, a loop's
-  /// way back, and the opening of the medium.
+  /// Publishes the current chapter, and then each other one: when playback reaches its start, at
+  /// any rate and however short the chapters are, and at once after a seek, the return of a loop,
+  /// and the opening of the media.
   ///
-  /// The first value comes on the subscribing thread, those that follow on a queue of the
-  /// publisher's own. Who asks for values one by one gets the newest. It completes when the player
-  /// is closed.
+  /// The first value is published on the subscribing thread, later ones on a private queue. A
+  /// subscriber that requests values one by one receives the newest. The publisher completes when
+  /// the player is closed.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
     Deferred {
       Publishers.ChapterProgress(player: self)
@@ -36,8 +36,7 @@ extension Player {
 }
 
 extension Publishers {
-  /// The playhead where it is at first, at each start of a chapter that it crosses, and at every
-  /// discontinuity.
+  /// Publishes the position at first, at each start of a chapter, and at every discontinuity.
   fileprivate struct ChapterProgress: Publisher {
     typealias Output = PlayheadProgress
     typealias Failure = Never

@@ -1,6 +1,9 @@
 extension Player {
-  /// Where the playhead is now, as one reading of all that a progress value tells; its cause is
-  /// `requested`. It takes nothing from any publisher: no update is counted as delivered.
+  /// Returns the current progress, as one consistent reading.
+  ///
+  /// May be called from any thread. It does not affect what publishers deliver or count as skipped.
+  ///
+  /// - Returns: A value with the cause `requested`.
   public func currentProgress() -> PlayheadProgress {
     PlayheadProgress(reading(), cause: .requested)
   }

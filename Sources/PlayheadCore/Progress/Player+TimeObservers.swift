@@ -3,11 +3,16 @@ import PortableCombine
 import Timekeeping
 
 extension Player {
-  /// Calls `block` with the position at an interval of media time (it must be positive) and
-  /// whenever playback starts, stops, stalls, jumps, changes its rate or ends, serially on `queue`
-  /// (nil: the main queue), until the player is closed or the observation ends.
+  /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls,
+  /// jumps, changes its rate or ends. It ends when the player is closed or the observer is removed.
   ///
-  /// After AVPlayer's method of the same name.
+  /// Modeled on AVPlayer's method of the same name.
+  ///
+  /// - Parameters:
+  ///   - interval: An interval of media time; positive.
+  ///   - queue: The queue on which the closure runs, one call at a time. If nil, the main queue.
+  ///   - block: Receives the position.
+  /// - Returns: The observer. The observation ends when it is released.
   public func addPeriodicTimeObserver(
     forInterval interval: MediaTime, queue: DispatchQueue? = nil,
     using block: @escaping @Sendable (MediaTime) -> Void
@@ -17,11 +22,16 @@ extension Player {
       of: self)
   }
 
-  /// Calls `block` whenever playback crosses one of `times`, once for each time and crossing (see
-  /// `Schedule`), serially on `queue` (nil: the main queue), until the player is closed or the
-  /// observation ends.
+  /// Calls a closure whenever playback crosses one of the given times, once for each crossing (see
+  /// `Schedule`). It ends when the player is closed or the observer is removed.
   ///
-  /// After AVPlayer's method of the same name. Where there are no times, `block` is never called.
+  /// Modeled on AVPlayer's method of the same name.
+  ///
+  /// - Parameters:
+  ///   - times: Media times in any order. If empty, the closure is never called.
+  ///   - queue: The queue on which the closure runs, one call at a time. If nil, the main queue.
+  ///   - block: Called for each crossing.
+  /// - Returns: The observer. The observation ends when it is released.
   public func addBoundaryTimeObserver(
     forTimes times: [MediaTime], queue: DispatchQueue? = nil,
     using block: @escaping @Sendable () -> Void
@@ -33,10 +43,12 @@ extension Player {
       of: self)
   }
 
-  /// Ends an observation of this player, which must be one of its own; a second time is nothing.
+  /// Ends an observation. A second call has no effect.
   ///
-  /// Called on the observation's queue, nothing more comes after it; from elsewhere, at most the
-  /// call that is being made.
+  /// If it is called on the observer's queue, the closure is not called again. Otherwise a call
+  /// that is already running may still finish.
+  ///
+  /// - Parameter observer: An observer of this player.
   public func removeTimeObserver(_ observer: TimeObserver) {
     precondition(
       observer.player == ObjectIdentifier(self),

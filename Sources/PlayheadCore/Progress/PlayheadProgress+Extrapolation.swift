@@ -1,10 +1,11 @@
 import Timekeeping
 
 extension PlayheadProgress {
-  /// Where the playhead is at another instant, if playback has gone on since as it was: to compare
-  /// values that were measured at different instants. The position itself before `hostInstant`.
+  /// Returns the position at another instant, if playback continues unchanged, so that values
+  /// measured at different instants can be compared.
   ///
-  /// It may lie beyond the end of the media.
+  /// - Parameter instant: The host instant. Before `hostInstant`, the result is `position`.
+  /// - Returns: The position. It may be beyond the end of the media.
   public func position(at instant: HostInstant) -> MediaTime {
     let rate = state == .playing ? rate : .paused
     return Timeline(mediaAnchor: position, hostAnchor: hostInstant, rate: rate).position(

@@ -1,6 +1,6 @@
 import Timekeeping
 
-/// One reading of the playhead, as a progress publisher delivers it.
+/// The position of a player at one instant, as a progress publisher delivers it.
 ///
 /// All values belong to the same instant, so a subscriber that reads the player as well, which may
 /// have changed in the meantime, gains nothing.
@@ -75,8 +75,8 @@ public struct PlayheadProgress: Hashable, Sendable {
     }
   }
 
-  /// How much of the duration lies behind the playhead, from 0 to 1, or nil where none is known.
-  /// It is 1 at the end only.
+  /// The played fraction of the duration, 0 to 1; nil if no duration is known. It is 1 only at the
+  /// end.
   public var fraction: Double? {
     if state == .ended { return 1 }
     guard let duration, duration.time > .zero else { return nil }

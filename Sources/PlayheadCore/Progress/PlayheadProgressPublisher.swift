@@ -4,13 +4,13 @@ import PortableCombine
 import Timekeeping
 
 extension Publishers {
-  /// The position of a player's playhead in seconds, at an interval of the media's timeline and
-  /// whenever playback starts, stops, stalls, jumps, changes its rate or ends.
+  /// Publishes the position of a player in seconds, at an interval of media time and whenever
+  /// playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// Values come on the main queue. It never fails and completes when the player is closed. A
-  /// value that nobody asked for is dropped.
+  /// Values are delivered on the main queue. It never fails, and completes when the player is
+  /// closed. Values without demand are dropped.
   ///
-  /// After AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`, and József Vesza's
+  /// Modeled on AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`, and József Vesza's
   /// article "Combine Publishers, Part 1: Creating a Custom Publisher", which wraps that.
   public struct PlayheadProgressPublisher: Publisher {
     public typealias Output = TimeInterval
@@ -19,8 +19,12 @@ extension Publishers {
     private let interval: TimeInterval
     private let player: Player
 
-    /// `interval` is in media seconds, from 1 ns; it must be positive and finite.
-    public init(interval: TimeInterval = 0.25, player: Player) {
+    /// Creates a publisher.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval in seconds of media time; finite, and at least 1 ns.
+    ///   - player: The player.
+    public init(interval: TimeInterval = Schedule.defaultInterval.seconds, player: Player) {
       self.interval = interval
       self.player = player
     }
@@ -41,10 +45,13 @@ extension Publishers {
 }
 
 extension Player {
-  /// The position in seconds, at an interval of media seconds (it must be positive) and at every
-  /// discontinuity, on the main queue.
+  /// Publishes the position in seconds at an interval and at every discontinuity, on the main
+  /// queue.
+  ///
+  /// - Parameter interval: The interval in seconds of media time; finite, and at least 1 ns.
+  /// - Returns: The publisher.
   public func playheadProgressPublisher(
-    interval: TimeInterval = 0.25
+    interval: TimeInterval = Schedule.defaultInterval.seconds
   ) -> Publishers.PlayheadProgressPublisher {
     Publishers.PlayheadProgressPublisher(interval: interval, player: self)
   }

@@ -3,51 +3,75 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// The one subscription of all progress publishers. It drives a timer of the player's clock (a
-/// Dispatch timer, except in tests) on the delivery queue, armed for the instant at which the next
-/// value is due while playback runs and there is demand, and disarmed otherwise.
+/// The subscription of all progress publishers. It drives a timer of the player's clock (a Dispatch
+/// timer, except in tests) on the delivery queue. The timer is armed for the instant of the next
+/// value while playback runs and there is demand, and disarmed otherwise.
 ///
 /// All deliveries happen in the timer's handler, so they are serial. `request` and the changes that
-/// the player reports only fire the timer. It holds player and subscriber until it is cancelled or
-/// completed.
+/// the player reports only fire the timer. A periodic update takes two locks: the player's, to read
+/// it, and this one. The subscription retains the player and the subscriber until it is cancelled
+/// or completed.
 ///
-/// Unchecked: `downstream` is read under the lock or by the timer's handler, and called by the
-/// latter only.
-final class PlayheadProgressSubscription<Downstream: Subscriber>: Subscription, PlaybackObserver,
-  CustomStringConvertible, @unchecked Sendable
-where Downstream.Failure == Never {
-  private struct State {
+/// Unchecked: the subscriber is read under the lock, and called only by the timer's handler.
+final class PlayheadProgressSubscription: Subscription, PlaybackObserver, CustomStringConvertible,
+  @unchecked Sendable
+{
+  /// The subscriber. Closures keep its type out of the subscription, whose code is therefore not
+  /// generic.
+  struct Receiver {
+    let receive: (PlayheadProgress) -> Subscribers.Demand
+    let complete: () -> Void
+  }
+
+  struct State {
     var machine: ProgressMachine
     /// Nil once cancelled or completed.
-    var downstream: Downstream?
+    var receiver: Receiver?
     var player: Player?
     var timer: (any HostTimer)?
     /// Whether the subscriber has its subscription; nothing is delivered before.
     var isActive = false
   }
 
-  private let convert: (PlayheadProgress) -> Downstream.Input
-  private let state: Locked<State>
+  /// Whether a reading may need frames or chapters that belong to it.
+  private let needsMedia: Bool
+  /// Whether the player must be read when demand has ended, to skip boundaries from there on.
+  private let hasBoundaries: Bool
+  let state: Locked<State>
+  private let returnedDemand = ReturnedDemand()
 
   /// Registers with the player. Nothing is delivered before `activate`.
-  init(
+  ///
+  /// - Parameters:
+  ///   - player: The player.
+  ///   - schedule: The updates and boundaries.
+  ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
+  ///   - emitsInitialValue: Whether the subscriber receives the position at first.
+  ///   - queue: The queue on which the subscriber is called.
+  ///   - downstream: The subscriber.
+  ///   - convert: Makes the subscriber's input. Called on the queue.
+  init<Downstream: Subscriber>(
     player: Player, schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
     queue: DispatchQueue, downstream: Downstream,
     convert: @escaping (PlayheadProgress) -> Downstream.Input
-  ) {
-    self.convert = convert
+  ) where Downstream.Failure == Never {
+    needsMedia = schedule.frames != nil || schedule.hasChapters
+    hasBoundaries = schedule.hasBoundaries
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
       from: player.reading())
-    state = Locked(State(machine: machine, downstream: downstream, player: player))
-    let observer: any PlaybackObserver = self
-    let timer = player.clock.makeTimer(on: queue) { observer.deliver() }
+    let receiver = Receiver(
+      receive: { downstream.receive(convert($0)) },
+      complete: { downstream.receive(completion: .finished) })
+    state = Locked(State(machine: machine, receiver: receiver, player: player))
+    // The handler holds the player until the timer is cancelled.
+    let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }
     state.withLock { $0.timer = timer }
     let reading = player.add(self)
     state.withLock { $0.machine.begin(at: reading) }
   }
 
-  /// Lets values flow: the subscriber has its subscription now.
+  /// Starts deliveries. Called after the subscriber has received the subscription.
   func activate() {
     let timer = state.withLock { state in
       state.isActive = true
@@ -61,11 +85,7 @@ where Downstream.Failure == Never {
       state.machine.needsReadingToRequest ? state.player : nil
     }
     let (reading, supply) = player.map(read) ?? (nil, nil)
-    let timer = state.withLock { state in
-      state.machine.request(demand, at: reading, supply)
-      return state.timer
-    }
-    timer?.fire()
+    changeMachine { $0.request(demand, at: reading, supply) }?.fire()
   }
 
   func cancel() {
@@ -73,11 +93,7 @@ where Downstream.Failure == Never {
   }
 
   func playbackChanged(_ change: PlaybackChange) {
-    let timer = state.withLock { state in
-      state.machine.note(change)
-      return state.timer
-    }
-    timer?.fire()
+    changeMachine { $0.note(change) }?.fire()
   }
 
   func statusChanged() {
@@ -98,57 +114,109 @@ where Downstream.Failure == Never {
 
   var description: String { "PlayheadProgress" }
 
-  /// Delivers all that is due, then arms the timer for what comes next.
-  func deliver() {
-    // Intervals shorter than their delivery must not keep the queue from others.
+  /// Changes the machine after the demand that was returned before. Returns the timer.
+  private func changeMachine(_ body: (inout ProgressMachine) -> Void) -> (any HostTimer)? {
+    state.withLock { state in
+      state.machine.refill(returnedDemand.take())
+      body(&state.machine)
+      return state.timer
+    }
+  }
+
+  /// Delivers all values that are due, then arms the timer for the next one. Called by the timer.
+  func deliver(_ player: Player) {
+    // Intervals shorter than their delivery must not keep the queue from other work.
     for _ in 0..<64 {
-      guard let player = state.withLock({ $0.isActive ? $0.player : nil }) else { return }
       let (reading, supply) = read(player)
-      let (step, downstream, timer) = state.withLock {
-        ($0.machine.next(reading, supply), $0.downstream, $0.timer)
-      }
-      guard let downstream else { return }
-      switch step {
+      guard let turn = takeTurn(reading, supply) else { return }
+      switch turn.step {
       case .deliver(let progress):
-        let more = downstream.receive(convert(progress))
-        state.withLock { $0.machine.request(more) }
+        let returned = turn.receiver.receive(progress)
+        if wait(turn, returned, player.clock) { return }
       case .readAgain: continue
       case .wait(let instant):
-        timer?.arm(at: instant)
+        turn.timer?.arm(at: instant)
         return
       case .complete:
         release()
-        downstream.receive(completion: .finished)
+        turn.receiver.complete()
       }
     }
     state.withLock { $0.timer }?.fire()
   }
 
-  /// The player as it is, and what else the machine needs to go on from there.
+  /// What the handler does with one reading.
+  private struct Turn {
+    var step: ProgressMachine.Step
+    var rest: ProgressMachine.Rest
+    var receiver: Receiver
+    var timer: (any HostTimer)?
+  }
+
+  /// Asks the machine what to do; nil if nothing may be delivered.
+  private func takeTurn(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) -> Turn? {
+    state.withLock { state in
+      guard state.isActive, let receiver = state.receiver else { return nil }
+      state.machine.refill(returnedDemand.take())
+      let step = state.machine.next(reading, supply)
+      let rest: ProgressMachine.Rest =
+        if case .deliver = step { state.machine.rest(after: reading) } else { .readAgain }
+      return Turn(step: step, rest: rest, receiver: receiver, timer: state.timer)
+    }
+  }
+
+  /// Adds the demand that came back with a value, and arms the timer if nothing else is due until
+  /// then. Returns false if the player must be read again.
+  private func wait(
+    _ turn: Turn, _ returned: Subscribers.Demand, _ clock: any HostClock
+  ) -> Bool {
+    let next: HostInstant?
+    switch turn.rest {
+    case .wait(let instant): next = instant
+    case .waitIfRequested where returned == .none:
+      if !hasBoundaries { turn.timer?.disarm() }
+      return !hasBoundaries
+    case .waitIfRequested(let instant): next = instant
+    case .readAgain:
+      _ = changeMachine { $0.request(returned) }
+      return false
+    }
+    if let next, clock.now >= next {
+      _ = changeMachine { $0.request(returned) }
+      return false
+    }
+    returnedDemand.add(returned)
+    turn.timer?.arm(at: next)
+    return true
+  }
+
+  /// Reads the player, with the frames that the machine needs.
   private func read(_ player: Player) -> (PlaybackReading, FrameBoundaryFeed?) {
+    guard needsMedia else { return (player.reading(), nil) }
     let (needsChapters, request) = state.withLock { state in
       (state.machine.needsChapters, state.machine.frameRequest)
     }
     if needsChapters, let chapters = player.state.withLock({ $0.machine.feed.opened?.chapters }) {
-      state.withLock { $0.machine.take(chapters) }
+      state.withLock { $0.machine.add(chapters) }
     }
     guard let request else { return (player.reading(), nil) }
     return player.reading(following: request, for: self)
   }
 
-  /// Releases player, subscriber and timer, outside the lock: their ends may call back.
+  /// Releases the player, the subscriber and the timer, outside the lock, because their
+  /// deinitializers may call back.
   private func release() {
-    let (player, timer, downstream) = state.withLock { state in
-      (state.player.take(), state.timer.take(), state.downstream.take())
+    let (player, timer, receiver) = state.withLock { state in
+      (state.player.take(), state.timer.take(), state.receiver.take())
     }
     player?.remove(self)
     timer?.cancel()
-    withExtendedLifetime(downstream) {}
+    withExtendedLifetime(receiver) {}
   }
 }
 
 extension Player {
-  /// Has the observer told of every change after the reading that is returned.
+  /// Registers an observer, which receives every change after the reading that is returned.
   func add(_ observer: any PlaybackObserver) -> PlaybackReading {
     state.withLock { state in
       state.observers[ObjectIdentifier(observer)] = observer
@@ -156,6 +224,7 @@ extension Player {
     }
   }
 
+  /// Removes an observer, and the frames kept for it.
   func remove(_ observer: any PlaybackObserver) {
     let removed = state.withLock { state in
       let key = ObjectIdentifier(observer)

@@ -1,19 +1,21 @@
 import Media
 import Timekeeping
 
-/// A chapter with its place on a player's timeline.
+/// A chapter on the timeline of a player.
 ///
-/// It lasts until the next one begins, whatever end the container declares: those leave gaps of a
-/// tick, and overlap.
+/// It ends where the next one starts. The ends that containers declare are not used, because they
+/// overlap or leave gaps of a tick.
 public struct PresentedChapter: Hashable, Sendable {
-  /// Which of `MediaInfo.chapters` it is.
+  /// The index in `MediaInfo.chapters`.
   public var index: Int
-  /// Where it begins, from zero at the start of what is presented; zero where it begins before.
+  /// The position at which it starts; zero if it starts before the presentation.
   public var position: MediaTime
-  /// Where the next one begins; nil for the last, which lasts to the end of the media.
+  /// The start of the next chapter; nil for the last one, which ends with the media.
   public var end: MediaTime?
+  /// The title that the container declares.
   public var title: String?
 
+  /// Creates a chapter.
   public init(index: Int, position: MediaTime, end: MediaTime?, title: String?) {
     self.index = index
     self.position = position
@@ -21,9 +23,13 @@ public struct PresentedChapter: Hashable, Sendable {
     self.title = title
   }
 
-  /// The chapters in the order of their positions, of a medium that is presented from `zero` on.
+  /// Places chapters on the timeline.
+  ///
+  /// - Parameters:
+  ///   - chapters: The chapters that the container declares.
+  ///   - zero: The container's time at which the presentation starts.
+  /// - Returns: The chapters in the order of their positions.
   package static func all(of chapters: [Chapter], zero: MediaTime) -> [PresentedChapter] {
-    // Of those that begin before zero the last is the present one there.
     let places = chapters.enumerated().compactMap { index, chapter in
       chapter.start.subtracting(zero).map { (index: index, start: $0, title: chapter.title) }
     }.sorted { ($0.start, $0.index) < ($1.start, $1.index) }

@@ -1,24 +1,25 @@
-/// Why a progress value came.
+/// The reason for a progress value.
 public enum ProgressCause: String, Hashable, Sendable {
-  /// The playhead crossed a whole multiple of the interval.
+  /// The playhead reached a whole multiple of the interval.
   case interval
-  /// The playhead began to move.
+  /// The playhead started to move.
   case started
-  /// The playhead was stopped, or playback failed.
+  /// Playback was paused, or has failed.
   case paused
-  /// The playhead was moved by a seek.
+  /// A seek moved the playhead.
   case jumped
-  /// The playhead met the end of a loop's range and went on from its start.
+  /// The playhead reached the end of a loop's range and continued from its start.
   case looped
+  /// The rate changed during playback.
   case rateChanged = "rate-changed"
-  /// The playhead is held, because media is missing.
+  /// The playhead stopped because media is missing.
   case stalled
-  /// The playhead moves again, after a stall or once a seek's media has come.
+  /// The playhead moves again after a stall, or after a seek whose media had to be read.
   case resumed
-  /// The playhead met a media time at which the caller asked to be told, or to stop.
+  /// The playhead reached a boundary of the schedule, or the position where playback stops.
   case boundary
-  /// The playhead met the end of the media.
+  /// The playhead reached the end of the media.
   case ended
-  /// Nothing happened: somebody asked where the playhead is.
+  /// The progress was requested; nothing happened.
   case requested
 }

@@ -3,12 +3,12 @@ import PortableCombine
 import Timekeeping
 
 extension Publishers {
-  /// All there is to tell of a player's playhead, when a schedule says so and
-  /// whenever playback starts, stops, stalls, jumps, changes its rate or ends.
+  /// Publishes the progress of a player at the updates and boundaries of a schedule, and whenever
+  /// playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// It never fails and completes when the player is closed. An update or boundary that nobody asked
-  /// for is dropped, and counted in the next value's `skipped`; of the other causes the newest is
-  /// remembered and goes out when there is demand again, so that the end is never lost.
+  /// It never fails, and completes when the player is closed. An update or boundary without demand
+  /// is dropped, and counted in `skipped` of the next value. Of the other causes the newest is kept
+  /// until there is demand, so the end is never lost.
   public struct ProgressPublisher: Publisher {
     public typealias Output = PlayheadProgress
     public typealias Failure = Never
@@ -29,16 +29,24 @@ extension Publishers {
 }
 
 extension Player {
-  /// Progress values at an interval of media time (it must be positive) and at every
-  /// discontinuity, delivered serially on `queue`.
+  /// Publishes progress at an interval and at every discontinuity.
+  ///
+  /// - Parameters:
+  ///   - interval: An interval of media time; positive.
+  ///   - queue: The queue on which values are delivered, one at a time.
+  /// - Returns: The publisher.
   public func progressPublisher(
-    interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
+    interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {
     progressPublisher(on: .interval(interval), queue: queue)
   }
 
-  /// Progress values at the updates and boundaries of a schedule, and at every discontinuity,
-  /// delivered serially on `queue`.
+  /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity.
+  ///
+  /// - Parameters:
+  ///   - schedule: The updates and boundaries.
+  ///   - queue: The queue on which values are delivered, one at a time.
+  /// - Returns: The publisher.
   public func progressPublisher(
     on schedule: Schedule, queue: DispatchQueue = .main
   ) -> Publishers.ProgressPublisher {

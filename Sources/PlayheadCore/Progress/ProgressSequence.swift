@@ -3,22 +3,22 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// A player's progress as an asynchronous sequence, which ends when the player is closed.
+/// The progress of a player as an asynchronous sequence, which ends when the player is closed.
 ///
-/// Each iterator subscribes anew. A loop that is slower than the values gets the newest, at once;
-/// those that it took the place of are counted in `skipped`, as far as they are updates or
-/// boundaries. The end of the task, or of the iterator, cancels the subscription.
+/// Each iterator has its own subscription. A loop that is slower than the values receives the
+/// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
+/// is cancelled when the task is cancelled or the iterator is released.
 public struct ProgressSequence: AsyncSequence, Sendable {
   public typealias Element = PlayheadProgress
 
   let player: Player
   let interval: MediaTime
 
-  /// What an asynchronous loop reads the values from.
+  /// The iterator of one asynchronous loop.
   public struct Iterator: AsyncIteratorProtocol {
     private let lifetime: Lifetime
 
-    /// Its end cancels the subscription, though the publisher holds the subscriber.
+    /// Cancels the subscription when it is released. The publisher retains only the subscriber.
     private final class Lifetime: Sendable {
       let newest = NewestProgress()
 
@@ -30,12 +30,15 @@ public struct ProgressSequence: AsyncSequence, Sendable {
       publisher.subscribe(lifetime.newest)
     }
 
-    /// The next value; nil once the player is closed or the task is cancelled.
+    /// Waits for the next value.
+    ///
+    /// - Returns: The value; nil after the player is closed or the task is cancelled.
     public mutating func next() async -> PlayheadProgress? {
       await lifetime.newest.next()
     }
   }
 
+  /// Subscribes to the progress.
   public func makeAsyncIterator() -> Iterator {
     Iterator(
       player.progressPublisher(
@@ -44,12 +47,15 @@ public struct ProgressSequence: AsyncSequence, Sendable {
 }
 
 extension Player {
-  /// Progress values at an interval of media time (it must be positive) and at every discontinuity:
+  /// Returns the progress at an interval and at every discontinuity, for an asynchronous loop:
   ///
   ///     for await progress in player.progress(every: .milliseconds(100)) { … }
+  ///
+  /// - Parameter interval: An interval of media time; positive.
+  /// - Returns: The sequence.
   public func progress(every interval: MediaTime) -> ProgressSequence {
     precondition(
-      interval > .zero, "The interval of progress is positive, not \(interval)")
+      interval > .zero, "The interval must be positive, not \(interval)")
     return ProgressSequence(player: self, interval: interval)
   }
 }

@@ -1,103 +1,118 @@
 import Timekeeping
 
-/// When a progress publisher tells where the playhead is, besides at every discontinuity.
+/// The media times at which a progress publisher publishes, in addition to every discontinuity.
 ///
-/// An interval gives *updates*: of those that come late, the newest is told, and the others are
-/// counted. All else gives *boundaries*: media times each of which is told once for each time that
-/// playback crosses it, in order, however close together they lie and however late the machine
-/// is, as long as values are asked for.
+/// An interval gives periodic *updates*. If several are late, the newest is published, and the
+/// others are counted as skipped. Everything else gives *boundaries*: media times that are each
+/// published once for each time that playback crosses them, in order, however close together they
+/// are and however late the machine is, as long as there is demand.
 ///
-/// - A boundary is crossed when the playhead, in playback, comes to it or begins to move from it:
-///   so playback that starts at one, at zero or where a seek landed, tells it, and playback that
-///   was paused at one which it had told goes on without telling it again.
-/// - A seek over boundaries tells none. What was crossed before a seek is told before it. A loop's
-///   way back is a seek.
-/// - What falls together is one value: of several boundaries, of a boundary and an update, and of a
-///   boundary and a start, a pause, the end. `PlayheadProgress.boundary` says which.
+/// - A boundary is crossed when the playhead reaches it during playback, or starts to move from it.
+///   So a boundary at the position where playback starts is published; after a pause at a boundary
+///   that was published, it is not published again.
+/// - A seek over boundaries publishes none. Boundaries that were crossed before a seek are
+///   published before it. The return of a loop is a seek.
+/// - Values at the same media time are one value: several boundaries, a boundary and an update, or
+///   a boundary and a start, a pause or the end. `PlayheadProgress.boundary` says which boundaries.
 public struct Schedule: Hashable, Sendable {
-  /// The greatest common measure of updates; nil where there are none.
+  /// The interval of updates; nil if there are none.
   var interval: MediaTime?
-  /// The times given, in order, none twice.
+  /// The given times in ascending order, without duplicates.
   var times: [MediaTime] = []
-  /// The percentages given, in millionths of a percent, in order, none twice.
+  /// The given percentages in millionths of a percent, in ascending order, without duplicates.
   var percentages: [Int64] = []
   var hasChapters = false
   var frames: Frames?
 
-  /// Which frames.
+  /// The frames that are boundaries.
   enum Frames: Hashable {
     case all
     case keyframes
   }
 
-  /// 100 %.
+  /// 100 % in millionths of a percent.
   static let wholePercentage: Int64 = 100_000_000
 
-  /// Whether there is anything in it but updates.
+  /// Whether the schedule has boundaries.
   var hasBoundaries: Bool {
     !times.isEmpty || !percentages.isEmpty || hasChapters || frames != nil
   }
 
-  /// An update at each whole multiple of an interval of media time, which must be positive, counted
-  /// from zero.
+  /// The interval of updates if none is given: 250 ms.
+  public static let defaultInterval = MediaTime.milliseconds(250)
+
+  /// Updates at the whole multiples of an interval, counted from position zero.
+  ///
+  /// - Parameter interval: An interval of media time; positive.
+  /// - Returns: The schedule.
   public static func interval(_ interval: MediaTime) -> Schedule {
-    precondition(interval > .zero, "The interval of a schedule is positive, not \(interval)")
+    precondition(interval > .zero, "The interval must be positive, not \(interval)")
     return Schedule(interval: interval)
   }
 
-  /// The start of each frame that is presented of the timeline's video track. A medium without one
-  /// has none.
+  /// The start of each presented frame of the timeline's video track, if there is one.
   ///
-  /// Frames are known as they are read: one that a slow source gives after the playhead came to it
-  /// is told then.
+  /// Frames are known when they have been read. If a slow source delivers a frame after the
+  /// playhead has reached its start, it is published then.
   public static let frames = Schedule(frames: .all)
 
-  /// The start of each frame at which decoding can begin.
+  /// The start of each frame at which decoding can start.
   public static let keyframes = Schedule(frames: .keyframes)
 
-  /// The start of each chapter that the container declares, within what is presented; one that
-  /// begins before zero counts from zero.
+  /// The start of each chapter that the container declares. A chapter that starts before the
+  /// presentation counts from zero.
   public static let chapters = Schedule(hasChapters: true)
 
-  /// These positions, in any order. One that is negative or beyond the end is never crossed.
+  /// The given positions.
+  ///
+  /// - Parameter times: Positions in any order. A position that is negative or beyond the end is
+  ///   never crossed.
+  /// - Returns: The schedule.
   public static func times(_ times: [MediaTime]) -> Schedule {
     Schedule(times: inOrder(times))
   }
 
-  /// These percentages of the duration, from 0 to 100, to the millionth, in any order.
+  /// The given percentages of the duration.
   ///
-  /// Where the duration is an estimate, they are of the estimate as it is when the playhead comes
-  /// to them; if it turns out that the playhead has passed one, that is told then. While nothing is
-  /// known of the duration none is told; once it is known, those that were crossed are. 100 % is
-  /// the end of the media and no estimate of it.
+  /// If the duration is an estimate, a percentage is published when the playhead crosses its
+  /// position by the current estimate, or when a new estimate places it before the playhead.
+  /// Without an estimate none is published; once there is one, those that were crossed are. 100 %
+  /// is the exact end of the media, never an estimate.
+  ///
+  /// - Parameter percentages: Numbers from 0 to 100 in any order, rounded to millionths.
+  /// - Returns: The schedule.
   public static func percentages(_ percentages: [Double]) -> Schedule {
     Schedule(
       percentages: inOrder(
         percentages.map { percentage in
           precondition(
-            (0...100).contains(percentage), "A percentage lies in 0 to 100, not at \(percentage)")
+            (0...100).contains(percentage), "A percentage must be 0 to 100, not \(percentage)")
           return Int64((percentage * 1_000_000).rounded())
         }))
   }
 
-  /// Each whole multiple of a percentage, up to 100 and without 0: 5 gives 5 %, 10 %, …, 100 %. It
-  /// lies in 0.001 to 100.
+  /// The whole multiples of a percentage, up to 100: a step of 5 gives 5 %, 10 %, …, 100 %.
+  ///
+  /// - Parameter step: The distance between two percentages, 0.001 to 100.
+  /// - Returns: The schedule.
   public static func percentages(every step: Double) -> Schedule {
-    precondition((0.001...100).contains(step), "A step lies in 0.001 to 100 percent, not \(step)")
+    precondition((0.001...100).contains(step), "A step must be 0.001 to 100 percent, not \(step)")
     let step = Int64((step * 1_000_000).rounded())
     return Schedule(percentages: Array(stride(from: step, through: wholePercentage, by: Int(step))))
   }
 
-  /// What is in either of the two. Of two intervals that differ, the smaller gives the updates, and
-  /// it must measure the greater: updates of 0.25 s and of 1 s are those of 0.25 s.
+  /// Returns a schedule with the updates and boundaries of both.
+  ///
+  /// - Parameter other: The other schedule. If both have an interval, one must be a multiple of the
+  ///   other; the smaller is used.
+  /// - Returns: The schedule.
   public func union(_ other: Schedule) -> Schedule {
     var union = self
     if let one = interval, let two = other.interval {
       let (less, greater) = (min(one, two), max(one, two))
       precondition(
         less.multiplied(by: greater.wholeMultiples(of: less)) == greater,
-        "Of two intervals of a schedule the greater is a multiple of the smaller: "
-          + "\(greater) is none of \(less)")
+        "The greater interval must be a multiple of the smaller: \(greater), \(less)")
       union.interval = less
     } else {
       union.interval = interval ?? other.interval

@@ -1,15 +1,14 @@
 import PortableCombine
 
-/// What ends an observation of a player's time: keep it for as long as the observation is to go on.
+/// An observation of a player's position, which lasts until the observer is released.
 ///
-/// `Player.removeTimeObserver(_:)` ends it, and so does letting go of it. Until then it keeps the
-/// player. After the token that AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`
-/// gives.
+/// `Player.removeTimeObserver(_:)` ends it earlier. Until then it retains the player. Modeled on
+/// the token that AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)` returns.
 ///
 /// Unchecked: the subscription may be cancelled from any thread.
 public final class TimeObserver: @unchecked Sendable {
   private let subscription: AnyCancellable
-  /// Which player it observes.
+  /// The player that it observes.
   let player: ObjectIdentifier
 
   init(_ subscription: AnyCancellable, of player: Player) {
@@ -17,6 +16,7 @@ public final class TimeObserver: @unchecked Sendable {
     self.player = ObjectIdentifier(player)
   }
 
+  /// Ends the observation.
   func end() {
     subscription.cancel()
   }

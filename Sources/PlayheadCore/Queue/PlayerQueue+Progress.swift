@@ -13,7 +13,7 @@ extension PlayerQueue {
   ///   - interval: The interval of media time, which must be positive.
   ///   - queue: The delivery queue, which must be serial.
   public func progressPublisher(
-    interval: MediaTime = .milliseconds(250), queue: DispatchQueue = .main
+    interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {
     currentItemPublisher.compactMap { $0 }
       .flatMap { $0.progressPublisher(interval: interval, queue: queue) }

@@ -79,7 +79,7 @@ struct ReportSchedule {
       case .chapter: schedule = schedule.union(.chapters)
       }
     }
-    let usual: MediaTime? = hasBoundaries || hasChangesOnly ? nil : .milliseconds(250)
+    let usual: MediaTime? = hasBoundaries || hasChangesOnly ? nil : Schedule.defaultInterval
     return (interval ?? usual).map { schedule.union(.interval($0)) } ?? schedule
   }
 }

@@ -1,0 +1,101 @@
+import PortableCombine
+import Timekeeping
+
+/// The discontinuities that a subscription has not delivered yet, in order.
+///
+/// It holds at most 32. If it is full, the newest replaces the last.
+struct ChangeQueue {
+  /// A discontinuity that has not been delivered.
+  struct Entry {
+    var change: PlaybackChange
+    /// Whether there was demand for it when it came. Otherwise it is delivered with the position of
+    /// its delivery, unless another discontinuity has followed.
+    var isRequested: Bool
+    /// The rate of the playhead before it.
+    var rateBefore: Rate
+    /// Whether the boundaries before it have been skipped.
+    var hasSkippedBoundaries: Bool
+  }
+
+  /// The number of discontinuities that may wait for a slow queue.
+  static let capacity = 32
+
+  /// Whether the newest discontinuity is kept until there is demand.
+  let keepsNewest: Bool
+  private(set) var entries: [Entry] = []
+  /// The sequence number of the newest change that was recorded. A reading that includes a newer
+  /// one belongs to a timeline that is not known yet.
+  private(set) var sequence: Int
+  /// The rate of the playhead after the newest change that was recorded.
+  private var rate: Rate
+
+  init(keepsNewest: Bool, from reading: PlaybackReading) {
+    self.keepsNewest = keepsNewest
+    sequence = reading.sequence
+    rate = reading.rate
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Continues from a reading without the changes that it includes.
+  mutating func restart(at reading: PlaybackReading) {
+    sequence = reading.sequence
+    rate = reading.rate
+  }
+
+  /// The number of entries that the queue may hold.
+  ///
+  /// - Parameters:
+  ///   - demand: The number of requested values.
+  ///   - deliversBoundaries: Whether boundaries that lie between the discontinuities are delivered,
+  ///     so that more values than discontinuities may be due.
+  func room(for demand: Subscribers.Demand, deliversBoundaries: Bool) -> Int {
+    let requested = deliversBoundaries ? .max : demand.max ?? .max
+    return max(keepsNewest ? 1 : 0, min(requested, ChangeQueue.capacity))
+  }
+
+  /// Records a change, and appends it if there is room for any.
+  ///
+  /// - Parameters:
+  ///   - room: The number of entries that the queue may hold. Entries at the end are replaced if
+  ///     the queue is full.
+  ///   - isRequested: Whether there is demand for the change.
+  ///   - hasSkippedBoundaries: Whether the boundaries before it have been skipped.
+  mutating func append(
+    _ change: PlaybackChange, room: Int, isRequested: Bool, hasSkippedBoundaries: Bool
+  ) {
+    if room > 0 {
+      if entries.count >= room { entries.removeLast(entries.count - room + 1) }
+      entries.append(
+        Entry(
+          change: change, isRequested: isRequested, rateBefore: rate,
+          hasSkippedBoundaries: hasSkippedBoundaries))
+    }
+    sequence = change.sequence
+    rate = change.reading.rate
+  }
+
+  /// Marks every entry as one whose earlier boundaries have been skipped. Calls `body` with each
+  /// change that was not marked, in order.
+  mutating func skipBoundaries(_ body: (PlaybackChange) -> Void) {
+    for index in entries.indices where !entries[index].hasSkippedBoundaries {
+      body(entries[index].change)
+      entries[index].hasSkippedBoundaries = true
+    }
+  }
+
+  /// Drops all entries, except the newest if it is kept until there is demand.
+  mutating func dropUnrequested() {
+    if entries.isEmpty { return }
+    entries.removeFirst(keepsNewest ? entries.count - 1 : entries.count)
+  }
+
+  mutating func removeFirst() {
+    entries.removeFirst()
+  }
+
+  /// The frames that were read before reading restarted, of the first entry that has any.
+  var framesBeforeRestart: FrameBoundaryFeed? {
+    entries.lazy.compactMap(\.change.frames.left).first
+  }
+}

@@ -1,0 +1,139 @@
+import Timekeeping
+
+/// Deliveries.
+extension ProgressMachine {
+  /// Returns what to do for a reading of the player. After a delivery, the caller reads the player
+  /// and calls again, unless `rest(after:)` says that nothing else is due.
+  ///
+  /// - Parameters:
+  ///   - reading: The player.
+  ///   - supply: The frames of `frameRequest`, if it was not nil.
+  mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
+    if reading.state == .closed { return .complete }
+    if reading.sequence < changes.sequence { return .readAgain }
+    if gate.demand == .none { skipUnrequested(reading, supply) }
+    if reading.isClosed, changes.isEmpty { return .complete }
+    if gate.demand == .none { return .wait(until: nil) }
+    var hasFrames = false
+    if gate.skipsBoundaries {
+      admitBoundaries(from: reading, supply)
+    } else if let supply, reading.sequence == changes.sequence {
+      hasFrames = true
+      skip(boundaries?.frames?.follow(supply))
+    } else if boundaries?.frames != nil, reading.sequence > changes.sequence {
+      // The frames of this pass may come with the discontinuity that ended it.
+      return .wait(until: nil)
+    }
+    if !changes.isEmpty { return nextChange(reading) }
+    guard reading.sequence == changes.sequence else { return .wait(until: nil) }
+    return nextCrossed(reading, hasFrames: hasFrames)
+  }
+
+  /// Skips what the subscriber has not requested.
+  private mutating func skipUnrequested(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed?) {
+    if !gate.skipsBoundaries { skipQueuedBoundaries() }
+    gate.close()
+    skipBoundaries(through: reading, supply)
+    changes.dropUnrequested()
+  }
+
+  /// Delivers the first discontinuity, or a boundary that was crossed before it.
+  private mutating func nextChange(_ reading: PlaybackReading) -> Step {
+    let entry = changes.entries[0]
+    let change = entry.change
+    var boundary: Boundary?
+    if boundaries != nil, !entry.hasSkippedBoundaries {
+      if boundaries?.frames?.isExhausted == true, let left = changes.framesBeforeRestart {
+        skip(boundaries?.frames?.follow(left))
+      }
+      var before = change.reading
+      before.position = change.from
+      let isMoving = before.state == .playing && !change.isJump
+      if let due = boundaries?.nextCrossed(
+        at: change.from, isMoving: isMoving, before.duration)
+      {
+        boundary = boundaries?.pass(due, before.duration)
+        if due < change.from || change.isJump, !isSeam(change, at: due) {
+          (before.state, before.rate) = (.playing, entry.rateBefore)
+          (before.status, before.frameNumber) = (.readyToPlay, change.frameNumberBefore)
+          return deliver(.boundary, due: due, before, boundary)
+        }
+      }
+      continueBoundaries(after: change)
+    }
+    changes.removeFirst()
+    // A reading that includes a later discontinuity would be ahead of that one's value.
+    let isCurrent = reading.sequence == change.sequence
+    return deliver(
+      change.cause, due: change.place,
+      entry.isRequested || !isCurrent ? change.reading : reading, boundary)
+  }
+
+  /// Delivers the next update or boundary that the playhead has crossed, or waits for it.
+  private mutating func nextCrossed(_ reading: PlaybackReading, hasFrames: Bool) -> Step {
+    if gate.admitUpdates() {
+      skip(updates?.skip(through: reading.position, countingLast: true))
+    }
+    if isInitialValueDue {
+      skipBoundaries(through: reading, nil)
+      return deliver(.requested, due: reading.position, reading)
+    }
+    let update = updates?.crossed(at: reading.position)
+    let due = boundaries?.nextCrossed(
+      at: reading.position, isMoving: reading.state == .playing, reading.duration)
+    if let due, update.map({ due <= $0.due }) ?? true {
+      // An update at the same position is the same value, and is not counted.
+      if let update, update.due == due { passUpdates(through: update.number) }
+      let boundary = boundaries?.pass(due, reading.duration)
+      return deliver(.boundary, due: due, reading, boundary)
+    }
+    if let update {
+      passUpdates(through: update.number)
+      return deliver(.interval, due: update.due, reading)
+    }
+    if !hasFrames, frameRequest != nil { return .readAgain }
+    return .wait(until: nextInstant(after: reading))
+  }
+
+  /// Passes the updates up to a number, of which the last one is delivered.
+  private mutating func passUpdates(through number: Int64) {
+    skip((updates?.pass(through: number) ?? 1) - 1)
+  }
+
+  /// The instant at which the next update or boundary is due, if playback continues as it was.
+  private mutating func nextInstant(after reading: PlaybackReading) -> HostInstant? {
+    guard reading.state == .playing else { return nil }
+    var next = updates?.nextDue
+    if let due = boundaries?.nextDue(reading.duration) { next = next.map { min($0, due) } ?? due }
+    guard let next, reading.stop.map({ next < $0 }) ?? true else { return nil }
+    return reading.timeline.instant(of: next)
+  }
+
+  /// What follows the delivery of a value.
+  enum Rest {
+    /// The player must be read again.
+    case readAgain
+    /// Nothing else is due before this instant.
+    case wait(until: HostInstant?)
+    /// The same, if the subscriber returns demand with the value. Otherwise there is none left.
+    case waitIfRequested(until: HostInstant?)
+  }
+
+  /// Returns what follows the value that `next` has just returned. It saves another reading of the
+  /// player if nothing else is due soon.
+  ///
+  /// - Parameter reading: The reading for which `next` returned the value.
+  mutating func rest(after reading: PlaybackReading) -> Rest {
+    guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
+      !isInitialValueDue,
+      boundaries?.nextCrossed(at: reading.position, isMoving: true, reading.duration) == nil
+    else { return .readAgain }
+    switch gate {
+    case .open: return frameRequest == nil ? .wait(until: nextInstant(after: reading)) : .readAgain
+    case .spent:
+      return boundaries?.frames == nil
+        ? .waitIfRequested(until: nextInstant(after: reading)) : .readAgain
+    case .closed, .opening, .reopened: return .readAgain
+    }
+  }
+}
