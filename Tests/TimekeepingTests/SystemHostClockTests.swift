@@ -108,6 +108,42 @@ import Timekeeping
     #expect(instants.withLock { $0.count } == 50)
   }
 
+  /// So many timers that they share wake-ups, armed at equal distances, so that they repeat.
+  @Test func manyTimersFireOnceForEachArmingAndNeverEarly() {
+    let clock = SystemHostClock()
+    let (timerCount, rounds) = (40, 6)
+    let group = DispatchGroup()
+    let early = Atomic<Int>(0)
+    let fired = Mutex([Int](repeating: 0, count: timerCount))
+    let timers = Mutex<[any HostTimer]>([])
+    let start = clock.now.advanced(byNanoseconds: 20_000_000)
+    let made = (0..<timerCount).map { index in
+      group.enter()
+      return clock.makeTimer(on: .global()) {
+        let round = fired.withLock { fired in
+          fired[index] += 1
+          return fired[index]
+        }
+        let due = start.advanced(byNanoseconds: Int64(round - 1) * 5_000_000)
+        if clock.now < due { early.add(1, ordering: .relaxed) }
+        guard round < rounds else { return group.leave() }
+        timers.withLock { $0[index] }.arm(at: due.advanced(byNanoseconds: 5_000_000))
+      }
+    }
+    timers.withLock { $0 = made }
+    for timer in made { timer.arm(at: start) }
+    group.wait()
+    // Timers that have repeated and are not armed again do not fire.
+    let last = DispatchSemaphore(value: 0)
+    let later = clock.makeTimer(on: .global()) { last.signal() }
+    later.arm(at: clock.now.advanced(byNanoseconds: 30_000_000))
+    last.wait()
+    for timer in made + [later] { timer.cancel() }
+    timers.withLock { $0 = [] }
+    #expect(early.load(ordering: .relaxed) == 0)
+    #expect(fired.withLock { $0 } == [Int](repeating: rounds, count: timerCount))
+  }
+
   @Test func disarmingRearmingAndCancellingATimerTakeEffect() {
     let clock = SystemHostClock()
     let done = DispatchSemaphore(value: 0)

@@ -31,17 +31,17 @@ import Timekeeping
     recorder.values.map { $0?.title }
   }
 
-  @Test func eachIsToldWhenPlaybackComesToIt() {
+  @Test func eachChapterIsPublishedWhenPlaybackReachesIt() {
     let stage = Stage(media([1_000, 2_500, 9_000]))
-    var told: [String] = []
+    var published: [String] = []
     let recorder = Recorder(onValue: { _, chapter in
-      told.append("\(chapter?.title ?? "none") \(stage.player.currentTime().seconds)")
+      published.append("\(chapter?.title ?? "none") \(stage.player.currentTime().seconds)")
       return .none
     })
     stage.player.chapterPublisher.subscribe(recorder)
     stage.player.play()
     stage.advance(milliseconds: 12_000)
-    #expect(told == ["none 0.0", "at 1000 1.0", "at 2500 2.5", "at 9000 9.0"])
+    #expect(published == ["none 0.0", "at 1000 1.0", "at 2500 2.5", "at 9000 9.0"])
     #expect(recorder.violations.isEmpty && recorder.completion == nil)
     stage.player.close()
     stage.advance(milliseconds: 0)
@@ -59,13 +59,13 @@ import Timekeeping
     #expect(stage.player.currentChapter?.title == "at -1000")
   }
 
-  @Test func theOpeningTellsTheFirstThoughNothingPlays() {
+  @Test func openingTheMediaPublishesTheFirstChapterWithoutPlayback() {
     let stage = Stage(media([0, 1_000]))
     let recorder = record(stage.player)
     #expect(titles(recorder) == [nil])
     stage.load()
     #expect(titles(recorder) == [nil, "at 0"])
-    // Whoever comes late begins with what is now, and has nothing to wait for.
+    // A later subscriber receives the current chapter, and waits for nothing.
     let late = record(stage.player)
     #expect(titles(late) == ["at 0"])
     stage.advance(milliseconds: 0)
@@ -73,7 +73,7 @@ import Timekeeping
     #expect(titles(late) == ["at 0"] && recorder.values.count == 2)
   }
 
-  @Test func aSeekTellsItAtOnceAlsoBackwardsAndPaused() {
+  @Test func aSeekPublishesItsChapterAtOnceAlsoBackwardsAndPaused() {
     let stage = Stage(media([0, 1_000, 2_000, 3_000]))
     let recorder = record(stage.player)
     stage.load()
@@ -106,7 +106,7 @@ import Timekeeping
     #expect(titles(recorder) == [nil] + starts.map { "at \($0)" })
   }
 
-  @Test func aLoopTellsTheWayBackAndNotTheChapterBehindItsEnd() {
+  @Test func aLoopPublishesItsReturnAndNotTheChapterAfterItsEnd() {
     let stage = Stage(media([0, 1_000, 2_000, 3_000]))
     stage.load()
     let recorder = record(stage.player)
@@ -131,7 +131,7 @@ import Timekeeping
     #expect(titles(recorder) == ["at 1000"])
   }
 
-  @Test func whoAsksOneByOneGetsTheNewest() {
+  @Test func aSubscriberThatRequestsOneByOneReceivesTheNewest() {
     let stage = Stage(media([0, 1_000, 2_000, 3_000]))
     stage.load()
     let recorder = record(stage.player, asking: .max(1))
@@ -158,7 +158,7 @@ import Timekeeping
     #expect(recorder.values == [nil] && stage.player.chapters.isEmpty)
   }
 
-  @Test func aQueueTellsTheChaptersOfOneItemAfterTheOther() {
+  @Test func aQueuePublishesTheChaptersOfOneItemAfterTheOther() {
     let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
     let items = [media([0, 5_000]), media([0, 8_000])].map { Player(media: $0, clock: clock) }
     let queue = PlayerQueue(items, clock: clock)

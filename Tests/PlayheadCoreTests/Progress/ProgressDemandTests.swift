@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Demand, and what is dropped, kept, completed, retained and released.
+/// Demand, dropped and remembered values, completion, and lifetimes.
 @Suite struct ProgressDemandTests {
   private let stage = Stage(FakeMedia(frameCount: 250))
 
@@ -64,14 +64,14 @@ import Timekeeping
       recorder.story == ["started 0 playing", "interval 250 playing", "interval 500 playing"])
   }
 
-  @Test func spentDemandDoesNotCompleteAndALaterRequestGoesOn() {
+  @Test func usedDemandDoesNotCompleteAndALaterRequestContinues() {
     let recorder = stage.record(asking: .max(1))
     stage.player.play()
     stage.advance(milliseconds: 1_100)
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
     stage.advance(milliseconds: 1_000)
-    // The updates from 250 to 1000 came while nothing was asked for.
+    // The updates from 250 to 1000 were due without demand.
     #expect(recorder.story == ["started 0 playing", "interval 1250 playing +4"])
   }
 
@@ -85,7 +85,7 @@ import Timekeeping
     while stage.player.playbackState == .playing, stage.clock.advanceToNext() {
       instants.append(stage.clock.now)
     }
-    // Only reading on and the end are waited for: no update is.
+    // Only reading and the end have timers: no update does.
     #expect(instants.count < 12)
     #expect(recorder.values.count == 1)
   }
@@ -130,7 +130,7 @@ import Timekeeping
     #expect(recorder.completion == nil)
   }
 
-  @Test func severalCausesAtOnceAreToldInOrder() {
+  @Test func severalCausesAtOnceAreDeliveredInOrder() {
     let recorder = stage.record(interval: .seconds(100))
     stage.player.play()
     stage.advance(milliseconds: 500)
@@ -182,7 +182,7 @@ import Timekeeping
     let recorder = stage.record(interval: .milliseconds(100))
     stage.player.play()
     stage.advance(milliseconds: 150)
-    // The queue is held up: the clock goes on while the update at 200 waits to be served.
+    // The queue is blocked: time passes while the update at 200 waits.
     stage.clock.skip(by: .milliseconds(400))
     stage.advance(milliseconds: 60)
     #expect(
@@ -192,7 +192,7 @@ import Timekeeping
       ])
   }
 
-  @Test func aJumpCountsNoBeatsAsSkipped() {
+  @Test func aJumpCountsNoUpdatesAsSkipped() {
     let recorder = stage.record()
     stage.player.play()
     stage.advance(milliseconds: 300)
@@ -246,7 +246,7 @@ import Timekeeping
     #expect(weakRecorder == nil)
   }
 
-  @Test func aPlayerNobodyHoldsStopsItsWork() {
+  @Test func aReleasedPlayerStopsItsWork() {
     let clock = ManualHostClock()
     weak var weakPlayer: Player?
     do {
@@ -291,7 +291,7 @@ import Timekeeping
     nonisolated(unsafe) let recorder = stage.record(interval: .milliseconds(1), asking: .none)
     stage.player.play()
     stage.advance(milliseconds: 0)
-    // All of them wait for the last, so that they ask at once.
+    // All of them wait for the last, so that they request at once.
     let (ready, go, done) = (DispatchGroup(), DispatchSemaphore(value: 0), DispatchGroup())
     for _ in 0..<1_000 {
       ready.enter()

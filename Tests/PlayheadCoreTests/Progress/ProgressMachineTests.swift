@@ -3,7 +3,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// The machine alone, with readings in an order that only threads make.
+/// The machine alone, with readings in orders that only concurrency causes.
 @Suite struct ProgressMachineTests {
   private func reading(
     _ milliseconds: Int64, _ state: PlaybackState, sequence: Int
@@ -56,7 +56,7 @@ import Timekeeping
       Issue.record("the jump was not delivered")
       return
     }
-    // Where somebody asked, a change is told as it was.
+    // With demand, a change is delivered with its own position.
     #expect(value.cause == .jumped && value.position == .milliseconds(90_000))
     #expect(value.skipped == 899)
   }
@@ -82,7 +82,7 @@ import Timekeeping
     #expect(value.cause == .resumed && value.position == .milliseconds(11))
   }
 
-  @Test func countsOfSkippedBeatsDoNotOverflow() {
+  @Test func countsOfSkippedUpdatesDoNotOverflow() {
     var machine = ProgressMachine(
       interval: .nanoseconds(1), remembersUndelivered: true,
       from: reading(0, .playing, sequence: 0))

@@ -6,7 +6,7 @@ import PortableCombine
 import Testing
 import Timekeeping
 
-/// Boundaries on the manual clock: each told once for each time it is crossed.
+/// Boundaries on the manual clock: each is delivered once for each crossing.
 @Suite struct ScheduleTests {
   private func record(
     _ stage: Stage, _ schedule: Schedule, asking demand: Subscribers.Demand = .unlimited,
@@ -27,7 +27,7 @@ import Timekeeping
       .map { $0.due.nanoseconds(rounding: .down) / 1_000_000 }
   }
 
-  @Test func eachGivenTimeIsToldOnceWhereItIs() {
+  @Test func eachGivenTimeIsDeliveredOnceAtItsPosition() {
     let stage = Stage(FakeMedia(frameCount: 25))
     let recorder = record(stage, times([700, 300, 301, 300, -5, 2_000]))
     stage.player.play()
@@ -41,9 +41,9 @@ import Timekeeping
     #expect(recorder.values.last?.boundary == nil && recorder.violations.isEmpty)
   }
 
-  /// Where the playhead was to stop before the next one, or at it, nobody waits for that one.
+  /// If playback stops before a boundary, or at it, no timer waits for that boundary.
   @Test(arguments: [2_000, 3_000])
-  func aBoundaryBehindAnEndThatWasTakenAwayIsTold(end: Int64) {
+  func aBoundaryAfterARemovedEndIsDelivered(end: Int64) {
     let stages = (0..<3).map { _ in Stage(FakeMedia(frameCount: 100)) }
     let recorders = stages.map { record($0, times([1_000, 3_000])) }
     stages[0].player.setLoop(PlaybackLoop(to: .milliseconds(end)))
@@ -83,12 +83,12 @@ import Timekeeping
     #expect(recorder.values.last?.boundary == Boundary(percentage: 100, isGivenTime: true))
   }
 
-  @Test func aSeekOverBoundariesTellsNoneButWhatWasCrossedBeforeAndFromThere() {
+  @Test func aSeekOverBoundariesDeliversOnlyThoseCrossedBeforeAndAfterIt() {
     let stage = Stage(FakeMedia(frameCount: 250))
     let recorder = record(stage, times([100, 2_000, 5_000, 6_000]))
     stage.player.play()
     stage.advance(milliseconds: 50)
-    // The queue is held up while 100 is crossed, and the seek comes before it is served.
+    // The queue is blocked while 100 is crossed, until after the seek.
     stage.clock.skip(by: .milliseconds(100))
     stage.player.seek(to: .seconds(5))
     stage.advance(milliseconds: 500)
@@ -101,7 +101,7 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  @Test func aSeekToABoundaryWhilePausedTellsItWithTheStartOnly() {
+  @Test func aSeekToABoundaryWhilePausedDeliversItWithTheStart() {
     let stage = Stage(FakeMedia(frameCount: 250))
     let recorder = record(stage, times([3_000]))
     stage.load()
@@ -151,7 +151,7 @@ import Timekeeping
     other.player.play()
     other.advance(milliseconds: 350)
     counted.request(.unlimited)
-    // Crossed after it was asked for, though the queue is late.
+    // Crossed after the request, although the queue is late.
     other.clock.skip(by: .milliseconds(100))
     other.advance(milliseconds: 300)
     #expect(dues(counted) == [0, 100, 400, 500, 600])
@@ -170,7 +170,7 @@ import Timekeeping
     #expect(recorder.violations.isEmpty && recorder.values.allSatisfy { $0.skipped == 0 })
   }
 
-  @Test func manyDiscontinuitiesAreBoundedAndNothingIsToldOverASeek() {
+  @Test func manyDiscontinuitiesAreBoundedAndASeekDeliversNoBoundaryBetween() {
     let stage = Stage(FakeMedia(frameCount: 2_500))
     let recorder = record(stage, times((0..<1_000).map { Int64($0) * 100 + 50 }))
     stage.player.play()
@@ -178,7 +178,7 @@ import Timekeeping
     for round in 0..<200 {
       stage.player.seek(to: .milliseconds(Int64(round) * 400 + 20))
       stage.advance(milliseconds: 0)
-      // Only the clock goes on: 50 ms after each seek one is crossed.
+      // Only time passes: 50 ms after each seek a boundary is crossed.
       stage.clock.skip(by: .milliseconds(60))
     }
     stage.player.pause()
@@ -186,7 +186,7 @@ import Timekeeping
     #expect(dues(recorder) == (0..<200).map { Int64($0) * 400 + 50 })
   }
 
-  @Test func percentagesAreOfTheDurationAndTheWholeIsTheEnd() {
+  @Test func percentagesFollowTheDurationAndOneHundredIsTheEnd() {
     // It declares 60 s and is 8 s long.
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
     let recorder = record(stage, .percentages([0, 25, 50, 75, 100]))
@@ -195,7 +195,7 @@ import Timekeeping
     #expect(recorder.values.compactMap { $0.boundary?.percentage } == [0, 25, 50, 75, 100])
     #expect(dues(recorder) == [0, 2_000, 4_000, 6_000, 8_000])
     #expect(recorder.values.last?.cause == .ended)
-    // What was passed when the true end was read is told then.
+    // Those before the playhead when the true end was read are delivered then.
     #expect((recorder.values[1].position.seconds) > 2)
   }
 
@@ -208,7 +208,7 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.position == $0.due })
   }
 
-  @Test func aSeekToTheEndIsNotTheWhole() {
+  @Test func aSeekToTheEndDoesNotDeliverOneHundredPercent() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let recorder = record(stage, .percentages([50, 100]))
     stage.player.play()
@@ -218,7 +218,7 @@ import Timekeeping
     #expect(recorder.values.last?.cause == .ended && dues(recorder).isEmpty)
   }
 
-  @Test func chaptersAreToldByTheirPlace() {
+  @Test func chaptersAreDeliveredWithTheirIndex() {
     var info = FakeMedia(frameCount: 100, start: 5_000).info
     info.chapters = [4_000, 6_000, 7_500].map {
       Chapter(start: .milliseconds($0), end: .milliseconds($0 + 1_000), title: nil)
@@ -232,7 +232,7 @@ import Timekeeping
     #expect(recorder.values.compactMap { $0.boundary?.chapter } == [0, 1, 2])
   }
 
-  @Test func aStallTellsWhatCameBeforeItAndGoesOn() {
+  @Test func aStallLosesNoBoundary() {
     let stage = Stage(.pausing(for: .seconds(2), after: 5, of: 50))
     let recorder = record(stage, times([100, 200, 300]))
     let frames = record(stage, .frames)

@@ -6,9 +6,9 @@ import Synchronization
 import Testing
 import Timekeeping
 
-/// Progress for those who want no publisher.
+/// Progress without a publisher.
 @Suite struct TimeObserverTests {
-  @Test func periodicObserversAreToldUntilRemoved() {
+  @Test func periodicObserversAreCalledUntilRemoved() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let times = Mutex<[MediaTime]>([])
     let observer = stage.player.addPeriodicTimeObserver(forInterval: .milliseconds(250)) { time in
@@ -27,7 +27,7 @@ import Timekeeping
     #expect(times.withLock { $0 } == expected)
   }
 
-  @Test func boundaryObserversAreToldOfTheirTimesOnly() {
+  @Test func boundaryObserversAreCalledAtTheirTimesOnly() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let count = Mutex(0)
     let observer = stage.player.addBoundaryTimeObserver(
@@ -47,7 +47,7 @@ import Timekeeping
     withExtendedLifetime(observer) {}
   }
 
-  @Test func anObserverNobodyHoldsIsGone() {
+  @Test func aReleasedObserverIsNotCalled() {
     let stage = Stage(FakeMedia(frameCount: 100))
     let count = Mutex(0)
     _ = stage.player.addPeriodicTimeObserver(forInterval: .milliseconds(250)) { _ in
@@ -71,7 +71,7 @@ import Timekeeping
     var values = stage.player.progress(every: .milliseconds(250)).makeAsyncIterator()
     stage.player.play()
     stage.advance(milliseconds: 1_100)
-    // Nobody took the start and the updates until 1000: the last of them is kept.
+    // The start and the updates until 1000 were not read: the last one is kept.
     let first = await values.next()
     #expect(first?.due == .seconds(1) && first?.skipped == 3)
     stage.advance(milliseconds: 200)
