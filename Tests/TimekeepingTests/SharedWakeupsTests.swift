@@ -3,7 +3,10 @@ import Testing
 @testable import Timekeeping
 
 @Suite struct SharedWakeupsTests {
-  @Test(arguments: [(1, nil), (32, nil), (33, 500_000), (255, 500_000), (256, 1_000_000)])
+  @Test(
+    arguments: [
+      (1, nil), (32, nil), (33, 500_000), (255, 500_000), (256, 1_000_000),
+    ] as [(Int, Int64?)])
   func moreTimersShareLongerPeriods(timers: Int, period: Int64?) {
     let instant = HostInstant(nanoseconds: 1)
     #expect(SharedWakeups.instant(for: instant, timers: timers)?.nanoseconds == period)

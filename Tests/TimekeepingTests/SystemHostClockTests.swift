@@ -117,7 +117,7 @@ import Timekeeping
     let fired = Mutex([Int](repeating: 0, count: timerCount))
     let timers = Mutex<[any HostTimer]>([])
     let start = clock.now.advanced(byNanoseconds: 20_000_000)
-    let made = (0..<timerCount).map { index in
+    let made = (0..<timerCount).map { index -> any HostTimer in
       group.enter()
       return clock.makeTimer(on: .global()) {
         let round = fired.withLock { fired in

@@ -25,10 +25,10 @@ import Timekeeping
     #expect(cursor.nextDue(estimate) == .seconds(5))
     let shorter = MediaDuration(time: .seconds(6), isExact: true)
     #expect(cursor.nextDue(shorter) == .milliseconds(4_800))
-    let longer = MediaDuration(time: .seconds(6), isExact: false)
+    let revised = MediaDuration(time: .seconds(6), isExact: false)
     cursor = PercentageCursor([50_000_000, 80_000_000], from: .seconds(4))
     _ = cursor.nextDue(estimate)
-    #expect(cursor.nextDue(longer) == .seconds(3))
+    #expect(cursor.nextDue(revised) == .seconds(3))
   }
 
   @Test func allBoundariesOfAPositionAreOne() {
@@ -56,7 +56,7 @@ import Timekeeping
     for seed in 0..<1_000 {
       var numbers = RandomNumbers(seed: seed)
       let times = Set((0..<numbers.below(20)).map { _ in Int64(numbers.below(100)) }).sorted()
-      let percentages = [10, 20, 40, 50].filter { _ in numbers.below(2) == 0 }.map(Double.init)
+      let percentages = [10, 20, 40, 50].filter { _ in numbers.below(2) == 0 }.map { Double($0) }
       // Of 100 ms, a percentage is a millisecond.
       let duration = MediaDuration(time: .milliseconds(100), isExact: true)
       let all = Set(times + percentages.map { Int64($0) }).sorted()
@@ -66,7 +66,7 @@ import Timekeeping
       var cursor = BoundaryCursor(schedule, from: .milliseconds(position), isPassed: false)
       var waiting = all.filter { $0 >= position }
       for step in 0..<20 {
-        let comment = Comment("seed \(seed), step \(step)")
+        let comment: Comment = "seed \(seed), step \(step)"
         #expect(cursor.nextDue(duration) == waiting.first.map(MediaTime.milliseconds), comment)
         if numbers.below(4) == 0 {
           position = Int64(numbers.below(100))

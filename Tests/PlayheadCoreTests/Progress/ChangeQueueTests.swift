@@ -81,7 +81,7 @@ import Timekeeping
         }
         if numbers.below(10) == 0 {
           queue.dropUnrequested()
-          model = keepsNewest ? model.suffix(1) : []
+          model = Array(model.suffix(keepsNewest ? 1 : 0))
         }
         #expect(sequences(queue) == model && queue.isEmpty == model.isEmpty, "seed \(seed)")
         #expect(queue.sequence == sequence)

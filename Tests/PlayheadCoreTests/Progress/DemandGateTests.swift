@@ -15,38 +15,39 @@ import Testing
     }
   }
 
-  private static let gates: [DemandGate] = [
+  private let gates: [DemandGate] = [
     .closed, .opening(.max(1), start: nil), .opening(.max(2), start: nil), .reopened(.max(1)),
     .reopened(.unlimited), .open(.max(1)), .open(.max(2)), .spent,
   ]
 
-  @Test(
-    arguments: zip(
-      gates,
-      [
-        "opening max(3)", "opening max(4)", "opening max(5)", "reopened max(4)",
-        "reopened unlimited", "open max(4)", "open max(5)", "reopened max(3)",
-      ]))
-  func demandIsAddedInEachState(gate: DemandGate, expected: String) {
-    var changed = gate
-    changed.add(.max(3))
-    #expect(name(changed) == expected)
-    changed = gate
-    changed.add(.none)
-    #expect(name(changed) == name(gate))
+  /// The names of the states after a change of each.
+  private func names(_ change: (inout DemandGate) -> Void) -> [String] {
+    gates.map { gate in
+      var gate = gate
+      change(&gate)
+      return name(gate)
+    }
   }
 
-  @Test(
-    arguments: zip(
-      gates,
-      [
+  @Test func demandIsAddedInEachState() {
+    #expect(
+      names { $0.add(.max(3)) } == [
+        "opening max(3)", "opening max(4)", "opening max(5)", "reopened max(4)",
+        "reopened unlimited", "open max(4)", "open max(5)", "reopened max(3)",
+      ])
+    #expect(names { $0.add(.none) } == gates.map(name))
+  }
+
+  @Test func aValueUsesDemandInEachState() {
+    #expect(
+      names { $0.use() } == [
         "closed", "closed", "opening max(1)", "spent", "reopened unlimited", "spent", "open max(1)",
         "spent",
-      ]))
-  func aValueUsesDemandInEachState(gate: DemandGate, expected: String) {
-    var gate = gate
-    gate.use()
-    #expect(name(gate) == expected)
+      ])
+  }
+
+  @Test func theGateClosesOnlyAfterTheLastValue() {
+    #expect(names { $0.close() } == gates.map(name).dropLast() + ["closed"])
   }
 
   @Test func demandReturnedInTimeSkipsNothing() {

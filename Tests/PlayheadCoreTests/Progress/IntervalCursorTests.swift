@@ -28,7 +28,7 @@ import Timekeeping
       }
       var waiting = updates(after: position)
       for step in 0..<30 {
-        let comment = Comment("seed \(seed), step \(step)")
+        let comment: Comment = "seed \(seed), step \(step)"
         position += Int64(numbers.below(20))
         let due = waiting.filter { $0 <= position }
         let crossed = cursor.crossed(at: .milliseconds(position))

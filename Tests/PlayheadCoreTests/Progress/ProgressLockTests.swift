@@ -1,3 +1,4 @@
+import Locking
 import Media
 import PlayheadTesting
 import PortableCombine

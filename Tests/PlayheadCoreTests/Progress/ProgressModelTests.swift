@@ -18,7 +18,7 @@ import Timekeeping
     var changes: [(cause: ProgressCause, position: Int64)] = []
 
     private func updates(through position: Int64) -> [Int64] {
-      (0...1_000).lazy.map { $0 * interval }
+      (0...320).lazy.map { $0 * interval }
         .filter { $0 > handledThrough && $0 <= position }
     }
 
@@ -33,7 +33,7 @@ import Timekeeping
     mutating func next(at position: Int64) -> String? {
       if demand == 0 {
         isDry = true
-        changes = changes.suffix(1)
+        changes = Array(changes.suffix(1))
         return nil
       }
       defer { if demand == 0 { isDry = true } }
@@ -65,9 +65,9 @@ import Timekeeping
   }
 
   @Test func randomSchedulesOfUpdatesAgreeWithANaiveModel() {
-    for seed in 0..<2_000 {
+    for seed in 0..<500 {
       var numbers = RandomNumbers(seed: seed)
-      let interval = Int64(1 + numbers.below(30))
+      let interval = Int64(10 + numbers.below(30))
       var model = Model(interval: interval)
       var (position, sequence): (Int64, Int) = (0, 0)
       var machine = ProgressMachine(
@@ -75,7 +75,7 @@ import Timekeeping
         from: ProgressReadings.reading(0))
       for step in 0..<80 {
         switch numbers.below(5) {
-        case 0, 1: position += Int64(numbers.below(60))
+        case 0, 1: position += Int64(numbers.below(40))
         case 2:
           let demand = 1 + numbers.below(3)
           machine.request(.max(demand))
@@ -107,7 +107,7 @@ import Timekeeping
 
   /// Every boundary of every pass is delivered once, in order, however late the readings are.
   @Test func randomSchedulesOfBoundariesLoseNone() {
-    for seed in 0..<1_000 {
+    for seed in 0..<500 {
       var numbers = RandomNumbers(seed: seed)
       let times = Set((0..<30).map { _ in Int64(numbers.below(400)) }).sorted()
       var machine = ProgressMachine(
@@ -120,7 +120,7 @@ import Timekeeping
       var (expected, delivered): ([Int64], [Int64]) = ([], [])
       for _ in 0..<60 {
         switch numbers.below(6) {
-        case 0 where machine.changes.entries.count < 30:
+        case 0 where machine.changes.entries.count < 30 && position > start:
           expected += times.filter { (start...position).contains($0) }
           start = Int64(numbers.below(400))
           sequence += 1
