@@ -59,7 +59,7 @@ import Timekeeping
       stage.player.progressPublisher(interval: .milliseconds(10)).subscribe(recorder)
       stage.player.play()
       stage.advance(milliseconds: 140)
-      let last = recorder.values.suffix(2)
+      let last = recorder.values.filter { $0.due >= .milliseconds(100) }.prefix(2)
       #expect(last.map(\.due) == [.milliseconds(100), .milliseconds(130)])
       #expect(last.map(\.skipped) == [0, 2])
     }
