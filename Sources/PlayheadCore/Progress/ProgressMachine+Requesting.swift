@@ -13,7 +13,8 @@ extension ProgressMachine {
   ///   - reading: The player, if `needsReadingToRequest`.
   ///   - supply: The frames that belong to the reading.
   mutating func request(
-    _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil, _ supply: FrameBoundaryFeed? = nil
+    _ demand: Subscribers.Demand, at reading: PlaybackReading? = nil,
+    _ supply: FrameBoundaryFeed? = nil
   ) {
     gate.add(demand)
     guard demand > .none, gate.skipsBoundaries, let reading else { return }
