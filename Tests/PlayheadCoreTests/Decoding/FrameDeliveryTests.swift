@@ -16,7 +16,7 @@ import Timekeeping
     let changes = Locked<[PlaybackChange]>([])
     func playbackChanged(_ change: PlaybackChange) { changes.withLock { $0.append(change) } }
     func playerClosed() {}
-    func deliver() {}
+    func deliver(_ player: Player) {}
   }
 
   private struct Expected {
