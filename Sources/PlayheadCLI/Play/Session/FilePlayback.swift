@@ -15,6 +15,8 @@ final class FilePlayback: Subscriber, Sendable {
     /// Nil before the file is open, or if there is no status line.
     var statusLine: StatusLine?
     var stopReason: EndReason?
+    /// Whether the player was paused in order to stop, so that a record of the pause follows.
+    var isPausing = false
     /// Why playback ends; only the first reason is stored.
     var endReason: EndReason?
     /// How many more progress records may be written; nil means any number.
@@ -96,7 +98,10 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Ends playback: after the record of the pause if the player is playing, otherwise without one.
   private func halt(_ reason: EndReason) {
-    if isStarted, !player.rate.isPaused { return player.pause() }
+    if isStarted, !player.rate.isPaused {
+      state.withLock { $0.isPausing = true }
+      return player.pause()
+    }
     // With `--instant` all work is on one thread.
     if options.isInstant { return finish(reason, at: player.currentProgress()) }
     // After the records that are already queued.
@@ -127,9 +132,10 @@ final class FilePlayback: Subscriber, Sendable {
 
   /// Stops again, if playback started after it was stopped. Returns whether that is so.
   func stopsAtStart() -> Bool {
+    let (reason, isPausing) = state.withLock { ($0.stopReason, $0.isPausing) }
+    guard let reason else { return false }
     // A stop before the subscription could not pause the player.
-    guard let reason = state.withLock({ $0.stopReason }) else { return false }
-    halt(reason)
+    if !isPausing { halt(reason) }
     return true
   }
 
