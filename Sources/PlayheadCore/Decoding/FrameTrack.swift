@@ -17,11 +17,6 @@ struct FrameTrack {
     case finished
   }
 
-  /// How far the playhead may move while decoding catches up without skipping keyframes, in
-  /// nanoseconds of media. As much may always be skipped.
-  private static let patience: Int64 = 500_000_000
-  /// How far the playhead may move until the first frame after a start or a seek is decoded.
-  private static let longestOpening: Int64 = 2_000_000_000
   /// The number of decoded frames with which decoding has caught up.
   private static let comfortableCount = 2
 
@@ -42,11 +37,12 @@ struct FrameTrack {
   var next: NextPass?
   /// The position of the last frame that was decoded before its packets were read again.
   var resumption: MediaTime?
-  private var isBehind = false
+  /// Whether frames have been late since the decoder was reset or had enough frames.
+  var isBehind = false
   /// Whether a frame has been placed since the decoder was reset.
   private var hasPlacedFrame = false
   /// How long decoding a packet has taken recently, in nanoseconds.
-  private var decodingTime: Int64 = 0
+  private(set) var decodingTime: Int64 = 0
 
   init(_ track: Track, decoder: any MediaDecoder) {
     self.track = track
@@ -135,42 +131,11 @@ struct FrameTrack {
     return (dropped, passed)
   }
 
-  private mutating func skip(_ count: Int) -> [any EncodedPacket] {
+  /// Drops packets that are not decoded. Returns them.
+  mutating func skip(_ count: Int) -> [any EncodedPacket] {
     skippedCount += count
     defer { reset() }
     return packets.drop(count)
-  }
-
-  /// Skips packets whose frames would be late. Returns them.
-  ///
-  /// A fast decoder continues at the present keyframe and catches up from there. A slow one continues
-  /// at the next keyframe that it can decode in time.
-  ///
-  /// - Parameters:
-  ///   - position: The position of the playhead in nanoseconds.
-  ///   - origin: The position of the last start or seek in nanoseconds.
-  ///   - rate: The rate of the playhead.
-  mutating func catchUp(with position: Int64, origin: Int64, rate: Rate) -> [any EncodedPacket] {
-    guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
-      !awaitsOpening || position - origin > Self.longestOpening
-    else { return [] }
-    isBehind = true
-    let cost = Int64(
-      clamping: Int128(decodingTime) * Int128(rate.numerator) / Int128(rate.denominator))
-    let isFast = cost * 2 < head.upperBound - head.lowerBound
-    if isFast,
-      let next = packets.keyframe(where: { $0.lowerBound <= position }, isLast: true),
-      next.distance > 0
-    {
-      return skip(next.distance)
-    }
-    if let next = packets.keyframe(where: { $0.upperBound > position + cost }, isLast: false),
-      position - head.lowerBound > Self.patience
-        || !isFast && next.start - position - cost < Self.patience
-    {
-      return skip(next.distance)
-    }
-    return []
   }
 
   // MARK: Decoding
@@ -273,10 +238,5 @@ struct FrameTrack {
   mutating func present(_ frame: PresentedFrame) {
     frames.append(frame, isOpening: awaitsOpening)
     awaitsOpening = false
-  }
-
-  /// Records that a frame was decoded after its end.
-  mutating func noteLateness() {
-    isBehind = true
   }
 }
