@@ -20,7 +20,8 @@ final class ByteInput {
   private let descriptor: FileDescriptor
   private let access: Access
   private let interruption: Interruption
-  private var growth: FileGrowth?
+  /// Without an exclusivity check, because each read of a packet asks whether the file grows.
+  @exclusivity(unchecked) private var growth: FileGrowth?
   /// The `st_dev` of the file.
   let device: dev_t
   /// The greatest size of the file that was observed, in bytes.
@@ -30,8 +31,9 @@ final class ByteInput {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
-  /// Whether FFmpeg requested a seek in a stream, which is not possible.
-  var hasRefusedSeek = false
+  /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
+  /// because each read of a packet resets it.
+  @exclusivity(unchecked) var hasRefusedSeek = false
 
   /// Creates an input that owns `descriptor`.
   ///

@@ -3,24 +3,28 @@ import Glibc
 import Media
 
 /// A source that reads media with FFmpeg.
+///
+/// The properties that `read` uses have no exclusivity checks, which would take longer than all else
+/// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
+/// callbacks use the objects of the demuxer, never the source.
 final class FFmpegSource: DecodingSource, FramedSource {
   /// The maximum number of packets of other tracks that are read to find the first video packet.
   private static let greatestLeadCount = 256
 
-  private(set) var info: MediaInfo
-  var demuxer: Demuxer
+  @exclusivity(unchecked) private(set) var info: MediaInfo
+  @exclusivity(unchecked) var demuxer: Demuxer
   let packet: Packet
   /// Packets that were read ahead, by a seek or after opening; `read` returns them first.
-  var ahead = PacketQueue()
-  var beginning: Beginning
+  @exclusivity(unchecked) var ahead = PacketQueue()
+  @exclusivity(unchecked) var beginning: Beginning
   /// Whether the media must be opened again to go to the start, because FFmpeg cannot seek there.
   var reopensForStart = false
   /// The starts of tracks whose first packets have no times.
   private var untimedStarts: [Int: Int64] = [:]
   /// An error that occurred while packets were read ahead; `read` throws it after these packets.
-  var failure: MediaError?
+  @exclusivity(unchecked) var failure: MediaError?
   /// The indices of the decoded tracks, whose payloads are kept for `takePayload`.
-  private var decodedTracks: Set<Int> = []
+  @exclusivity(unchecked) private var decodedTracks: Set<Int> = []
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
