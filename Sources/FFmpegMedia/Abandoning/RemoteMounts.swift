@@ -18,7 +18,8 @@ struct RemoteMounts {
   ///
   /// - Parameter text: The table in the format of `/proc/self/mountinfo`.
   init(mountInfo text: String) {
-    devices = Set(text.split(separator: "\n").compactMap(Self.remoteDevice))
+    let lines = text[...].utf8.split(separator: UInt8(ascii: "\n"))
+    devices = Set(lines.compactMap(Self.remoteDevice))
   }
 
   var isEmpty: Bool { devices.isEmpty }
@@ -28,15 +29,18 @@ struct RemoteMounts {
 
   /// Returns the device of a line of the table; nil if its filesystem is local.
   ///
-  /// A line is, for example, `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`.
-  private static func remoteDevice(_ line: Substring) -> dev_t? {
-    let fields = line.split(separator: " ")
-    guard fields.count > 6, let dash = fields[6...].firstIndex(of: "-"),
-      dash + 1 < fields.count, let type = fields[dash + 1].split(separator: ".").first,
+  /// A line is, for example, `36 35 0:52 / /home rw,noatime shared:1 - nfs4 server:/home rw`. It is
+  /// read as bytes, because finding characters takes ten times as long, at each start.
+  private static func remoteDevice(_ line: Substring.UTF8View) -> dev_t? {
+    let fields = line.split(separator: UInt8(ascii: " "))
+    guard fields.count > 6,
+      let dash = fields[6...].firstIndex(where: { $0.elementsEqual("-".utf8) }),
+      dash + 1 < fields.count,
+      let type = fields[dash + 1].split(separator: UInt8(ascii: ".")).first,
       // systemd mounts an autofs under /proc on every machine; it holds no media.
-      types.contains(type), !fields[4].hasPrefix("/proc/")
+      types.contains(Substring(type)), !fields[4].starts(with: "/proc/".utf8)
     else { return nil }
-    let numbers = fields[2].split(separator: ":").compactMap { UInt32($0) }
+    let numbers = fields[2].split(separator: UInt8(ascii: ":")).compactMap { UInt32(Substring($0)) }
     return numbers.count == 2 ? gnu_dev_makedev(numbers[0], numbers[1]) : nil
   }
 }

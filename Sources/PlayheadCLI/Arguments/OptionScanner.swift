@@ -21,8 +21,9 @@ struct OptionScanner<Options> {
   }
 
   let table: [CommandOption<Options>]
-  /// Options of other programs by name, for the hint in an error message.
-  var foreign: [String: ForeignOption] = [:]
+  /// Returns options of other programs by name, for the hint in an error message. Only an error
+  /// needs the table.
+  var foreign: () -> [String: ForeignOption] = { [:] }
   /// Whether the first operand ends the options, because the rest is the command line of another
   /// program.
   var stopsAtOperand = false
@@ -167,7 +168,7 @@ struct OptionScanner<Options> {
   private func refusal(ofWord word: String) -> UsageError? {
     let name = String(word.drop { $0 == "-" }.prefix { $0 != "=" })
     let written = String(word.prefix { $0 != "=" })
-    switch foreign[name] {
+    switch foreign()[name] {
     case .instead(let option): return .unknownOption(written, meant: option)
     case .needless: return .needlessOption(written)
     case nil: break

@@ -30,7 +30,7 @@ extension SubcommandOptions {
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var options = Self()
     let scanner = OptionScanner(
-      table: table, foreign: foreignOptions, stopsAtOperand: stopsAtOperand)
+      table: table, foreign: { foreignOptions }, stopsAtOperand: stopsAtOperand)
     switch try scanner.parse(arguments, into: &options) {
     case .help(let word): return .text(word.isEmpty ? help : fullHelp)
     case .version: return .version
