@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 import PlayheadKit
 
@@ -24,6 +25,7 @@ public enum Command {
   }
 
   private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
+    system_prepare_allocator(1)
     MediaLog.isVerbose = options.isVerbose
     guard options.isInstant || SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))
@@ -52,12 +54,14 @@ public enum Command {
   }
 
   private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {
+    system_prepare_allocator(Int32(options.jobs))
     MediaLog.isVerbose = options.isVerbose
     let session = AnalyzeSession(options)
     return stoppingAtSignals(session.stop) { session.run() }
   }
 
   private static func timeline(_ options: PacketTableOptions) throws(UsageError) -> ExitStatus {
+    system_prepare_allocator(1)
     MediaLog.isVerbose = options.isVerbose
     let files = PlaylistExpansion.files([options.file], access: options.access)
     guard let file = files.first, files.count == 1 else {
