@@ -30,6 +30,7 @@ let package = Package(
   targets: [
     module("Locking"),
     .target(name: "CSystem"),
+    .target(name: "CProcess"),
     module("Timekeeping", ["Locking", "CSystem"]),
     module("Media", ["Timekeeping", "Locking"]),
     .systemLibrary(
@@ -56,7 +57,7 @@ let package = Package(
       ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
-      name: "playhead", dependencies: ["PlayheadCLI"], swiftSettings: settings),
+      name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
     // What tests of several targets need: the repository's files, temporary directories.
     .target(

@@ -1,4 +1,4 @@
-import Glibc
+import CProcess
 import PlayheadCLI
 
-exit(Command.run(CommandLine.exactArguments).rawValue)
+process_end(Command.run(CommandLine.exactArguments).rawValue)
