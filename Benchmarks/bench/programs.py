@@ -12,7 +12,9 @@ BUILD = f"{HERE}/.build/bench"
 LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
 
 
-AS_THE_COMMAND = ["--static-swift-stdlib"]
+AS_THE_COMMAND = subprocess.run(
+    ["make", "-s", "--no-print-directory", "-C", ROOT, "build-options"], check=True,
+    stdout=subprocess.PIPE, text=True).stdout.split()
 """The options with which the Makefile builds the command."""
 AS_A_PACKAGE = ["--scratch-path", f"{HERE}/.build/default"]
 """The default options, with which packages that depend on this one are built."""
@@ -64,6 +66,7 @@ class Files:
             ["-f", "lavfi", "-i", f"testsrc2=s={size}:r=30", *sine, *encoded, "-b:v", rate]
             for size, rate in [("640x360", "1M"), ("1920x1080", "4M")])
         self.ten_minutes = make("ten-minutes.mp4", [*small, "-t", "600"])
+        self.ten_minutes_matroska = make("ten-minutes.mkv", ["-i", self.ten_minutes, "-c", "copy"])
         self.full_hd = make("1080p.mp4", [*large, "-t", "60"])
         sample = ["-stream_loop", "-1", "-i", f"{ROOT}/SampleMedia/bbb_small.mp4", "-c", "copy"]
         self.lengths = [
