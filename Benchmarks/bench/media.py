@@ -5,22 +5,22 @@ from statistics import median
 import processes
 from table import megabytes, milliseconds, of_pairs, Row, spread
 
-MEMORY = 1.2
+MEMORY = 1.15
 CONSTANT = 1 << 20
 
 
 def rows(programs, files, pairs):
-    file = files.ten_minutes
-    loop = programs.reference("read-packets")
-    probe = ["ffprobe", "-v", "error", "-show_packets", file]
-    yield from compare(
-        "scanning packets", 1.15, [programs.scan, file], [loop, file], pairs, probe)
-    yield from compare(
-        "whole timing report", 1.3, [programs.playhead, "analyze", "-f", "json", file],
-        [loop, file], pairs, probe)
-    yield from compare(
-        "timeline as CSV", 1.1, [programs.playhead, "timeline", file], [loop, file, "csv"], pairs,
-        [*probe, "-of", "csv"])
+    for container, file in ("MP4", files.ten_minutes), ("Matroska", files.ten_minutes_matroska):
+        loop = programs.reference("read-packets")
+        probe = ["ffprobe", "-v", "error", "-show_packets", file]
+        yield from compare(
+            f"scanning packets, {container}", 1.1, [programs.scan, file], [loop, file], pairs, probe)
+        yield from compare(
+            f"whole timing report, {container}", 1.2,
+            [programs.playhead, "analyze", "-f", "json", file], [loop, file], pairs, probe)
+        yield from compare(
+            f"timeline as CSV, {container}", 1.05, [programs.playhead, "timeline", file],
+            [loop, file, "csv"], pairs, [*probe, "-of", "csv"])
     yield memory_by_length(programs.playhead, files)
 
 

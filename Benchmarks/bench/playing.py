@@ -23,7 +23,8 @@ def start(programs, files, pairs):
     longest if the video does not declare its reordering depth, as the first file's."""
     rows = [
         ("mp4", 0.8, files.sample), ("mp4 of 10 minutes", 1.1, files.ten_minutes),
-        ("mkv", 1.1, files.sample_matroska)]
+        ("mkv", 1.1, files.sample_matroska),
+        ("mkv of 10 minutes", 1.1, files.ten_minutes_matroska)]
     for name, reach, file in rows:
         yield first_position(
             f"exec to first position, {name}", reach, programs, file, pairs,

@@ -1,5 +1,6 @@
 """Child processes: started without a shell, always ended, and their costs."""
 
+import functools
 import os
 import re
 import shutil
@@ -95,6 +96,12 @@ def switches(process):
 
 def instructions(command):
     """Returns callgrind's count, which does not depend on the load of the machine."""
+    return counted(tuple(command))
+
+
+@functools.cache
+def counted(command):
+    """Several rows have the same floor; counting its instructions takes half a minute."""
     told = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *command],
         check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
