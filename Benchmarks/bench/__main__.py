@@ -11,6 +11,7 @@ import json
 import os
 import platform
 import sys
+import time
 
 import media
 import playing
@@ -24,12 +25,14 @@ def groups(built, files, is_quick, wanted):
     """Yields each group's name and a function that measures its rows."""
     pairs = 2 if is_quick else 5
     yield "start", lambda: playing.start(built, files, 3 * pairs)
-    counts = {0.01: 100, 0.1: 20} if is_quick else {0.01: 400, 0.1: 100}
+    counts = {0.01: 100, 0.1: 20} if is_quick else {0.01: 400, 0.1: 60}
     yield "lateness", lambda: playing.lateness(built, files, pairs, counts)
     yield "drift", lambda: playing.drift(built, files, 10 if is_quick else 60)
-    yield "cpu", lambda: playing.cpu(built, files, pairs, 3 if is_quick else 10)
+    # These two need few runs, because each measures for seconds.
+    runs = 2 if is_quick else 3
+    yield "cpu", lambda: playing.cpu(built, files, runs, 3 if is_quick else 10)
     yield "idle", lambda: playing.idle(built, files, 3 if is_quick else 10)
-    yield "players", lambda: playing.many(built, files, pairs, 3 if is_quick else 10)
+    yield "players", lambda: playing.many(built, files, runs, 3 if is_quick else 10)
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
@@ -58,9 +61,11 @@ def main(words):
     for name, measure in groups(built, files, is_quick, wanted):
         if words and name not in named and not (name == "reactive" and others):
             continue
+        start = time.monotonic()
         for row in measure():
             rows.append(row)
             print(table.line(table.cells(row)), flush=True)
+        print(f"{name}: {time.monotonic() - start:.0f} s", file=sys.stderr)
     if path := os.environ.get("JSON"):
         with open(path, "w") as file:
             json.dump(
