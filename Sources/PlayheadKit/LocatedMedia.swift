@@ -88,7 +88,7 @@ public struct LocatedMedia: MediaOpener {
   /// - Parameter locations: Paths that start with `file:`, or URLs.
   /// - Returns: A reason for each location, which completes "it refers to …, "; nil if it is
   ///   allowed.
-  package func refusals(ofReferencesTo locations: [[UInt8]]) -> [String?] {
+  package func refusals(ofReferencesTo locations: [[UInt8]]) -> [ReferenceRefusal?] {
     opener.refusals(ofReferencesTo: locations)
   }
 

@@ -118,9 +118,9 @@ public struct FFmpegOpener: MediaOpener {
       try FFmpegSource(Demuxer.open(opener, interruption: interruption))
     }
     guard mayHang else { return try open() }
-    let medium = try AbandonableMedia(name, interruption: interruption, opening: open)
-    if let source = medium.surrender(where: { !$0.mayHang }) { return source }
-    return try AbandonableSource(medium)
+    let media = try AbandonableMedia(name, interruption: interruption, opening: open)
+    if let source = media.surrender(where: { !$0.mayHang }) { return source }
+    return try AbandonableSource(media)
   }
 
   /// Opens the media and decodes its frames. Blocks as `open(interruption:)` does.
@@ -137,9 +137,9 @@ public struct FFmpegOpener: MediaOpener {
       try FFmpegFrameSource(Demuxer.open(self, interruption: interruption), tracks: tracks)
     }
     guard mayHang else { return try open() }
-    let medium = try AbandonableMedia(name, interruption: interruption, opening: open)
-    if let source = medium.surrender(where: { !$0.mayHang }) { return source }
-    return try AbandonableFrameSource(medium)
+    let media = try AbandonableMedia(name, interruption: interruption, opening: open)
+    if let source = media.surrender(where: { !$0.mayHang }) { return source }
+    return try AbandonableFrameSource(media)
   }
 
   /// Whether opening may block in a way that an interruption cannot end. If any filesystem is

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import Media
 
 /// A script of FFmpeg's concat format, which lists files to play consecutively.
 ///
@@ -29,17 +30,18 @@ struct ConcatScript {
 
   /// Returns the first reference that the rule refuses, with the reason, including those of nested
   /// scripts; nil if all are allowed.
-  func refusal(by rule: ReferenceRule, depth: Int = 0) -> (url: [UInt8], reason: String)? {
+  func refusal(by rule: ReferenceRule, depth: Int = 0) -> (url: [UInt8], reason: ReferenceRefusal)?
+  {
     for reference in references {
       switch rule.verdict(on: reference) {
       case .missing: continue
-      case .endless: return (reference, "not a regular file")
+      case .endless: return (reference, .notRegularFile)
       case .refused(let reason): return (reference, reason)
       case .allowed(let url):
         guard url.starts(with: "file:".utf8) else { continue }
         let path = Array(url.dropFirst(5))
         guard let script = ConcatScript(at: path) else { continue }
-        if depth == Self.greatestDepth { return (reference, "scripts are nested too deep") }
+        if depth == Self.greatestDepth { return (reference, .nestedTooDeep) }
         if let refusal = script.refusal(by: rule, depth: depth + 1) { return refusal }
       }
     }

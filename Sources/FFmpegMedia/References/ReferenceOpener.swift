@@ -60,9 +60,9 @@ final class ReferenceOpener {
   }
 
   /// Stores a refusal, and adds it to FFmpeg's log.
-  func refuse(_ url: [UInt8], _ reason: String) {
+  func refuse(_ url: [UInt8], _ reason: ReferenceRefusal) {
     let url = ThreadLog.printable(String(decoding: url, as: UTF8.self)) ?? ""
-    let text = "\(url): \(reason)"
+    let text = "\(url): \(reason.text)"
     refusal = refusal ?? text
     FFmpegLog.note(text)
   }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Media
 
 extension ReferenceRule {
   /// The formats that open other files and URLs by themselves.
@@ -30,14 +31,14 @@ extension ReferenceRule {
   /// if it may be opened.
   func refusal(
     of format: UnsafePointer<AVInputFormat>?, at path: [UInt8]
-  ) -> (url: [UInt8], reason: String)? {
+  ) -> (url: [UInt8], reason: ReferenceRefusal)? {
     guard let format else { return nil }
     switch String(cString: format.pointee.name) {
     case "concat": return ConcatScript(at: path)?.refusal(by: self)
     // FFmpeg opens the files of a manifest without calling `io_open`, and checking them here would
     // need an XML parser.
     case "dash" where !protocols.contains("file"):
-      return (Array("local files".utf8), "a DASH manifest needs the protocol 'file'")
+      return (Array("local files".utf8), .manifest)
     default: return nil
     }
   }

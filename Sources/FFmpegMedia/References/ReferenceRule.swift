@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import Media
 
 /// Decides which other files and URLs media may refer to.
 ///
@@ -14,8 +15,8 @@ struct ReferenceRule: Sendable {
     /// The reference is a FIFO, which could not be interrupted, or, unless all files are allowed,
     /// another file that is not regular.
     case endless
-    /// The reference is forbidden. The reason follows the reference and a colon.
-    case refused(String)
+    /// The reference is forbidden.
+    case refused(ReferenceRefusal)
   }
 
   /// The protocols that FFmpeg needs internally for a protocol.
@@ -80,8 +81,7 @@ struct ReferenceRule: Sendable {
       return verdict(onPath: Array(path), wrapping: wrapping)
     case let scheme? where protocols.contains(scheme): return .allowed(url)
     default:
-      return .refused(
-        scheme.map { "the protocol '\($0)' is not allowed" } ?? "unknown protocol")
+      return .refused(scheme.map(ReferenceRefusal.protocolNotAllowed) ?? .unknownProtocol)
     }
   }
 
@@ -92,11 +92,11 @@ struct ReferenceRule: Sendable {
         path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
       return isFIFO ? .endless : .allowed(wrapping + Array("file:".utf8) + path)
     }
-    guard let directory else { return .refused("local files are not allowed") }
+    guard let directory else { return .refused(.filesNotAllowed) }
     guard let real = Self.realPath(path) else { return .missing }
     let below = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
     guard real.starts(with: below) else {
-      return .refused("outside the directory of the file that refers to it")
+      return .refused(.outsideDirectory)
     }
     guard real.withCString({ stat($0, &status) }) == 0 else { return .missing }
     guard status.st_mode & S_IFMT == S_IFREG else { return .endless }

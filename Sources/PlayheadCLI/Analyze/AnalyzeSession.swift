@@ -58,7 +58,7 @@ final class AnalyzeSession: Sendable {
       status = write(result, of: file, to: output, status)
       if output.isOver { break }
     }
-    tell(summary, to: output)
+    write(summary, to: output)
     stop(state.withLock { $0.stopReason } ?? .end)
     if output.hasFailed { return .failed }
     return state.withLock { $0.stopReason }?.exitStatus ?? status
@@ -80,7 +80,7 @@ final class AnalyzeSession: Sendable {
   }
 
   /// Writes the summary of several files: after the reports, or on standard error with `--findings`.
-  private func tell(_ summary: AnalyzeSummary, to output: StandardOutput) {
+  private func write(_ summary: AnalyzeSummary, to output: StandardOutput) {
     guard files.count > 1, options.format == .text, !output.isOver else { return }
     if !options.printsFindingsOnly {
       output.write(summary.text + "\n")

@@ -5,12 +5,12 @@ enum TrackReportText {
   private static let columns = 64
   private static let levels = Array(".:-=+*#")
 
-  static func lines(of report: TrackTimingReport, in medium: TimingReport) -> [String] {
+  static func lines(of report: TrackTimingReport, in whole: TimingReport) -> [String] {
     var lines = [heading(report)]
     if report.interval != nil, let rate = report.frameRate { lines.append("    " + text(of: rate)) }
     if let interval = report.interval { lines.append("    " + intervals(interval, report)) }
     if report.track.kind == .video { lines.append("    " + keyframes(report)) }
-    if report.isOnTimeline, let start = medium.start, let end = medium.end, end > start {
+    if report.isOnTimeline, let start = whole.start, let end = whole.end, end > start {
       lines += picture(report, from: start, to: end).map { "    " + $0 }
     }
     return lines

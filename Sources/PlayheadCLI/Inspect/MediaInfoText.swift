@@ -32,7 +32,7 @@ enum MediaInfoText {
       parts.append("duration not declared")
     }
     if let start, start != .zero { parts.append("starts at \(start.decimalText(places: 3)) s") }
-    if !info.isSeekable { parts.append("cannot go back") }
+    if !info.isSeekable { parts.append("not seekable") }
     return parts.joined(separator: ", ")
   }
 

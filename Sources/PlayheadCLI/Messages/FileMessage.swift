@@ -1,3 +1,5 @@
+import PlayheadKit
+
 /// A message about a file: a playlist, or media that does not have what the command line asks for.
 ///
 /// Errors of opening, reading and decoding are `MediaError`s, which have a table of their own.
@@ -22,7 +24,7 @@ indirect enum FileMessage: Error, Message {
   case longPlaylists(entries: Int)
   case binaryPlaylist
   case emptyPlaylist
-  case refusedEntry(playlist: String, reason: String)
+  case refusedEntry(playlist: String, because: ReferenceRefusal)
 
   var text: String {
     switch self {
@@ -52,7 +54,7 @@ indirect enum FileMessage: Error, Message {
     case .binaryPlaylist: "not a playlist: contains null bytes"
     case .emptyPlaylist: "empty playlist"
     case .refusedEntry(let playlist, let reason):
-      "entry of \(playlist) not allowed: \(reason) (see --protocols)"
+      "entry of \(playlist) not allowed: \(reason.text) (see --protocols)"
     }
   }
 }

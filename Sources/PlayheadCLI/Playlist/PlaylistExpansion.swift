@@ -39,10 +39,10 @@ struct PlaylistExpansion {
       files.append(file)
       return true
     }
-    func refuse(_ reason: FileMessage, goesOn: Bool = true) -> Bool {
+    func refuse(_ reason: FileMessage, continues: Bool = true) -> Bool {
       files.append(
         ListedFile(argument: file.argument, refusal: reason))
-      return goesOn
+      return continues
     }
     if parents.contains(identity) { return refuse(.recursivePlaylist) }
     if parents.count == PlaylistExpansion.greatestDepth {
@@ -51,7 +51,7 @@ struct PlaylistExpansion {
     byteCount += bytes.count
     guard byteCount <= PlaylistExpansion.greatestByteCount else {
       return refuse(
-        .largePlaylists(mebibytes: PlaylistExpansion.greatestByteCount >> 20), goesOn: false)
+        .largePlaylists(mebibytes: PlaylistExpansion.greatestByteCount >> 20), continues: false)
     }
     if bytes.contains(0) { return refuse(.binaryPlaylist) }
     guard let playlist = Playlist(bytes) else {
@@ -62,7 +62,7 @@ struct PlaylistExpansion {
     entryCount += playlist.entries.count
     guard entryCount <= PlaylistExpansion.greatestEntryCount else {
       return refuse(
-        .longPlaylists(entries: PlaylistExpansion.greatestEntryCount), goesOn: false)
+        .longPlaylists(entries: PlaylistExpansion.greatestEntryCount), continues: false)
     }
     for entry in listed(playlist, in: file) where !append(entry, within: parents + [identity]) {
       return false
@@ -80,7 +80,7 @@ struct PlaylistExpansion {
     return zip(playlist.entries, zip(locations, refusals)).map { entry, place in
       ListedFile(
         argument: CommandLine.exactText(place.0.bytes), title: entry.title,
-        refusal: place.1.map { .refusedEntry(playlist: file.name, reason: $0) })
+        refusal: place.1.map { .refusedEntry(playlist: file.name, because: $0) })
     }
   }
 

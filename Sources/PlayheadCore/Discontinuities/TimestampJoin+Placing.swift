@@ -37,7 +37,7 @@ extension TimestampJoin {
     }
   }
 
-  /// Whether a packet continues its track.
+  /// Returns whether a packet continues its track.
   ///
   /// - Parameters:
   ///   - packet: The packet.

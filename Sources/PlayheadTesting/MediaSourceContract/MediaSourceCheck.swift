@@ -50,7 +50,7 @@ struct MediaReading {
       case .nothingYet: continue
       }
     }
-    throw MediaError(.read, source.info.name, .other, detail: "nothing comes any more")
+    throw MediaError(.read, source.info.name, .other, detail: "no more data arrives")
   }
 
   func rest() throws -> [PacketTiming] {

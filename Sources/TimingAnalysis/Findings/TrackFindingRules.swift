@@ -3,18 +3,18 @@ import Timekeeping
 
 /// Derives the findings of a single track.
 enum TrackFindingRules {
-  static func findings(in report: TrackTimingReport, _ medium: TimingReport) -> [Finding] {
+  static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind
     if report.packetCount == 0 {
-      guard kind == .audio || kind == .video, medium.ending == .endOfMedia else { return [] }
+      guard kind == .audio || kind == .video, whole.ending == .endOfMedia else { return [] }
       return [
         Finding(
           .emptyTrack, .warning, track: report.track.index,
           .trackEmpty(name(report)))
       ]
     }
-    var findings = packetFindings(report, medium)
-    if let finding = undeclaredDuration(report, medium) { findings.append(finding) }
+    var findings = packetFindings(report, whole)
+    if let finding = undeclaredDuration(report, whole) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
     findings += placeFindings(report)
     findings += FrameRateRules.findings(in: report)
@@ -22,14 +22,14 @@ enum TrackFindingRules {
   }
 
   private static func packetFindings(
-    _ report: TrackTimingReport, _ medium: TimingReport
+    _ report: TrackTimingReport, _ whole: TimingReport
   ) -> [Finding] {
     var findings: [Finding] = []
     let index = report.track.index
     // Damage because of missing transport packets is reported as a continuity error.
-    let isCut = report.isLastPacketCorrupt || medium.framing?.ending == .cut
+    let isCut = report.isLastPacketCorrupt || whole.framing?.ending == .cut
     if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
-      medium.framing?.transport?.hasOnlyLosses != true
+      whole.framing?.transport?.hasOnlyLosses != true
     {
       findings.append(
         Finding(
@@ -57,9 +57,9 @@ enum TrackFindingRules {
   /// Finds MP3 without a Xing or VBRI header, unless all packets have the same length (except for
   /// padding), so that the file's length gives the duration.
   private static func undeclaredDuration(
-    _ report: TrackTimingReport, _ medium: TimingReport
+    _ report: TrackTimingReport, _ whole: TimingReport
   ) -> Finding? {
-    guard medium.framing?.declaresDuration == false, report.isOnTimeline,
+    guard whole.framing?.declaresDuration == false, report.isOnTimeline,
       let counts = report.packetByteCounts, counts.upperBound - counts.lowerBound > 4
     else { return nil }
     return Finding(

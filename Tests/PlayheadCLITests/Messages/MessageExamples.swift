@@ -118,7 +118,7 @@ enum MessageExamples {
       case .noSuchTrack:
         MediaError(.open, "film.mkv", reason, detail: "requested 9, playable 0, 1")
       case .forbiddenReference:
-        MediaError(.open, "film.mkv", reason, detail: "/etc/passwd: local files are not allowed")
+        MediaError(.open, "film.mkv", reason, detail: "/etc/passwd: \(refusals[2].text)")
       case .other: MediaError(.open, "film.mkv", reason, detail: "Input/output error")
       case .notSeekable, .cancelled: MediaError(.seek, "film.mkv", reason)
       default: MediaError(.open, "film.mkv", reason)
@@ -129,6 +129,12 @@ enum MessageExamples {
       MediaError(.read, "film.mkv", .damaged),
       MediaError(.decode, "film.mkv", .unsupported),
     ]
+    + refusals.map { MediaError(.open, "a.m3u8", .forbiddenReference, detail: "b.ts: \($0.text)") }
+
+  private static let refusals: [ReferenceRefusal] = [
+    .protocolNotAllowed("http"), .unknownProtocol, .filesNotAllowed, .outsideDirectory,
+    .notRegularFile, .nestedTooDeep, .manifest,
+  ]
 
   private static let files: [FileMessage] = [
     .noChapters, .noChapter(9, count: 3), .noTimecode,
@@ -142,7 +148,7 @@ enum MessageExamples {
     .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
     .recursivePlaylist, .nestedPlaylists(depth: 8), .largePlaylists(mebibytes: 16),
     .longPlaylists(entries: 100_000), .binaryPlaylist, .emptyPlaylist,
-    .refusedEntry(playlist: "list.m3u", reason: "the protocol 'http' is not allowed"),
+    .refusedEntry(playlist: "list.m3u", because: .protocolNotAllowed("http")),
   ]
 
   private static let control: [ControlError] = [
@@ -165,6 +171,7 @@ enum MessageExamples {
   static func names(of table: String) -> Set<String> {
     let tables: [[any Sendable]] = [
       usage, expected, NeedlessReason.allCases, files, control.map(\.message), outputs, findings,
+      refusals,
       [ControlMessage.atLastFile, ControlMessage.atFirstFile],
     ]
     return Set(

@@ -82,7 +82,7 @@ final class RecordOutput: Sendable {
           return .closed
         } else if errno != EINTR && errno != EAGAIN {
           let code = errno
-          takeBack(bytes.count - rest.count)
+          removePartialRecord(bytes.count - rest.count)
           return .failed(errno: code)
         }
       }
@@ -106,7 +106,7 @@ final class RecordOutput: Sendable {
 
   /// Removes the beginning of a record that could not be written completely, unless another process
   /// has appended to the file.
-  private func takeBack(_ count: Int) {
+  private func removePartialRecord(_ count: Int) {
     var status = stat()
     let end = lseek(descriptor, 0, SEEK_CUR)
     guard kind == .file, count > 0, end >= count, fstat(descriptor, &status) == 0,
