@@ -10,10 +10,6 @@ extension Player {
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
     playedToEndSubject.map(\.position).eraseToAnyPublisher()
   }
-
-  /// The host instant of the last discontinuity. After an end, the instant at which the playhead
-  /// reached it.
-  package var anchorInstant: HostInstant { reading().timeline.hostAnchor }
 }
 
 /// The arrival of the playhead at the end of the media or at the forward playback end.

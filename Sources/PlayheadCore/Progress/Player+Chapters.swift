@@ -47,7 +47,8 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: .chapters, remembersUndelivered: true, emitsInitialValue: true,
-        queue: DispatchQueue(label: "playhead.chapters"), downstream: subscriber, convert: { $0 })
+        queue: DispatchQueue(label: "playhead.chapters"),
+        receiver: .init(subscriber, convert: { $0 }))
       subscriber.receive(subscription: subscription)
       subscription.activate()
     }

@@ -36,8 +36,7 @@ extension Publishers {
       }
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: .interval(interval), remembersUndelivered: false,
-        queue: .main,
-        downstream: subscriber, convert: \.position.seconds)
+        queue: .main, receiver: .init(subscriber, convert: \.position.seconds))
       subscriber.receive(subscription: subscription)
       subscription.activate()
     }

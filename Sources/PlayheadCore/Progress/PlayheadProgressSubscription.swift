@@ -21,6 +21,18 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   struct Receiver {
     let receive: (PlayheadProgress) -> Subscribers.Demand
     let complete: () -> Void
+
+    /// Creates the receiver of a subscriber.
+    ///
+    /// - Parameters:
+    ///   - downstream: The subscriber.
+    ///   - convert: Makes the subscriber's input. Called on the delivery queue.
+    init<Downstream: Subscriber>(
+      _ downstream: Downstream, convert: @escaping (PlayheadProgress) -> Downstream.Input
+    ) where Downstream.Failure == Never {
+      receive = { downstream.receive(convert($0)) }
+      complete = { downstream.receive(completion: .finished) }
+    }
   }
 
   struct State {
@@ -48,21 +60,16 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
   ///   - emitsInitialValue: Whether the subscriber receives the position at first.
   ///   - queue: The queue on which the subscriber is called.
-  ///   - downstream: The subscriber.
-  ///   - convert: Makes the subscriber's input. Called on the queue.
-  init<Downstream: Subscriber>(
+  ///   - receiver: The subscriber.
+  init(
     player: Player, schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
-    queue: DispatchQueue, downstream: Downstream,
-    convert: @escaping (PlayheadProgress) -> Downstream.Input
-  ) where Downstream.Failure == Never {
+    queue: DispatchQueue, receiver: Receiver
+  ) {
     needsMedia = schedule.frames != nil || schedule.hasChapters
     hasBoundaries = schedule.hasBoundaries
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
       from: player.reading())
-    let receiver = Receiver(
-      receive: { downstream.receive(convert($0)) },
-      complete: { downstream.receive(completion: .finished) })
     state = Locked(State(machine: machine, receiver: receiver, player: player))
     // The handler holds the player until the timer is cancelled.
     let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }

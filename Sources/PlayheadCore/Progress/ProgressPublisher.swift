@@ -21,7 +21,7 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: schedule, remembersUndelivered: true, queue: queue,
-        downstream: subscriber, convert: { $0 })
+        receiver: .init(subscriber, convert: { $0 }))
       subscriber.receive(subscription: subscription)
       subscription.activate()
     }
