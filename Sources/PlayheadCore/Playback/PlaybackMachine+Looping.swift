@@ -66,6 +66,6 @@ extension PlaybackMachine {
     } else {
       anchor(at: range.lowerBound, now, rate: .paused)
     }
-    tell(.looped, from: range.upperBound, at: wrap.instant)
+    publish(.looped, from: range.upperBound, at: wrap.instant)
   }
 }

@@ -51,7 +51,7 @@ extension PlaybackMachine {
     if feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit {
       // The seek went beyond an end that was not known then.
       put(at: feed.readAhead.limit, now)
-      tell(.jumped, from: position, at: now)
+      publish(.jumped, from: position, at: now)
     }
     if feed.readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
     release(at: now)
@@ -74,7 +74,7 @@ extension PlaybackMachine {
     let from = timeline.mediaAnchor
     guard let landed = seeking.search(read, in: &feed, from: from) else { return }
     put(at: landed, now)
-    tell(.jumped, from: from, at: now)
+    publish(.jumped, from: from, at: now)
   }
 
   /// Makes the player ready when position zero is known, at the target of an earlier seek.

@@ -26,7 +26,7 @@ extension PlaybackMachine {
     // The worker sleeps while the playhead does not move and enough has been read.
     feed.callWorker()
     enter(.playing(held.rate), with: target, at: start.hostAnchor)
-    tell(.started, from: target, at: start.hostAnchor)
+    publish(.started, from: target, at: start.hostAnchor)
   }
 
   /// Stops the playhead, which has reached `limit`.
@@ -37,12 +37,12 @@ extension PlaybackMachine {
       end(at: limit, since: instant, now)
     } else if limit == forwardEnd, limit == stop {
       enter(.paused, with: limit, at: instant)
-      tell(.boundary, from: limit, at: now)
+      publish(.boundary, from: limit, at: now)
     } else {
       enter(.held(.init(reason: .stalled, rate: phase.rate)), with: limit, at: instant)
       // The worker may wait for an instant that a clock has jumped over.
       if drive != nil { feed.callWorker() }
-      tell(.stalled, from: limit, at: now)
+      publish(.stalled, from: limit, at: now)
     }
   }
 
@@ -63,7 +63,7 @@ extension PlaybackMachine {
       }
     } else if canMove(from: position, afterStall: held.reason.isStall) {
       enter(.playing(held.rate), with: position, at: now)
-      tell(held.reason.isStart ? .started : .resumed, from: position, at: now)
+      publish(held.reason.isStart ? .started : .resumed, from: position, at: now)
     }
   }
 
@@ -95,7 +95,7 @@ extension PlaybackMachine {
       return fail(error, at: now)
     }
     enter(.ended, with: position, at: instant)
-    tell(.ended, from: position, at: now)
+    publish(.ended, from: position, at: now)
   }
 
   mutating func fail(_ error: MediaError, at now: HostInstant) {
@@ -110,6 +110,6 @@ extension PlaybackMachine {
     feed.callWorker()
     log.append(.status(phase.status))
     failSeek(error)
-    if hasPlayed { tell(.paused, from: timeline.mediaAnchor, at: now) }
+    if hasPlayed { publish(.paused, from: timeline.mediaAnchor, at: now) }
   }
 }

@@ -27,7 +27,7 @@ extension PlaybackMachine {
     // The jump also reports that the playhead has stopped.
     seek(to: place, at: now, completion: completion)
     guard !rate.isPaused else {
-      if wasWanted { tell(.paused, from: place, at: now) }
+      if wasWanted { publish(.paused, from: place, at: now) }
       return
     }
     enter(phase.wanting(.init(reason: .scheduled(start), rate: rate)), at: now)
@@ -45,6 +45,6 @@ extension PlaybackMachine {
     else { return setRate(rate, at: now) }
     feed.callWorker()
     enter(.playing(rate), with: position, at: instant)
-    tell(.started, from: position, at: instant)
+    publish(.started, from: position, at: instant)
   }
 }

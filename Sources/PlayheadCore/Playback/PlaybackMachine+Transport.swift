@@ -32,17 +32,17 @@ extension PlaybackMachine {
     let position = position(at: now)
     if rate.isPaused {
       enter(phase.wanting(nil), with: position, at: now)
-      tell(.paused, from: position, at: now)
+      publish(.paused, from: position, at: now)
     } else if phase.rate.isPaused || wasScheduled {
       enter(phase.wanting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
     } else if var held = phase.held {
       held.rate = rate
       enter(phase.wanting(held), at: now)
-      if !held.reason.isStart { tell(.rateChanged, from: position, at: now) }
+      if !held.reason.isStart { publish(.rateChanged, from: position, at: now) }
     } else {
       enter(.playing(rate), with: position, at: now)
-      tell(.rateChanged, from: position, at: now)
+      publish(.rateChanged, from: position, at: now)
     }
   }
 
@@ -70,7 +70,7 @@ extension PlaybackMachine {
     }
     guard phase.isReady else {
       put(at: target, now)
-      return tell(.jumped, from: from, at: now)
+      return publish(.jumped, from: from, at: now)
     }
     // The frames that were passed are known only while the media read is kept.
     put(at: from, now)
@@ -83,7 +83,7 @@ extension PlaybackMachine {
     if !isRead, feed.isSeekable { feed.restart(at: target) }
     if isSearching { seeking.beginSearch(for: target) }
     enter(phaseAfterJump(isRead: isRead && target < feed.readAhead.limit), with: target, at: now)
-    tell(.jumped, from: from, at: now)
+    publish(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)
   }

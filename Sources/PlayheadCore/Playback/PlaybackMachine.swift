@@ -136,7 +136,7 @@ struct PlaybackMachine {
 
   // MARK: Events
 
-  mutating func tell(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {
+  mutating func publish(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {
     log.append(
       PlaybackChange(
         cause: cause, from: position, reading: settledReading(at: now), place: place,

@@ -18,6 +18,12 @@ public struct Boundary: Hashable, Sendable {
   }
 
   /// Creates a boundary.
+  ///
+  /// - Parameters:
+  ///   - frame: The kind of the frame that starts there.
+  ///   - chapter: The index of the chapter that starts there.
+  ///   - percentage: The percentage of the duration.
+  ///   - isGivenTime: Whether it is a time of the schedule.
   public init(
     frame: Frame? = nil, chapter: Int? = nil, percentage: Double? = nil, isGivenTime: Bool = false
   ) {

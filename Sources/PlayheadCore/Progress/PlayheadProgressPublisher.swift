@@ -13,7 +13,9 @@ extension Publishers {
   /// Modeled on AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`, and József Vesza's
   /// article "Combine Publishers, Part 1: Creating a Custom Publisher", which wraps that.
   public struct PlayheadProgressPublisher: Publisher {
+    /// The position in seconds.
     public typealias Output = TimeInterval
+    /// It never fails.
     public typealias Failure = Never
 
     private let interval: TimeInterval
@@ -29,6 +31,9 @@ extension Publishers {
       self.player = player
     }
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: Receives the subscription now, and values on the delivery queue.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == TimeInterval, Downstream.Failure == Never {
       guard let interval = MediaTime(seconds: interval), interval > .zero else {

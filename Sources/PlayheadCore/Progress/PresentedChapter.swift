@@ -16,6 +16,12 @@ public struct PresentedChapter: Hashable, Sendable {
   public var title: String?
 
   /// Creates a chapter.
+  ///
+  /// - Parameters:
+  ///   - index: The index in `MediaInfo.chapters`.
+  ///   - position: The position at which it starts.
+  ///   - end: The start of the next chapter; nil for the last one.
+  ///   - title: The title that the container declares.
   public init(index: Int, position: MediaTime, end: MediaTime?, title: String?) {
     self.index = index
     self.position = position

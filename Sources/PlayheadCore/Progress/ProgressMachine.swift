@@ -39,7 +39,7 @@ struct ProgressMachine {
   ///   - schedule: The updates and boundaries.
   ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
   ///   - emitsInitialValue: Whether the subscriber receives the position at first. Such a
-  ///     subscriber is not told of a boundary at the end of a loop, which is another name for its
+  ///     subscriber receives no boundary at the end of a loop, which is another name for its
   ///     start.
   ///   - reading: The player.
   init(

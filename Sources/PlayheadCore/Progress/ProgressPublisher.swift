@@ -10,13 +10,18 @@ extension Publishers {
   /// is dropped, and counted in `skipped` of the next value. Of the other causes the newest is kept
   /// until there is demand, so the end is never lost.
   public struct ProgressPublisher: Publisher {
+    /// A progress value.
     public typealias Output = PlayheadProgress
+    /// It never fails.
     public typealias Failure = Never
 
     let player: Player
     let schedule: Schedule
     let queue: DispatchQueue
 
+    /// Attaches a subscriber.
+    ///
+    /// - Parameter subscriber: Receives the subscription now, and values on the delivery queue.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(

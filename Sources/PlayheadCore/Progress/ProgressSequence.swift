@@ -9,6 +9,7 @@ import Timekeeping
 /// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
 /// is cancelled when the task is cancelled or the iterator is released.
 public struct ProgressSequence: AsyncSequence, Sendable {
+  /// A progress value.
   public typealias Element = PlayheadProgress
 
   let player: Player

@@ -11,8 +11,8 @@ struct StateTransition: Hashable {
   var to: PlaybackState
 }
 
-/// A `PlaybackMachine` and a `PlaybackModel` to which the same happens, in an order that its number
-/// decides.
+/// Performs the same random actions on a `PlaybackMachine` and a `PlaybackModel`, and compares them. The
+/// number of the sequence is the seed.
 struct PlaybackComparison {
   private static let frame: Int64 = 100_000_000
   private static let rates = [Rate(1, 2), Rate.normal, Rate(2, 1), Rate(4, 1)]
@@ -21,7 +21,7 @@ struct PlaybackComparison {
   /// In tenths of a second.
   private let shortestLoop: Int64
   private let canBeOpened: Bool
-  /// Which frame cannot be read.
+  /// The index of the frame that cannot be read.
   private let damagedFrame: Int?
   private let isSeekable: Bool
   private let media: FakeMedia
@@ -29,13 +29,13 @@ struct PlaybackComparison {
   private var machine = PlaybackMachine()
   private var model: PlaybackModel
   private var now = HostInstant(nanoseconds: 0)
-  /// The source's next frame; it gives nothing while it is blocked.
+  /// The source's next frame. A blocked source returns none.
   private var nextFrame = 0
   private var isBlocked = false
   private var readerWake: HostInstant?
-  /// What was done, for whoever looks for a difference.
+  /// The actions and their results, to find the cause of a difference.
   private(set) var journal: [String] = []
-  /// What the machine has come from and to, of those states that somebody can see.
+  /// The transitions between states that subscribers can observe.
   private(set) var transitions: Set<StateTransition> = []
   private var state = PlaybackState.idle
   private var events: [PlaybackEvent] = []
@@ -65,7 +65,7 @@ struct PlaybackComparison {
     journal.append("\(frameCount) frames, damaged: \(damagedFrame ?? -1), seekable: \(isSeekable)")
   }
 
-  /// Does so many things at random; false once the two differ.
+  /// Performs `count` random actions. Returns false if the machine and the model differ.
   mutating func run(actions count: Int) -> Bool {
     for _ in 0..<count {
       act()
@@ -76,7 +76,7 @@ struct PlaybackComparison {
     return true
   }
 
-  // MARK: What is done
+  // MARK: Actions
 
   private mutating func act() {
     switch Int.random(in: 0..<28, using: &numbers) {
@@ -107,7 +107,7 @@ struct PlaybackComparison {
 
   private mutating func randomPosition() -> Int64 {
     let position = Int64.random(in: -500...Int64(frameCount) * 110, using: &numbers) * 1_000_000
-    // Some are exactly where a frame begins, or a keyframe.
+    // Some are exactly at the start of a frame or a keyframe.
     let units = [1, 1, 1, Self.frame, 10 * Self.frame]
     let unit = units.randomElement(using: &numbers) ?? 1
     return position / unit * unit
@@ -135,7 +135,7 @@ struct PlaybackComparison {
     model.seek(to: position, tolerance: tolerance, at: now)
   }
 
-  /// The model does not know which frames are missing beside a damaged one, nor which are forgotten.
+  /// The model has no list of frames, so it cannot step in media with an unreadable frame.
   private mutating func step() {
     guard damagedFrame == nil, isSeekable || machine.feed.readAhead.frames.first != nil else {
       return
@@ -148,7 +148,7 @@ struct PlaybackComparison {
     followStep(since: generation)
   }
 
-  /// Tells the model where the machine begins to read for a step.
+  /// Passes the position from which the machine reads for a step to the model.
   private mutating func followStep(since generation: Int) {
     guard machine.seeking.isStepping, machine.feed.generation != generation,
       let position = machine.feed.sourceTarget
@@ -186,7 +186,7 @@ struct PlaybackComparison {
     model.setRate(rate, time: position, atHost: instant, at: now)
   }
 
-  /// Lets time pass: with the player's threads in time, or all of them late.
+  /// Advances the time, with the player's threads on time or all late.
   private mutating func advance() {
     let duration = Int64.random(in: 1...1_500, using: &numbers) * 1_000_000
     let end = now.advanced(byNanoseconds: duration)
@@ -210,9 +210,9 @@ struct PlaybackComparison {
     model.advance(to: now)
   }
 
-  // MARK: What is read
+  // MARK: Reading
 
-  /// Reads as far as the machine wants to, in no time.
+  /// Reads until the machine waits. Takes no time.
   private mutating func read() {
     while !isBlocked {
       observe()
@@ -262,7 +262,7 @@ struct PlaybackComparison {
     }
   }
 
-  /// Has the source say that it has nothing yet, if it is asked.
+  /// If the machine reads, returns that the source has no data yet.
   private mutating func findNothing() {
     model.prepareReading(at: now)
     guard case .read(let generation) = machine.nextReadingStep(at: now) else { return }
@@ -271,9 +271,9 @@ struct PlaybackComparison {
     model.foundNothing(at: now)
   }
 
-  // MARK: What comes of it
+  // MARK: Results
 
-  /// Takes the events, and the states that they and the machine have come to.
+  /// Records the events, and the states of the events and of the machine.
   private mutating func observe() {
     let events = machine.log.takeEvents()
     var states = events.compactMap { event in

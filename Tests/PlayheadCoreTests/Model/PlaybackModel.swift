@@ -3,19 +3,18 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// Playback as it is documented, written down in the simplest way: no timers, no queue, no frames,
-/// one case for each thing that playback can be doing. `PlaybackModelTests` compares it with
-/// `PlaybackMachine`.
+/// The documented behaviour of playback in its simplest form: no timers, no queue, no frames, and one
+/// case for each state. `PlaybackModelTests` compares it with `PlaybackMachine`.
 ///
-/// Times are nanoseconds of media and of the host. The packets that are read are an input: the
-/// model is told of each that the machine accepts, and of the moment at which the machine knows
-/// enough frames for a step. Where a step or a keyframe search lands is the model's own answer.
+/// Times are nanoseconds of media and of the host. The packets are an input: the model receives each
+/// packet that the machine accepts, and the instant when the machine knows enough frames for a step.
+/// The model itself decides where a step or a keyframe search lands.
 struct PlaybackModel {
   enum Phase: Equatable {
     case unopened(isLoading: Bool)
     case paused
     case playing
-    /// Held at the position, and why.
+    /// Waits at the position, with the reason.
     case held(Hold)
     case ended
     case failed
@@ -24,7 +23,7 @@ struct PlaybackModel {
 
   enum Hold: Equatable { case starting, seeking, stalled, scheduled }
 
-  /// What has been read since reading last began at some place.
+  /// The media read since reading last started at a new position.
   struct Feed {
     var limit: Int64
     var isOver = false
@@ -40,32 +39,32 @@ struct PlaybackModel {
 
   let isSeekable: Bool
   let length: Int64
-  /// The length of a frame, and the distance of keyframes.
+  /// The length of a frame, and the distance between keyframes.
   let frame: Int64
   let keyframeInterval: Int64
   var phase = Phase.unopened(isLoading: false)
   var rate = Rate.paused
   var passes = 0
   var feed = Feed(limit: 0)
-  /// The same for the next pass of the loop.
+  /// The media read for the next pass of the loop.
   var nextFeed: Feed?
-  /// Whether the source has still to go to where reading begins.
+  /// Whether the source must seek before the next read.
   private var mustSeekSource = false
   var events: [String] = []
 
   private var knowsEnd = false
-  /// Where the playhead was put last, and how it moves from there.
+  /// The last position that was set, and the timeline from there.
   private var place: Int64 = 0
   private var line = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
   private var pendingSeek: (target: Int64, tolerance: SeekTolerance)?
-  /// A seek to a keyframe that is being looked for: its target, and the last keyframe read before.
+  /// A pending seek to a keyframe: its target, and the last keyframe that was read before it.
   private var search: (target: Int64, found: Int64?)?
-  /// By how many frames to go, and from where.
+  /// The number of frames of a pending step, and its start.
   private var pendingStep: (count: Int, start: Int64)?
   private var forwardEnd: Int64?
   private var loop: PlaybackLoop?
-  /// The line of a loop as if it never went back, its range, and how often it has.
+  /// The timeline of a loop as if it never wrapped, its range, and the number of wraps.
   private var unrolled: (line: Timeline, range: Range<Int64>, wraps: Int64)?
   private var start: Timeline?
   /// The clock that drives the playhead; nil for the host's.
@@ -80,7 +79,7 @@ struct PlaybackModel {
     (self.frame, self.keyframeInterval) = (frame, keyframeInterval)
   }
 
-  // MARK: What is asked of it
+  // MARK: State
 
   var state: PlaybackState {
     switch phase {
@@ -107,7 +106,7 @@ struct PlaybackModel {
     }
   }
 
-  /// What is played again, once the playhead meets its end.
+  /// The range that is played again when the playhead reaches its end.
   var loopedRange: Range<Int64>? {
     guard let loop, loop.goesBack(after: passes) else { return nil }
     let start = loop.start.nanoseconds(rounding: .down)
@@ -131,9 +130,9 @@ struct PlaybackModel {
 
   private var limit: Int64 { min(stop ?? .max, feed.limit) }
 
-  // MARK: What happens by itself
+  // MARK: Time
 
-  /// Lets time pass until `now`.
+  /// Advances the time to `now`.
   mutating func advance(to now: HostInstant) {
     if phase == .held(.scheduled), let start, now >= start.hostAnchor, search == nil {
       let target = line.mediaAnchor.nanoseconds(rounding: .down)
@@ -207,7 +206,7 @@ struct PlaybackModel {
     tell(.looped, from: range.upperBound, at: instant)
   }
 
-  // MARK: What the reader finds
+  // MARK: Reading
 
   mutating func opened(at now: HostInstant) {
     guard case .unopened = phase else { return }
@@ -221,7 +220,7 @@ struct PlaybackModel {
     release(at: now)
   }
 
-  /// Begins to read the next pass of the loop once this one is read, or leaves that.
+  /// Starts reading the next pass once the current one has been read, or abandons it.
   mutating func prepareReading(at now: HostInstant) {
     advance(to: now)
     guard isReady, isSeekable, let range = loopedRange, pendingStep == nil else {
@@ -264,8 +263,8 @@ struct PlaybackModel {
     hasRead(findingStep: findingStep, at: now)
   }
 
-  /// Looks whether the frame that begins at `start` ends the search for a keyframe: the first
-  /// keyframe beyond the target does, as the packets do not say when they are decoded.
+  /// Ends the search if the frame at `start` is the first keyframe beyond the target. The packets have
+  /// no decode times that could end it earlier.
   private mutating func look(at start: Int64, at now: HostInstant) {
     guard let target = search?.target, start % keyframeInterval == 0 else { return }
     if start > target {
@@ -307,7 +306,7 @@ struct PlaybackModel {
 
   mutating func sourceHasGone() { mustSeekSource = false }
 
-  /// Takes in that frames which a step misses are read from `position` on.
+  /// Records that the frames missing for a step are read from `position` on.
   mutating func beginReadingForStep(at position: Int64) { beginReading(at: position) }
 
   private mutating func hasRead(findingStep: Bool, at now: HostInstant) {
@@ -358,7 +357,7 @@ struct PlaybackModel {
     return feed.limit - position > needed || feed.limit - position >= 5_000_000_000
   }
 
-  // MARK: What the user does
+  // MARK: Requests
 
   mutating func load() {
     if phase == .unopened(isLoading: false) { phase = .unopened(isLoading: true) }
@@ -432,7 +431,7 @@ struct PlaybackModel {
     if findingStep { finishStep(at: now) }
   }
 
-  /// Goes to the frame that is so many after the one presented where the step began.
+  /// Moves by a number of frames from the frame presented at the start of the step.
   private mutating func finishStep(at now: HostInstant) {
     guard let step = pendingStep else { return }
     if !rate.isPaused { return finishSeek(MediaError(.seek, "fake", .cancelled)) }
@@ -479,7 +478,7 @@ struct PlaybackModel {
     release(at: now)
   }
 
-  /// Plays as if requested at `instant`, a moment ago.
+  /// Plays as if requested at `instant`, which is just past.
   mutating func setRate(_ wanted: Rate, asOf instant: HostInstant, at now: HostInstant) {
     advance(to: now)
     let line = Timeline(mediaAnchor: self.line.mediaAnchor, hostAnchor: instant, rate: wanted)
@@ -500,16 +499,16 @@ struct PlaybackModel {
     finishSeek(MediaError(.seek, "fake", .interrupted))
   }
 
-  // MARK: Its parts
+  // MARK: Helpers
 
-  /// Puts the playhead at a position, where it stands.
+  /// Sets the position of a paused or waiting playhead.
   private mutating func put(at position: Int64, _ now: HostInstant) {
     (place, unrolled) = (position, nil)
     line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: .paused)
     clock?.setAnchor(at: line.mediaAnchor, now)
   }
 
-  /// Puts it at a position, from which it moves.
+  /// Sets the position from which the playhead moves.
   private mutating func go(from position: Int64, at now: HostInstant) {
     (place, unrolled, phase) = (position, nil, .playing)
     line = Timeline(mediaAnchor: .nanoseconds(position), hostAnchor: now, rate: rate)
@@ -546,7 +545,7 @@ struct PlaybackModel {
     events.append("sought \(seek.target) \(place(of: line))")
   }
 
-  /// Ends the seek or step that waits.
+  /// Ends the pending seek or step.
   private mutating func finishSeek(_ error: MediaError) {
     if pendingStep.take() != nil { events.append("sought \(error.reason)") }
     if pendingSeek.take() != nil { events.append("sought \(error.reason)") }

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// The machine against the model, over random sequences of what users and media do.
+/// Compares the machine with the model in random sequences of requests and media events.
 @Suite struct PlaybackModelTests {
-  /// Fewer while a sanitizer watches (`scripts/run-tests`), which takes ten times as long.
+  /// Fewer under a sanitizer (`scripts/run-tests`), which takes ten times as long.
   private static let sequencesOfABatch: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 200 : 20
 
-  /// A sequence that fails is run again by its number.
+  /// To repeat a failed sequence, run its number alone.
   @Test(arguments: 0..<15 as Range<UInt64>)
   func theMachineDoesWhatTheModelDoes(batch: UInt64) {
     compare(batch, hasClock: false)

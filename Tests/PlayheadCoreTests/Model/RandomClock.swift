@@ -3,7 +3,7 @@ import Timekeeping
 
 @testable import PlayheadCore
 
-/// A playback clock with random speeds, leaps ahead and falls back.
+/// A playback clock with random speeds that jumps ahead and falls back.
 final class RandomClock: PlaybackClock {
   private struct Segment {
     var start: Int64

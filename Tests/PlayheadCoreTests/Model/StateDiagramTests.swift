@@ -4,7 +4,7 @@ import Testing
 
 @testable import PlayheadCore
 
-/// The diagram in docs/player.md against the states that the machine comes to.
+/// Compares the diagram in docs/player.md with the transitions of the machine.
 @Suite struct StateDiagramTests {
   private func documentedTransitions() throws -> Set<StateTransition> {
     let page = try Repository.text(of: "docs/player.md")

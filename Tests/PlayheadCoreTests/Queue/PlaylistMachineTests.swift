@@ -22,17 +22,17 @@ import Timekeeping
   @Test func theFirstItemIsPlayedAndTheSecondOpened() {
     var machine = PlaylistMachine<Int>()
     for item in items { machine.insert(item, after: nil) }
-    #expect(story(&machine) == ["tell 0", "play 0", "load 1"])
+    #expect(story(&machine) == ["publish 0", "play 0", "load 1"])
   }
 
   @Test func theNextBeginsWhereTheOneBeforeEnded() {
     var machine = makeMachine(of: 3)
     machine.ended(items[0], at: HostInstant(nanoseconds: 77))
-    #expect(story(&machine) == ["tell 1", "play 1 from 77", "load 2", "finish 0"])
+    #expect(story(&machine) == ["publish 1", "play 1 from 77", "load 2", "finish 0"])
     machine.ended(items[1], at: HostInstant(nanoseconds: 99))
     machine.ended(items[2], at: HostInstant(nanoseconds: 101))
     #expect(
-      story(&machine) == ["tell 2", "play 2 from 99", "finish 1", "tell nothing", "finish 2"])
+      story(&machine) == ["publish 2", "play 2 from 99", "finish 1", "publish nothing", "finish 2"])
     #expect(machine.upcoming.isEmpty)
   }
 
@@ -54,7 +54,7 @@ import Timekeeping
   @Test func aFailedItemGivesWay() {
     var machine = makeMachine(of: 2)
     machine.failed(items[0])
-    #expect(story(&machine) == ["tell 1", "play 1", "finish 0"])
+    #expect(story(&machine) == ["publish 1", "play 1", "finish 0"])
   }
 
   @Test func whatIsPutBehindTheCurrentItemIsOpenedNext() {
@@ -83,7 +83,7 @@ import Timekeeping
   @Test func removingAllTellsThatThereIsNothing() {
     var machine = makeMachine(of: 2)
     machine.removeAll()
-    #expect(story(&machine) == ["tell nothing", "finish 0", "finish 1"])
+    #expect(story(&machine) == ["publish nothing", "finish 0", "finish 1"])
     machine.removeAll()
     #expect(story(&machine).isEmpty)
   }

@@ -19,7 +19,7 @@ import Timekeeping
 
   @Test func anEntryPlaysWhenItIsOpen() {
     var machine = makeMachine(of: 2)
-    #expect(machine.takeStory() == ["tell 0", "open 0"])
+    #expect(machine.takeStory() == ["publish 0", "open 0"])
     #expect(machine.playingEntry == nil)
     machine.opened(0)
     #expect(machine.takeStory() == ["play 0"])
@@ -44,15 +44,15 @@ import Timekeeping
     machine.opened(1)
     _ = machine.takeStory()
     machine.release(0, endedAt: instant(77))
-    #expect(machine.takeStory() == ["finish 0", "tell 1", "open 1"])
+    #expect(machine.takeStory() == ["finish 0", "publish 1", "open 1"])
     machine.opened(1)
     #expect(machine.takeStory() == ["play 1 from 77"])
     // The next one was not loaded: it starts as soon as it can.
     machine.release(1, endedAt: instant(99))
     machine.opened(2)
-    #expect(machine.takeStory() == ["finish 1", "tell 2", "open 2", "play 2"])
+    #expect(machine.takeStory() == ["finish 1", "publish 2", "open 2", "play 2"])
     machine.release(2, endedAt: instant(111))
-    #expect(machine.takeStory() == ["finish 2", "tell nothing"])
+    #expect(machine.takeStory() == ["finish 2", "publish nothing"])
     #expect(machine.entries == [0, 1, 2] && machine.currentIndex == nil)
   }
 
@@ -65,7 +65,7 @@ import Timekeeping
     #expect(machine.currentIndex == 0 && machine.chosenIndex == 1)
     #expect(machine.takeStory().isEmpty && machine.playingEntry == nil)
     machine.release(0)
-    #expect(machine.takeStory() == ["finish 0", "tell 1", "open 1"])
+    #expect(machine.takeStory() == ["finish 0", "publish 1", "open 1"])
     #expect(machine.chosenIndex == nil)
   }
 
@@ -79,7 +79,7 @@ import Timekeeping
     #expect(machine.currentIndex == 1)
     machine.release(1)
     #expect(machine.currentIndex == 0)
-    // There is nothing before it: forward again, to the first one that can be played.
+    // No entry precedes it, so the queue moves forward to the first one that can be played.
     machine.release(0)
     #expect(machine.currentIndex == 1)
     machine.release(1)
@@ -107,7 +107,7 @@ import Timekeeping
     machine.go(to: 3)
     _ = machine.takeStory()
     machine.release(0)
-    #expect(machine.takeStory() == ["finish 0", "finish 1", "tell 3", "open 3"])
+    #expect(machine.takeStory() == ["finish 0", "finish 1", "publish 3", "open 3"])
   }
 
   @Test func anEntryThatIsLeftIsNotOpened() {
@@ -126,7 +126,7 @@ import Timekeeping
     machine.move(by: -1)
     _ = machine.takeStory()
     machine.release(0)
-    #expect(machine.takeStory() == ["finish 0", "tell 0", "open 0"])
+    #expect(machine.takeStory() == ["finish 0", "publish 0", "open 0"])
   }
 
   @Test func aScheduledStartIsThatOfTheFirstEntryThatCanBePlayed() {
@@ -159,14 +159,14 @@ import Timekeeping
 
   @Test func withoutASupervisorAMoveIsImmediate() {
     var machine = makeMachine(of: 3, isSupervised: false, preloading: .atOnce)
-    #expect(machine.takeStory() == ["tell 0", "play 0", "load 1"])
+    #expect(machine.takeStory() == ["publish 0", "play 0", "load 1"])
     machine.go(to: 2)
-    #expect(machine.takeStory() == ["finish 1", "tell 2", "play 2", "finish 0"])
+    #expect(machine.takeStory() == ["finish 1", "publish 2", "play 2", "finish 0"])
     machine.opened(2)
     machine.move(by: -1)
-    #expect(machine.takeStory() == ["tell 1", "play 1", "load 2", "finish 2"])
+    #expect(machine.takeStory() == ["publish 1", "play 1", "load 2", "finish 2"])
     machine.failed(1)
-    #expect(machine.takeStory() == ["finish 2", "tell 0", "play 0", "load 1", "finish 1"])
+    #expect(machine.takeStory() == ["finish 2", "publish 0", "play 0", "load 1", "finish 1"])
     #expect(!machine.go(to: 3) && machine.go(to: 0))
     #expect(machine.takeStory().isEmpty)
   }
@@ -177,7 +177,7 @@ import Timekeeping
     machine.release(0)
     _ = machine.takeStory()
     machine.insert(1, after: nil, isKept: true)
-    #expect(machine.takeStory() == ["tell 1", "open 1"])
+    #expect(machine.takeStory() == ["publish 1", "open 1"])
     #expect(machine.move(by: -1) && machine.chosenIndex == 0)
   }
 
@@ -202,7 +202,7 @@ extension PlaylistMachine<Int> {
     var story: [String] = []
     while let effect = takeEffect() {
       switch effect {
-      case .publish(let entry): story.append("tell \(entry.map { "\($0)" } ?? "nothing")")
+      case .publish(let entry): story.append("publish \(entry.map { "\($0)" } ?? "nothing")")
       case .open(let entry): story.append("open \(entry)")
       case .load(let entry): story.append("load \(entry)")
       case .play(let entry, .now): story.append("play \(entry)")

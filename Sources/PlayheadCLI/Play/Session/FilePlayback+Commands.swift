@@ -41,7 +41,7 @@ extension FilePlayback {
   /// step is complete or has failed.
   func step(_ count: Int, finished: @escaping @Sendable () -> Void) {
     player.step(byCount: count) { [self] in
-      tell($0)
+      report($0)
       finished()
     }
   }
@@ -54,11 +54,11 @@ extension FilePlayback {
   }
 
   private func seek(to position: MediaTime) {
-    player.seek(to: position) { [self] in tell($0) }
+    player.seek(to: position) { [self] in report($0) }
     state.withLock { $0.statusLine }?.noteJump()
   }
 
-  private func tell(_ result: Result<SeekResult, MediaError>) {
+  private func report(_ result: Result<SeekResult, MediaError>) {
     guard case .failure(let error) = result else { return }
     // The file is about to be closed, or a newer seek replaced this one.
     if error.reason == .interrupted || error.reason == .cancelled { return }

@@ -11,7 +11,7 @@ extension FilePlayback {
     let progress = player.currentProgress()
     queue.async { [self] in
       if isOver || !isStarted { return }
-      let progress = progress.requested(after: state.withLock { $0.told })
+      let progress = progress.requested(after: state.withLock { $0.lastWritten })
       let (record, item) = write(progress)
       guard let display else { return }
       var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ extension FilePlayback {
     let wallTime =
       options.isInstant ? nil : WallTime(of: progress.hostInstant, now: player.clock.now)
     let item = state.withLock { state in
-      state.told = progress
+      state.lastWritten = progress
       return state.item
     }.counted(at: progress)
     let record = Record.progress(progress, wallTime: wallTime)

@@ -28,7 +28,7 @@ final class FilePlayback: Subscriber, Sendable {
     /// The loop that was set on the player.
     var loop: PlaybackLoop?
     /// The update in the last record.
-    var told: PlayheadProgress?
+    var lastWritten: PlayheadProgress?
     /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
   }

@@ -1,22 +1,22 @@
 import PlayheadKit
 
 extension PlayheadProgress {
-  /// Returns this reading as an update to report after `told`, the previous one.
+  /// Returns this reading as an update to report after `previous`.
   ///
   /// The previous update may have been read after this one. If normal playback leads from this
   /// position to that one, the previous update is reported again, so that positions do not go
   /// backward. After a seek this reading is returned unchanged.
-  func requested(after told: PlayheadProgress?) -> PlayheadProgress {
-    guard state == .playing, let told, told.hostInstant > hostInstant else { return self }
+  func requested(after previous: PlayheadProgress?) -> PlayheadProgress {
+    guard state == .playing, let previous, previous.hostInstant > hostInstant else { return self }
     let course = Timeline(
-      mediaAnchor: position, hostAnchor: hostInstant, rate: max(rate, told.rate))
+      mediaAnchor: position, hostAnchor: hostInstant, rate: max(rate, previous.rate))
     // Both positions are rounded, so allow a difference of 1 ns.
-    let furthest = course.position(at: told.hostInstant).adding(.nanoseconds(1))
-    guard told.position >= position, furthest.map({ told.position <= $0 }) ?? true else {
+    let furthest = course.position(at: previous.hostInstant).adding(.nanoseconds(1))
+    guard previous.position >= position, furthest.map({ previous.position <= $0 }) ?? true else {
       return self
     }
-    var progress = told
-    (progress.due, progress.cause) = (told.position, .requested)
+    var progress = previous
+    (progress.due, progress.cause) = (previous.position, .requested)
     (progress.skipped, progress.boundary) = (0, nil)
     return progress
   }
