@@ -1,7 +1,8 @@
 import Media
 import Timekeeping
 
-/// A media source whose blocking calls can be abandoned.
+/// A media source whose blocking calls can be abandoned: the caller receives an error at once, and the call
+/// ends later on its own thread.
 final class AbandonableSource<Source: DecodingSource>: DecodingSource {
   fileprivate let media: AbandonableMedia<Source>
   private(set) var info: MediaInfo

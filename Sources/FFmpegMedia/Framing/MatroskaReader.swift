@@ -1,4 +1,5 @@
-/// Parses Matroska elements (RFC 9559): the children of the segment and of clusters.
+/// Splits Matroska (RFC 9559) into units. Each element is a unit, but of the segment and of clusters only
+/// the header is one, so that their children follow as units.
 struct MatroskaReader: UnitReader {
   private static let segment: UInt32 = 0x1853_8067
   private static let cluster: UInt32 = 0x1F43_B675
@@ -34,5 +35,6 @@ struct MatroskaReader: UnitReader {
     }
   }
 
+  // A file that ends within a header was cut.
   func begins(with bytes: [UInt8]) -> Bool { true }
 }

@@ -11,12 +11,12 @@ struct MovieTrackHeaders {
   private(set) var mediaDuration: MediaTime?
   /// The duration of all samples, from the sample table.
   private(set) var sampleDuration: MediaTime?
-  /// The total duration of the empty edits before the first media edit; nil without an edit list.
+  /// The total duration of the empty edits before the first media edit; nil if none was found.
   private(set) var delay: MediaTime?
   /// The duration of the media that the edit list removes from the start of the track.
   private(set) var leftOut: MediaTime?
 
-  /// Returns nil if the boxes are damaged.
+  /// Returns nil if the track header or the media header is missing or damaged.
   init?(_ track: MovieBox, movieTimebase: Timebase, of bytes: inout HeaderBytes) {
     let boxes = track.boxes(of: &bytes)
     guard let header = boxes.first(where: { $0.kind == "tkhd" })?.record(36, of: &bytes),
@@ -86,6 +86,7 @@ struct MovieTrackHeaders {
     let length = 2 * width + 4
     var empty: Int64 = 0
     var place = list.content.lowerBound + 8
+    // Empty edits are rare, and a damaged count may be huge.
     for _ in 0..<min(count, 16) {
       guard place + Int64(length) <= list.content.upperBound,
         let entry = bytes.record(at: place, count: length),

@@ -12,7 +12,7 @@ extension MediaInfo {
   ///     container's index lists.
   init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
-    // AV_TIME_BASE is a microsecond.
+    // `duration` and `start_time` are in units of 1 / AV_TIME_BASE s, which is a microsecond.
     let duration =
       context.duration > 0 ? MediaTime(ticks: context.duration, timebase: .microseconds) : nil
     self.init(

@@ -1,5 +1,6 @@
 extension FrameRate {
   /// The frame rates of film and television (SMPTE ST 12-1, ST 12-3, ST 2036-1).
+  // Multiples of 25 have no 1000/1001 variant.
   public static let standard: [FrameRate] = [24, 25, 30, 48, 50, 60, 100, 120].flatMap { whole in
     [whole % 25 == 0 ? nil : FrameRate(whole * 1_000, 1_001), FrameRate(whole, 1)]
       .compactMap(\.self)

@@ -12,11 +12,11 @@ struct FrameBoundaryReaders {
   /// The position from which frames are kept; nil if no subscription needs any.
   private(set) var needed: MediaTime?
 
-  /// Adds a subscription, or updates its place.
+  /// Adds a subscription, or updates its request.
   ///
   /// - Parameters:
   ///   - id: The subscription.
-  ///   - request: Its place. It is removed if it does not wait for frames.
+  ///   - request: The frames that it reads next. If it is not listening, the subscription is removed.
   ///   - feed: The frames that it receives.
   mutating func update(
     _ id: ObjectIdentifier, _ request: FrameBoundaryCursor.Request, _ feed: FrameBoundaryFeed
@@ -31,7 +31,8 @@ struct FrameBoundaryReaders {
     if readers.removeValue(forKey: id) != nil { findNeeded() }
   }
 
-  /// Returns the subscriptions that have waited and whose next frame has come. Each is returned once.
+  /// Returns the waiting subscriptions whose next frame has been read, and all of them once the feed is
+  /// complete. They no longer wait.
   mutating func takeReady(_ feed: FrameBoundaryFeed) -> [ObjectIdentifier] {
     if readers.isEmpty { return [] }
     var ready: [ObjectIdentifier] = []

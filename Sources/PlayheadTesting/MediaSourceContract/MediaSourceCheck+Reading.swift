@@ -2,7 +2,8 @@ import Media
 
 extension MediaSourceCheck {
   static let reading = [
-    MediaSourceCheck("An opened source has its opener's name and consecutive tracks.") { row in
+    MediaSourceCheck("An opened source has its opener's name, and its tracks are numbered from 0.")
+    { row in
       let info = try MediaReading(row).source.info
       var violations: [String] = []
       if info.name != row.opener.name { violations.append("The name is \(info.name).") }
@@ -11,7 +12,9 @@ extension MediaSourceCheck {
       }
       return violations
     },
-    MediaSourceCheck("The information stays true while the source is read.") { row in
+    MediaSourceCheck(
+      "Name, container, seekability and tracks do not change while the source is read."
+    ) { row in
       let reading = try MediaReading(row)
       let before = reading.source.info
       _ = try reading.rest()
@@ -29,7 +32,7 @@ extension MediaSourceCheck {
       if after.tracks.count < before.tracks.count { violations.append("A track disappeared.") }
       return violations
     },
-    MediaSourceCheck("Each packet belongs to a known track.") { row in
+    MediaSourceCheck("Each packet has a known track, and no negative size or duration.") { row in
       let reading = try MediaReading(row)
       while let packet = try reading.next() {
         if !reading.source.info.tracks.indices.contains(packet.track) {

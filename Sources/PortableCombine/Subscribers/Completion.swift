@@ -1,7 +1,6 @@
 extension Subscribers {
-  /// The end of a stream: normal, or by an error.
-  ///
-  /// Source of the rule: Apple's documentation of `Subscribers.Completion`.
+  /// The end of a stream: normal, or by an error. The same as `Subscribers.Completion` of Apple's
+  /// Combine.
   @frozen
   public enum Completion<Failure: Error> {
     /// The publisher finished normally.
@@ -21,7 +20,7 @@ extension Subscribers.Completion: Codable where Failure: Codable {
     case error
   }
 
-  /// Encodes whether it is a success and, if not, the error.
+  /// Encodes whether the publisher finished normally and, if it did not, the error.
   ///
   /// - Parameter encoder: The encoder to write to.
   /// - Throws: An error of the encoder.

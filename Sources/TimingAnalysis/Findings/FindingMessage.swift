@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// The sentence of a finding: the table of all texts that reports contain.
+/// The message of a finding. Each case carries the values of one message; `text` is its wording.
 ///
 /// Times and lengths are in seconds unless they are `MediaTime`s.
 package enum FindingMessage {
@@ -14,10 +14,10 @@ package enum FindingMessage {
     }
   }
 
-  /// Where something occurs, and how often.
+  /// The number of occurrences, and the first one.
   package struct Places {
     var count: Int
-    /// The length at the first place; nil if the message has none.
+    /// The length of the first occurrence, of a gap or a jump for example; nil if it has none.
     var length: Double?
     var first: MediaTime
 
@@ -151,14 +151,16 @@ package enum FindingMessage {
     case .overlap(let track, let places):
       "a packet of \(track.text) starts before the previous one ends, \(places.text("by"))"
     case .timeRepeated(let track, let places):
-      "two packets of \(track.text) have the same presentation time, \(places.text("by"))"
+      (places.count == 1 ? "two packets" : "\(places.count) pairs of packets")
+        + " of \(track.text) have the same presentation time, "
+        + (places.count == 1 ? "" : "the first ") + places.firstText("by")
     case .timestampsWrap(let track, let places):
       "the timestamp counter of \(track.text) wraps \(places.text("by"))"
     case .timestampsJump(let track, let places):
       "the timestamps of \(track.text) jump \(places.text("by"))"
     case .rateMislabelled(let declared, let measured, let perMinute):
-      "the container declares \(declared) frames/s, but the frames have \(measured) frames/s: "
-        + "\(milliseconds(perMinute)) a minute"
+      "the container declares \(declared) frames/s, but the frames come at \(measured) frames/s: "
+        + "a drift of \(milliseconds(perMinute)) a minute"
     case .keyframesApart(let length, let place):
       "no keyframe for \(seconds(length)) from \(place.inSeconds): seeking there is slow"
     case .rateVaries(let least, let greatest, let mean):

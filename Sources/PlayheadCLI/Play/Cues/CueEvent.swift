@@ -7,6 +7,7 @@ enum CueEvent: String, CaseIterable, Sendable {
   case seek
   case rate
   case stall
+  /// Playback continues after a stall.
   case resume
   case loop
   case boundary
@@ -29,8 +30,8 @@ enum CueEvent: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - progress: The update.
-  ///   - isEnd: Whether playback ends with it.
-  ///   - isAtEndPoint: Whether the `--end` point was reached.
+  ///   - isEnd: Whether the file ended.
+  ///   - isAtEndPoint: Whether playback stopped at `--end`.
   func isReported(by progress: PlayheadProgress, isEnd: Bool, isAtEndPoint: Bool) -> Bool {
     switch self {
     case .start: progress.cause == .started

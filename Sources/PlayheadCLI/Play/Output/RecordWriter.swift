@@ -31,8 +31,8 @@ final class RecordWriter: Sendable {
       var bytes: [UInt8] = []
       swap(&bytes, &buffer)
       bytes.removeAll(keepingCapacity: true)
-      // The header is written even if the record is empty in this format, to show that there were
-      // no records.
+      // The header is written even if this format leaves out the first record, so that an output
+      // without records still has its header.
       if !hasBegun { bytes += target.start(format) }
       hasBegun = true
       format.append(record, of: item, to: &bytes)
@@ -53,8 +53,8 @@ final class RecordWriter: Sendable {
 
   /// Opens the outputs.
   ///
-  /// - Throws: `FileFailure` if a log cannot be opened. A socket is an exception: its error is
-  ///   printed, and playback continues without it.
+  /// - Throws: `FileFailure` if a log cannot be opened. A socket that cannot be connected does not
+  ///   throw: its error is printed, and playback continues without it.
   init(_ options: PlayOptions) throws(FileFailure) {
     var targets: [Target] = []
     var state = State()
@@ -62,7 +62,8 @@ final class RecordWriter: Sendable {
       targets.append(target)
       state.writings.append(Writing(format: format))
     }
-    // Descriptors first, before another log could be opened with the same number.
+    // Descriptors first: a log file could otherwise be opened with the number of a descriptor that is
+    // closed, and be taken for it.
     let descriptors = options.logs.filter { if case .descriptor = $0 { true } else { false } }
     let others = options.logs.filter { !descriptors.contains($0) && $0 != .standardOutput }
     for place in descriptors + others {
