@@ -12,7 +12,7 @@ extension FrameTrack {
     var packets = EncodedQueue()
     var frames: FrameQueue
     var awaitsOpening = true
-    /// Whether the current pass has been decoded to its end, so that this one is decoded.
+    /// Whether the decoder has finished the current pass and is decoding this one.
     var isDecoded = false
   }
 
@@ -78,7 +78,7 @@ extension FrameTrack {
   }
 
   /// Makes the next pass the current one, because the playhead has returned to the start. Returns the
-  /// remaining packets of the current pass.
+  /// packets of the old pass that were not decoded.
   mutating func enterNextPass() -> [any EncodedPacket] {
     guard let pass = next.take() else { return [] }
     let dropped = packets.drop(packets.count)
@@ -90,8 +90,8 @@ extension FrameTrack {
     return dropped
   }
 
-  /// Drops the next pass, because the loop ends: the packets from here on belong to the current pass
-  /// again, from before the playhead. Returns the packets and frames that are dropped.
+  /// Drops the next pass, because looping was turned off. The packets from here on belong to the current
+  /// pass again, and start before the playhead. Returns the packets and frames that are dropped.
   mutating func abandonNextPass() -> ([any EncodedPacket], [PresentedFrame]) {
     defer { resumption = frames.entries.last?.frame.position }
     return dropPackets()

@@ -1,4 +1,5 @@
-/// The subscription to a publisher whose values begin or end with a signal from another publisher.
+/// The subscription of `drop(untilOutputFrom:)` and `prefix(untilOutputFrom:)`. The signal, the first value
+/// of the other publisher, starts or ends the stream.
 @usableFromInline
 final class Signalling<Output, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<SignalInputs, Output, Failure>
@@ -7,8 +8,8 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Creates the subscription.
   ///
   /// - Parameter isPassing: Whether values are passed on before the signal, instead of after it. If
-  ///   true, the operator subscribes to both publishers first, and then calls
-  ///   `Junction.handOver(_:to:)`.
+  ///   true, the subscriber receives its subscription only after the operator has subscribed to both
+  ///   publishers and called `Junction.handOver(_:to:)`.
   @inlinable
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Output, Failure>) {
     junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)
@@ -40,7 +41,8 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
     junction.finish { _ in completion }
   }
 
-  /// Handles the completion of the signal, which ends the stream if the signal never arrived.
+  /// Handles the completion of the signal's publisher. If values are still held back, the signal can no
+  /// longer arrive, and the stream ends.
   @usableFromInline
   func endOfSignal(with completion: Subscribers.Completion<Failure>) {
     let signal = junction.change { (released: $0.signal.take(), cameBefore: $0.isPassing) }
@@ -52,7 +54,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Stores the upstream's subscription.
   @usableFromInline
   func connect(to subscription: any Subscription) {
-    // Also nil, without a change, if the stream is over.
+    // Nil if the stream is over, or if there already is an upstream.
     let demand = junction.change { $0.add(upstream: subscription) } ?? nil
     guard let demand else { return subscription.cancel() }
     if demand > .none { subscription.request(demand) }

@@ -103,7 +103,7 @@ package enum FindingMessage {
         + "that stream it must buffer that much"
     case .indexMissing: "the file has no packet index: to seek, players must read it from the start"
     case .severalPrograms(let listed, let count):
-      "\(count) programs share the stream: "
+      "the transport stream contains \(count) programs: "
         + listed.map { program in
           "\(program.number) (tracks \(program.tracks.map(String.init).joined(separator: ", ")))"
         }.joined(separator: ", ") + (count > listed.count ? ", …" : "")

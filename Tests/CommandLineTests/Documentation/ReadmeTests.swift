@@ -27,8 +27,9 @@ import Testing
   /// Makes a directory in which the examples find the sample media.
   private static func makeFolder() throws -> TemporaryDirectory {
     let folder = try TemporaryDirectory()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("SampleMedia"), withDestinationPath: Repository.sampleMedia)
+    // Not a link, because a playlist may not name files in other directories.
+    try FileManager.default.copyItem(
+      atPath: Repository.sampleMedia, toPath: folder.path("SampleMedia"))
     return folder
   }
 

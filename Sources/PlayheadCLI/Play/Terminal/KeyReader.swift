@@ -11,7 +11,7 @@ protocol KeyInterpreter {
   mutating func take(_ byte: UInt8)
 }
 
-/// A thread that reads keys from a terminal as long as the process lives.
+/// A thread that reads keys until the terminal is closed or the process ends.
 final class KeyReader: Sendable {
   /// How long to wait for the rest of a sequence, in milliseconds.
   private static let sequencePause: Int32 = 50

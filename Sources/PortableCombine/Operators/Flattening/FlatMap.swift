@@ -67,7 +67,7 @@ extension Publishers {
   @frozen
   public struct FlatMap<NewPublisher, Upstream>: Publisher
   where NewPublisher: Publisher, Upstream: Publisher, NewPublisher.Failure == Upstream.Failure {
-    /// The values of the upstream publisher.
+    /// The values of the new publishers.
     public typealias Output = NewPublisher.Output
     /// The error of the upstream publisher.
     public typealias Failure = Upstream.Failure
