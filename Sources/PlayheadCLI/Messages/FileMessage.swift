@@ -3,7 +3,7 @@ import PlayheadKit
 /// A message about a file: a playlist, or media that does not have what the command line asks for.
 ///
 /// Errors of opening, reading and decoding are `MediaError`s, which have a table of their own.
-indirect enum FileMessage: Error, Message {
+enum FileMessage: Error, Message {
   case noChapters
   case noChapter(Int, count: Int)
   case noTimecode
@@ -17,7 +17,7 @@ indirect enum FileMessage: Error, Message {
   case notLoopable
   case pointAfterEnd(option: String, position: String, end: String)
   case pointAfterEndOption(option: String, position: String, end: String)
-  case missingPoint(option: String, because: FileMessage)
+  indirect case missingPoint(option: String, because: FileMessage)
   case recursivePlaylist
   case nestedPlaylists(depth: Int)
   case largePlaylists(mebibytes: Int)

@@ -70,9 +70,14 @@ extension PlayerQueue {
   }
 
   /// Goes forward or back by a number of entries, counted from the entry that was chosen last.
-  /// Returns false, without a change, if there is no such entry.
-  package func move(by offset: Int) -> Bool {
-    update { $0.move(by: offset) }
+  ///
+  /// - Parameter offset: The number of entries; negative to go back.
+  /// - Returns: Whether there is such an entry, and the index of the current entry, which is left.
+  package func move(by offset: Int) -> (hasMoved: Bool, left: Int?) {
+    update { machine in
+      let left = machine.currentIndex
+      return (machine.move(by: offset), left)
+    }
   }
 
   /// How many entries after the current one the chosen one is; negative if it is before it. Nil if

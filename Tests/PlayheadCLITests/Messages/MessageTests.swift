@@ -43,7 +43,7 @@ import Testing
         table.0.contains(/\bMessage\b/) || others.contains(file)
       else { continue }
       tables += 1
-      let declared = source.matches(of: /\n  case (\w+)/).map { String($0.1) }
+      let declared = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
       #expect(
         Set(declared) == MessageExamples.names(of: String(table.1)),
         "\(table.1) has messages without an example in MessageExamples")

@@ -166,7 +166,8 @@ import Timekeeping
     clock.advance(by: .seconds(5))
     #expect(queue.currentItem?.playbackState == .paused)
     #expect(queue.currentItem?.currentTime() == .zero)
-    #expect(queue.move(by: -1) && queue.chosenOffset == -1)
+    let (hasMoved, left) = queue.move(by: -1)
+    #expect(hasMoved && left == 2 && queue.chosenOffset == -1)
     queue.leave(2, endedAt: nil)
     clock.advance(by: .seconds(1))
     let attempts = ["fail 0", "begin 1", "fail 1", "begin 2", "prepare true", "did start"]

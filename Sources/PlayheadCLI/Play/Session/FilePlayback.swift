@@ -79,6 +79,9 @@ final class FilePlayback: Subscriber, Sendable {
   /// The name of the file, as it was given.
   var name: String { state.withLock { $0.item.file } }
 
+  /// The index of the file in the session.
+  var index: Int { state.withLock { $0.item.number - 1 } }
+
   /// Whether the file is open and records are being written.
   var isStarted: Bool { state.withLock { $0.subscription != nil } }
 

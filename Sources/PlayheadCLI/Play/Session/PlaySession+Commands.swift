@@ -179,16 +179,16 @@ extension PlaySession {
   /// Moves by this number of files, relative to the current file or to the one that is already
   /// about to be opened.
   private func move(by offset: Int) throws(ControlError) {
-    guard queue.move(by: offset) else {
-      throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
-    }
+    let (hasMoved, left) = queue.move(by: offset)
+    guard hasMoved else { throw ControlError(offset > 0 ? .atLastFile : .atFirstFile) }
     let (playback, opening) = state.withLock { state in
       state.order.leave()
       return (state.playback, state.opening)
     }
     orderBell.signal()
-    opening?.interrupt()
-    playback?.stop(offset > 0 ? .next : .previous)
+    // The queue may already have left the file and be opening the next one.
+    if let opening, opening.index == left { opening.interruption.interrupt() }
+    if let playback, playback.index == left { playback.stop(offset > 0 ? .next : .previous) }
   }
 }
 

@@ -14,7 +14,7 @@ extension PlaySession {
     var range = FileRange()
     if options.needsOpenMedia {
       let media: PreparedMedia
-      (media, range.duration) = try open(file)
+      (media, range.duration) = try open(index)
       let tracks = try tracks(of: file, media.info)
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
@@ -33,9 +33,10 @@ extension PlaySession {
 
   /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
   /// the file interrupts this.
-  private func open(_ file: ListedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
+  private func open(_ index: Int) throws(FileFailure) -> (PreparedMedia, MediaTime) {
+    let file = files[index]
     let interruption = Interruption()
-    state.withLock { $0.opening = interruption }
+    state.withLock { $0.opening = (index, interruption) }
     if leaveReason != nil { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {

@@ -8,7 +8,8 @@ final class PlaySession: Sendable {
   struct State {
     /// The playback of the current file, from when its player was made to its last record.
     var playback: FilePlayback?
-    var opening: Interruption?
+    /// The file that is being opened to find its range.
+    var opening: (index: Int, interruption: Interruption)?
     /// The ranges of the files whose players were made.
     var ranges: [Int: FileRange] = [:]
     var stopReason: EndReason?
@@ -132,7 +133,7 @@ final class PlaySession: Sendable {
     }
     outputs.writer.abandon()
     display?.abandon()
-    opening?.interrupt()
+    opening?.interruption.interrupt()
     playback?.stop(reason)
     if let signal = reason.signal { outputs.cues.stop(signal) }
   }
