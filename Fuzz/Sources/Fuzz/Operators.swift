@@ -12,7 +12,7 @@ let operatorsTarget = FuzzTarget(name: "operators") { bytes in
     let schedule = Schedule(Choices(bytes))
     released = schedule.recorder
     schedule.play()
-    check(schedule.recorder.faults.isEmpty, schedule.recorder.faults.joined(separator: " "))
+    check(schedule.recorder.violations.isEmpty, schedule.recorder.violations.joined(separator: " "))
   }
   check(released == nil, "The subscriber was not released.")
 }
