@@ -101,9 +101,7 @@ public enum Command {
     mayTakeLonger: @escaping @Sendable () -> Bool = { false },
     _ body: () -> ExitStatus
   ) -> ExitStatus {
-    // When the reader closes the pipe, the write reports the error.
     signal(SIGPIPE, SIG_IGN)
-    // Likewise when a file reaches its size limit.
     signal(SIGXFSZ, SIG_IGN)
     TerminationSignals.handle(stop, report: report, mayTakeLonger: mayTakeLonger)
     return body()

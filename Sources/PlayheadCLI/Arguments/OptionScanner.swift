@@ -51,7 +51,6 @@ struct OptionScanner<Options> {
   /// Joins an option and its optional argument: `--check error` becomes `--check=error`, the only
   /// form in which `getopt_long` accepts an optional argument.
   private func joiningOptionalWords(_ arguments: [String]) -> [String] {
-    // The rest may be the command line of another program.
     if stopsAtOperand { return arguments }
     var joined: [String] = []
     var isOver = false

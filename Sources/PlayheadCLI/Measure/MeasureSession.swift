@@ -56,7 +56,6 @@ final class MeasureSession: Sendable {
     } else {
       Messages.say(OutputMessage.tooFewPositions, about: options.command[0])
     }
-    // Prints the error message of the command, because its standard error was read here.
     if options.readsErrors, report == nil || status != 0, let line = positions.lastOtherLine {
       Messages.say("\(options.command[0]): \(line)")
     }

@@ -16,7 +16,6 @@ struct PositionParser {
   private let timeOfMPV = /(?:^|[^A-Za-z]|\x1B\[K)(?:AV|A|V): (-?\d+:\d\d:\d\d(?:\.\d+)?) \//
 
   init(_ options: MeasureOptions) {
-    // The table of options has checked the expression.
     expression = options.expression.flatMap { try? Regex($0) }
     unit = options.unit
   }

@@ -20,7 +20,6 @@ enum Messages {
   /// by U+FFFD.
   static func say(_ text: String) {
     let line = "playhead: \(CommandLine.readableText(of: text))".printable + "\n"
-    // On a terminal, the message is printed above the status line.
     LiveDisplay.besideCurrent { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
   }
 

@@ -94,7 +94,6 @@ struct PlaylistExpansion {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let identity = FileIdentity(status)
     else { return nil }
-    // Read one byte more than the limit or size, to notice if the file is longer.
     let limit = PlaylistExpansion.greatestByteCount - byteCount
     var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4_096), limit) + 1)
     var length = 0

@@ -23,7 +23,6 @@ struct FrameQueue {
   private var nextNumber = 0
 
   init(_ kind: Track.Kind) {
-    // An audio frame is about 20 ms long, and small.
     greatestCount = kind == .video ? 12 : 64
   }
 

@@ -97,7 +97,6 @@ where Downstream.Input == PresentedFrame, Downstream.Failure == Never {
         timer?.arm(at: instant)
         return
       case .complete:
-        // A subscription that was cancelled in the meantime does not complete.
         if release() { downstream.receive(completion: .finished) }
       }
     }

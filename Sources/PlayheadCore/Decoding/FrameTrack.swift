@@ -68,7 +68,6 @@ struct FrameTrack {
     if packet.presentationTicks != nil, let interval = packetPlacement.place(packet)?.interval {
       presentation = place(interval, zero).flatMap { position, end in
         let (start, end) = (position.nanoseconds(rounding: .down), end.nanoseconds(rounding: .down))
-        // Greater times could overflow.
         let greatest = ReadAhead.greatestPosition.ticks
         return start < -greatest || end > greatest ? nil : start..<max(start, end)
       }

@@ -121,7 +121,6 @@ struct TimestampJoin {
 
   /// Processes the next packet of the source.
   mutating func take(_ entry: Entry) {
-    // Packets of other tracks keep their times.
     guard let index = tracks.firstIndex(where: { $0.track.index == entry.packet.track }) else {
       return pass(entry)
     }

@@ -44,7 +44,6 @@ extension PlaybackMachine {
       guard wanted < position else {
         return Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
       }
-      // It stands until the clock has caught up.
       let instant = Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
         .instant(of: position)
       return Timeline(mediaAnchor: position, hostAnchor: instant ?? now, rate: speed)
@@ -54,7 +53,6 @@ extension PlaybackMachine {
       let host = now.nanoseconds.subtractingSaturating(sample.instant.nanoseconds)
       guard host >= 20_000_000, time >= sample.time else { return }
       let passed = Double(time.subtractingSaturating(sample.time))
-      // A jump is no speed.
       speed = min(max(passed / Double(host), 0.5), 2)
       sample = (now, time)
     }

@@ -49,7 +49,6 @@ extension PlaybackMachine {
     enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
-    // Media read for the whole range serves all further passes.
     let isBegun = feed.enterNextPass(
       at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {

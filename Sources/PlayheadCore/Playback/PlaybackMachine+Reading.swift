@@ -7,7 +7,6 @@ extension PlaybackMachine {
     switch phase {
     case .idle: return .wait(until: nil)
     case .loading where feed.opened == nil: return .open
-    // Failed media is never read again.
     case .failed, .closed: return .close
     case .loading, .paused, .held, .playing, .ended: break
     }

@@ -74,7 +74,6 @@ extension PlaybackMachine {
   /// a local file is not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, afterStall isAfterStall: Bool = false) -> Bool {
     if feed.readAhead.isAtEnd { return true }
-    // Nothing more is read for this pass.
     if let loopedRange, feed.readAhead.hasRead(to: loopedRange.upperBound) {
       return true
     }
@@ -106,7 +105,6 @@ extension PlaybackMachine {
     let hasPlayed = phase.isReady && !phase.rate.isPaused
     seeking.endSearch()
     enter(.failed(error), with: position(at: now), at: now)
-    // The worker releases the media.
     feed.callWorker()
     log.append(.status(phase.status))
     failSeek(error)

@@ -165,7 +165,6 @@ public final class Player: Sendable {
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
-      // A closed player delivers only its end and the results of seeks.
       case .changed where isClosed, .status where isClosed: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }

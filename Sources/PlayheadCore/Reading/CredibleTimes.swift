@@ -30,7 +30,6 @@ struct CredibleTimes {
   ///   - end: The end of the packet's presentation.
   ///   - frontier: The greatest end of the packets before it.
   mutating func believe(_ end: Int64, frontier: Int64) -> Bool {
-    // The difference of two non-negative numbers does not overflow.
     guard let declaredEnd, end > 0, end - max(frontier, declaredEnd, 0) > Self.longestPause else {
       run = 0
       return true

@@ -88,7 +88,6 @@ struct MediaFeed {
     let pass = next ?? beginNextPass(over: range)
     if let step = takeSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
-    // The playhead's distance from the start of the next pass.
     let position = position.nanoseconds(rounding: .down)
     let offset =
       range.lowerBound.nanoseconds(rounding: .down)

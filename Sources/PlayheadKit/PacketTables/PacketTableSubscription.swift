@@ -71,7 +71,6 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
       state.demand -= 1
       return (downstream, false)
     }
-    // No other thread delivers after this.
     if isOver { source = nil }
     return downstream
   }

@@ -118,7 +118,6 @@ extension DifferentialRow {
       AnySubscriber(
         receiveSubscription: { [unowned world] in
           own = $0
-          // Both hold each other until the schedule is over.
           world.kept.append(AnyCancellable { own.take()?.cancel() })
           $0.request(.max(2))
         },

@@ -17,7 +17,6 @@ extension DifferentialRow {
             if isAnnounced { reference.end(end) }
           }
           reference.onRequest = { reference.upstreams[0]?.request($0) }
-          // The completion of the signal is ignored.
           reference.connect(
             to: world.upstreams[1], at: 1,
             subscribed: { reference.upstreams[1]?.request(.max(1)) }, completed: { _ in }

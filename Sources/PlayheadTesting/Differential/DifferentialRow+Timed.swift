@@ -194,7 +194,6 @@ extension DifferentialRow {
               if !isScheduled { scheduler.schedule { deliver() } }
             }
           ) { value in
-            // Values without demand are dropped.
             guard reference.demand > .none else { return .none }
             if latest || pending == nil { pending = value }
             if isScheduled { return .none }

@@ -49,7 +49,6 @@ final class ScheduleWorld {
         receiveValue: { [unowned self] in receive($0) },
         receiveCompletion: { [unowned self] in receive($0) }))
     for _ in 0..<count { act() }
-    // Requests and delivers everything that remains.
     request(.unlimited)
     scheduler.advance(by: 1000)
     for upstream in driven { upstream.send(completion: .finished) }

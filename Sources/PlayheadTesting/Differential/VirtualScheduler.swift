@@ -57,7 +57,6 @@ final class VirtualScheduler: Scheduler {
       nanoseconds = max(nanoseconds, action.due)
       if let interval = action.interval {
         action.due += interval
-        // After other actions for the same instant.
         actions.append(actions.remove(at: index))
       } else {
         actions.remove(at: index)

@@ -56,7 +56,6 @@ struct ChapterList: Equatable, Sendable {
     {
       wanted += 1
     }
-    // Going back before the first chapter seeks to the start of the first.
     if wanted < 0, offset < 0 { wanted = 0 }
     return start(of: wanted + 1)
   }

@@ -118,7 +118,6 @@ final class CueRunner: Sendable {
       state.hasFailed = state.hasFailed || hasFailed
     }
     bell.signal()
-    // Processes that the command left in the background may still write.
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while let display, let bytes = child?.read(into: &buffer) {
       display.write(lines: lines.take(bytes))

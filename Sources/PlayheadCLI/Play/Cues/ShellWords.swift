@@ -5,7 +5,6 @@ enum ShellWords {
   static func split(_ text: String) -> [String]? {
     var words: [String] = []
     var word = ""
-    // Empty quotes are also a word.
     var isWord = false
     var quote: Unicode.Scalar?
     var scalars = text.unicodeScalars[...]

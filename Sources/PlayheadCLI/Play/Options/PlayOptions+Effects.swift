@@ -64,7 +64,6 @@ extension PlayOptions {
   private var countsTimecode: Bool {
     let written = (template?.fields ?? []) + (cueCommand?.fields ?? [])
     let points = [start, end].compactMap(\.self) + schedule.points
-    // Commands read from `--control` may contain timecodes.
     return showsTimecode || controlPath != nil || fields?.contains(.timecode) == true
       || written.contains { $0.field == .timecode || $0.form == .timecode }
       || points.contains { if case .timecode = $0 { true } else { false } }

@@ -78,7 +78,6 @@ enum LogFile {
 
   private static func isWorldWritable(_ directory: Int32) -> Bool {
     var status = stat()
-    // If the mode is unknown, the directory is not trusted.
     return fstat(directory, &status) != 0 || status.st_mode & S_IWOTH != 0
   }
 }

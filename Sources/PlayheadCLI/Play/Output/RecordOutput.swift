@@ -124,7 +124,6 @@ final class RecordOutput: Sendable {
       let descriptors = bytes.assumingMemoryBound(to: pollfd.self).baseAddress
       while poll(descriptors, 2, -1) < 0 {}
     }
-    // There is room, or an error that the write will report, or the descriptor cannot be polled.
     return polled.0.revents != 0
   }
 }

@@ -33,7 +33,6 @@ struct FFmpegFormat: RecordFormat {
       } else {
         bytes += (item.frames == nil ? "N/A" : "0").utf8
       }
-      // The number of frames shown per second, with two decimal places as in FFmpeg.
       let rate = item.frames.map { frames in
         Int64(
           clamping: Int128(frames.rate.numerator) * Int128(progress.rate.numerator) * 100

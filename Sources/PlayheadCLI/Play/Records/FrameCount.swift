@@ -35,7 +35,6 @@ struct FrameCount: Sendable {
     self.tolerance = tolerance
     let declared = info.isDurationEstimated ? nil : track.durationTicks
     let length = declared.map(track.time(ofTicks:))?.nanoseconds(rounding: .down)
-    // The end of the last frame, as a number of frames.
     last = length.map { max(FrameCount.count(in: $0.addingClamped(tolerance), at: rate) - 1, 0) }
   }
 

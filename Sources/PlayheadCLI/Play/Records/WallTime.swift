@@ -59,7 +59,6 @@ struct WallTime {
     var parts = tm()
     localtime_r(&seconds, &parts)
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1_024) { text in
-      // Never nil: the capacity is not 0.
       guard let start = text.baseAddress else { return }
       let length = strftime(start, text.count, format, &parts)
       for byte in text.prefix(length) { bytes.append(UInt8(bitPattern: byte)) }

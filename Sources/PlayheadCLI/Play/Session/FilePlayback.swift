@@ -105,9 +105,7 @@ final class FilePlayback: Subscriber, Sendable {
       state.withLock { $0.isPausing = true }
       return player.pause()
     }
-    // With `--instant` all work is on one thread.
     if options.isInstant { return finish(reason, at: player.currentProgress()) }
-    // After the records that are already queued.
     queue.async { [self] in finish(reason, at: player.currentProgress()) }
   }
 

@@ -82,7 +82,6 @@ extension PlaySession {
   ///
   /// - Throws: `FileFailure` if the input cannot be opened.
   func makeControlInput() throws(FileFailure) -> ControlInput? {
-    // Commands typed at the terminal are read by `KeyReader`.
     guard let path = options.controlPath, !options.readsTypedCommands else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
       try self?.performInOrder(command)

@@ -31,7 +31,6 @@ extension PlaySession: PlayerQueueSupervisor {
       if let error = error as? MediaError { playback.failToOpen(error) }
       return
     }
-    // The player could not be made.
     var reason = leaveReason
     if reason == nil {
       let message = (error as? FileFailure)?.message ?? "\(error)"
@@ -56,7 +55,6 @@ extension PlaySession: PlayerQueueSupervisor {
       state.remaining = outcome.remaining
       if outcome.reason == .error { state.status = .failed }
       if !isChosen { state.order.end() }
-      // If the limit was reached at the end of a file, no further file is opened.
       return outcome.reason.endsSession || outcome.remaining == 0
     }
     orderBell.signal()

@@ -10,7 +10,6 @@ extension PlayheadProgress {
     guard state == .playing, let previous, previous.hostInstant > hostInstant else { return self }
     let course = Timeline(
       mediaAnchor: position, hostAnchor: hostInstant, rate: max(rate, previous.rate))
-    // Both positions are rounded, so allow a difference of 1 ns.
     let furthest = course.position(at: previous.hostInstant).adding(.nanoseconds(1))
     guard previous.position >= position, furthest.map({ previous.position <= $0 }) ?? true else {
       return self

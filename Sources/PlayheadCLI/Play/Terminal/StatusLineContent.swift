@@ -77,7 +77,6 @@ struct StatusLineContent: Equatable {
     let divisor = Int128(rate.numerator) * 1_000_000_000
     let left = Int128(max(rest, .zero).nanoseconds(rounding: .up)) * Int128(rate.denominator)
     let whole = Int128(duration.time.nanoseconds(rounding: .down)) * Int128(rate.denominator)
-    // Rounding up could make it longer than the total.
     return Int64(clamping: min((left + divisor - 1) / divisor, whole / divisor))
   }
 

@@ -55,7 +55,6 @@ struct StatusLineLayout {
       room -= text.columns + 1
       return StatusLineGroup(text)
     }
-    // From the most important part to the least important one.
     var state = fits(padded(content.stateText, to: 7, atEnd: true))
     state?.paint(paint(of: content))
     let end = fits(duration)
