@@ -11,7 +11,7 @@ enum NeedlessReason: Message, CaseIterable {
     case .noOutput: "with --quiet and no --log"
     case .logsWithFormats: "with --quiet if the name of each --log file selects its format"
     case .noTimesInFields: "on --fields without times"
-    case .formedTimesInTemplate: "on a --template in which each time has a form"
+    case .formedTimesInTemplate: "with a --template that formats each time itself"
     case .noTimecode: "without --timecode or a timecode in a point, template or field"
     }
   }

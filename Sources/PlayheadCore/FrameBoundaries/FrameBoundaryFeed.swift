@@ -80,22 +80,13 @@ struct FrameBoundaryFeed {
     all.forgottenThrough.map { position <= $0 } ?? false
   }
 
-  /// Returns the numbers of the frames that start in a range, including forgotten ones and those that
-  /// may still get others before them. Complexity: O(log *n*).
+  /// Returns the number of the first frame in a range, whether it has come or not. The difference of two
+  /// such numbers counts the frames between. If the start has been forgotten, the first frame that has
+  /// not is the first of the range. Complexity: O(log *n*).
   ///
   /// - Parameters:
   ///   - kind: Which frames to number.
-  ///   - start: The lower bound. If it has been forgotten, the first frame that has not is the first
-  ///     of the range.
-  ///   - end: The upper bound, which is included.
-  func numbers(
-    _ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound, through end: MediaTime
-  ) -> Range<Int> {
-    let first = number(kind, from: start)
-    return first..<max(number(kind, from: .after(end)), first)
-  }
-
-  /// Returns the number of the first frame in a range, whether it has come or not.
+  ///   - start: The lower bound.
   func number(_ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound) -> Int {
     self[kind].number(from: start)
   }

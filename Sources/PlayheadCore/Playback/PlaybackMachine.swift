@@ -72,17 +72,20 @@ struct PlaybackMachine {
       time: max(declaredDuration, feed.readAhead.greatestEnd, position), isExact: false)
   }
 
-  mutating func reading(at now: HostInstant) -> PlaybackReading {
+  /// Returns a reading of the player.
+  ///
+  /// - Parameter countsFrame: Whether the reading has the frame number, which takes a search.
+  mutating func reading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
     settle(at: now)
-    return settledReading(at: now)
+    return settledReading(at: now, countsFrame: countsFrame)
   }
 
-  private func settledReading(at now: HostInstant) -> PlaybackReading {
+  private func settledReading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position),
       lastFrameStart: feed.readAhead.lastFrameStart,
-      frameNumber: feed.readAhead.frames.number(at: position), rate: phase.rate,
+      frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
       isClosed: phase.isClosed,
       sequence: log.sequence)

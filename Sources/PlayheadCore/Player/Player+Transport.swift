@@ -40,7 +40,7 @@ extension Player {
   }
 
   /// The requested rate: 0 while the player is paused or has ended.
-  public var rate: Rate { reading().rate }
+  public var rate: Rate { reading(countsFrame: false).rate }
 
   /// Moves the playhead to a position at once.
   ///
@@ -115,13 +115,13 @@ extension Player {
   }
 
   /// Returns the current position, in media time; zero is the presented start.
-  public func currentTime() -> MediaTime { reading().position }
+  public func currentTime() -> MediaTime { reading(countsFrame: false).position }
 
   /// The current state of playback.
-  public var playbackState: PlaybackState { reading().state }
+  public var playbackState: PlaybackState { reading(countsFrame: false).state }
 
   /// The duration of the media; nil while it is unknown.
-  public var duration: MediaDuration? { reading().duration }
+  public var duration: MediaDuration? { reading(countsFrame: false).duration }
 
   /// Whether the media could be opened, with the error if not.
   public var status: Status { state.withLock { $0.machine.phase.status } }

@@ -132,9 +132,9 @@ public final class Player: Sendable {
   }
 
   /// Returns a reading of the player. Wakes no thread unless time alone has changed its state.
-  func reading() -> PlaybackReading {
+  func reading(countsFrame: Bool = true) -> PlaybackReading {
     let (reading, control) = state.withLock { state in
-      let reading = state.machine.reading(at: clock.now)
+      let reading = state.machine.reading(at: clock.now, countsFrame: countsFrame)
       return (reading, state.machine.log.hasNews ? state.control : nil)
     }
     control?.wake()

@@ -202,11 +202,11 @@ import Testing
     ),
     (
       ["-t", "{position:hms}", "--precision", "2"],
-      "--precision has no effect on a --template in which each time has a form"
+      "--precision has no effect with a --template that formats each time itself"
     ),
     (
       ["-t", "{remaining_host}", "--timecode"],
-      "--timecode has no effect on a --template in which each time has a form"
+      "--timecode has no effect with a --template that formats each time itself"
     ),
     (
       ["--fps", "25"],

@@ -181,3 +181,13 @@ import Timekeeping
     #expect(feed.hasForgotten(position) == isForgotten)
   }
 }
+
+extension FrameBoundaryFeed {
+  /// Returns the numbers of the frames that start in a range, whose upper bound is included.
+  fileprivate func numbers(
+    _ kind: Schedule.Frames = .all, from start: FrameBoundary.Bound, through end: MediaTime
+  ) -> Range<Int> {
+    let first = number(kind, from: start)
+    return first..<max(number(kind, from: .after(end)), first)
+  }
+}

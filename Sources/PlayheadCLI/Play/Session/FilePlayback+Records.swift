@@ -95,6 +95,7 @@ extension FilePlayback {
       if options.isInstant {
         finish(stopReason, at: progress)
       } else {
+        // After the records that are already queued.
         queue.async { [self, progress] in finish(stopReason, at: progress) }
       }
     } else {

@@ -106,6 +106,7 @@ final class FilePlayback: Subscriber, Sendable {
       return player.pause()
     }
     if options.isInstant { return finish(reason, at: player.currentProgress()) }
+    // After the records that are already queued.
     queue.async { [self] in finish(reason, at: player.currentProgress()) }
   }
 

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// Writes the records of each file that the queue plays, and decides when it goes on.
+/// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {
   func begin(_ player: Player, at index: Int) {
     let (range, remaining) = state.withLock { state in
