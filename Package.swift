@@ -33,6 +33,7 @@ let package = Package(
     .target(name: "CProcess"),
     module("Timekeeping", ["Locking", "CSystem"]),
     module("Media", ["Timekeeping", "Locking"]),
+    module("Audio", ["Media", "Timekeeping"]),
     .systemLibrary(
       name: "CFFmpeg",
       // Its package names the others that it needs; the module map links each.
@@ -47,18 +48,19 @@ let package = Package(
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
     module("CombineToolkit", ["PortableCombine", "Locking"]),
     module(
-      "PlayheadCore", ["Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+      "PlayheadCore",
+      ["Audio", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
     module("TimingAnalysis", ["Media", "Timekeeping"]),
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Media", "Timekeeping", "PortableCombine",
-        "CombineToolkit", "Locking",
+        "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Audio", "Media", "Timekeeping",
+        "PortableCombine", "CombineToolkit", "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
-    module("PlayheadTesting", ["PortableCombine", "Locking", "Media", "Timekeeping"]),
+    module("PlayheadTesting", ["PortableCombine", "Locking", "Audio", "Media", "Timekeeping"]),
     // What tests of several targets need: the repository's files, temporary directories.
     .target(
       name: "TestEnvironment", path: "Tests/TestEnvironment", swiftSettings: settings),
@@ -76,6 +78,7 @@ let package = Package(
       ]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
+    tests("AudioTests", ["Audio", "Media", "Timekeeping"]),
     tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",

@@ -1,0 +1,18 @@
+/// The state of an output at one moment.
+public struct AudioOutputStatus: Hashable, Sendable {
+  /// Whether the output can be used.
+  public var error: AudioError?
+  /// How many frames `write` takes now; 0 while a flush is pending.
+  public var writableFrameCount = 0
+  /// The number of the next frame to write.
+  public var nextFrame: Int64 = 0
+  /// Whether it is not known yet which frames a flush has discarded.
+  public var isFlushing = false
+  /// The newest reading; nil before the first one.
+  public var reading: AudioReading?
+  /// How often the device has had nothing to play although the output was started.
+  public var underrunCount = 0
+
+  /// Creates the state of an output that has not been written to.
+  public init() {}
+}
