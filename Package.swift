@@ -39,7 +39,9 @@ let package = Package(
       // Its package names the others that it needs; the module map links each.
       pkgConfig: "libavformat",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "pkg-config"])
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev", "pkg-config",
+        ])
       ]
     ),
     module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg", "Locking"]),

@@ -1,11 +1,14 @@
 import Media
 import Timekeeping
 
-/// Decodes a `FakeMedia`: one frame for each packet, and none for a corrupt packet.
+/// Decodes a `FakeMedia`: one frame for each packet, and none for a corrupt packet or one whose samples
+/// are all skipped.
 final class FakeDecoder: MediaDecoder {
   private let track: Track
   private let onDecoding: @Sendable (PacketTiming) -> Void
   private var frame: DecodedFrame?
+  /// The number of samples to leave out of the next packets.
+  private var skippedCount: Int64 = 0
   private(set) var damagedPacketCount = 0
   var leavesOutUnreferenced = false
 
@@ -25,23 +28,27 @@ final class FakeDecoder: MediaDecoder {
     }
   }
 
-  private func decode(_ packet: PacketTiming) -> DecodedFrame {
+  private func decode(_ packet: PacketTiming) -> DecodedFrame? {
     var timing = FrameTiming(
       track: packet.track, presentationTicks: packet.presentationTicks,
       isKeyframe: packet.isKeyframe)
     timing.decodeTicks = packet.decodeTicks
     timing.durationTicks = packet.durationTicks
-    let content = FakeFrame(packet)
     if track.kind == .video {
       timing.pictureType = packet.isKeyframe ? "I" : "P"
       return DecodedFrame(
         timing: timing, format: .video(width: 8, height: 1, pixelFormat: "gray"),
-        byteCount: packet.byteCount, content: content)
+        byteCount: packet.byteCount, content: FakeFrame(packet))
     }
-    timing.sampleCount = 8
+    skippedCount += Int64(packet.skippedSamples)
+    let whole = FakeSound(packet, of: track, skipping: 0)
+    let sound = FakeSound(packet, of: track, skipping: skippedCount)
+    skippedCount -= Int64(whole.frames.count - sound.frames.count)
+    if sound.frames.isEmpty { return nil }
+    if sound.frames != whole.frames { timing.presentationTicks = sound.start(in: track.timebase) }
+    timing.sampleCount = sound.frames.count
     return DecodedFrame(
-      timing: timing, format: .audio(sampleRate: 8_000, channels: 1, sampleFormat: "u8"),
-      byteCount: packet.byteCount, content: content)
+      timing: timing, format: sound.format, byteCount: packet.byteCount, content: sound)
   }
 
   func finish() {}
@@ -51,7 +58,7 @@ final class FakeDecoder: MediaDecoder {
   }
 
   func reset() {
-    frame = nil
+    (frame, skippedCount) = (nil, 0)
   }
 }
 
@@ -64,6 +71,8 @@ final class FakePacket: EncodedPacket {
   }
 
   func retimed(as timing: PacketTiming) -> any EncodedPacket { FakePacket(timing) }
+
+  func shared() -> (any EncodedPacket)? { FakePacket(timing) }
 }
 
 /// A frame with one plane of eight bytes: the presentation time in ticks, little-endian.

@@ -23,6 +23,7 @@ public final class FakeMedia: MediaOpener {
   private let steps: [Step]
   private let openingError: MediaError?
   private let seekingError: MediaError?
+  private let convertingError: MediaError?
   private let onDecoding: @Sendable (PacketTiming) -> Void
 
   /// Creates media that returns a list of results.
@@ -31,10 +32,12 @@ public final class FakeMedia: MediaOpener {
   ///   - info: The description of the media.
   ///   - steps: The results of reading, in order. The media ends after them.
   ///   - error: The error of each seek; nil if seeking works.
+  ///   - convertingError: The error of making an audio converter; nil if it works.
   ///   - onDecoding: Called when a packet is decoded. To simulate a slow decoder, skip time on a
   ///     manual clock.
   public init(
     info: MediaInfo, steps: [Step], failingToSeekWith error: MediaError? = nil,
+    failingToConvertWith convertingError: MediaError? = nil,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void = { _ in }
   ) {
     self.info = info
@@ -42,6 +45,7 @@ public final class FakeMedia: MediaOpener {
     self.onDecoding = onDecoding
     openingError = nil
     seekingError = error
+    self.convertingError = convertingError
   }
 
   /// Creates media that cannot be opened.
@@ -52,6 +56,7 @@ public final class FakeMedia: MediaOpener {
     steps = []
     openingError = error
     seekingError = nil
+    convertingError = nil
     onDecoding = { _ in }
   }
 
@@ -104,8 +109,8 @@ public final class FakeMedia: MediaOpener {
     if let openingError { throw openingError }
     if interruption.isInterrupted { throw MediaError(.open, name, .interrupted) }
     return FakeMediaSource(
-      info: info, steps: steps, seekingError: seekingError, interruption: interruption,
-      onDecoding: onDecoding)
+      info: info, steps: steps, seekingError: seekingError, convertingError: convertingError,
+      interruption: interruption, onDecoding: onDecoding)
   }
 }
 
@@ -114,6 +119,7 @@ private final class FakeMediaSource: DecodingSource {
   let info: MediaInfo
   private let steps: [FakeMedia.Step]
   private let seekingError: MediaError?
+  private let convertingError: MediaError?
   private let interruption: Interruption
   private let onDecoding: @Sendable (PacketTiming) -> Void
   private var next = 0
@@ -121,19 +127,26 @@ private final class FakeMediaSource: DecodingSource {
   private var payload: FakePacket?
 
   init(
-    info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?, interruption: Interruption,
+    info: MediaInfo, steps: [FakeMedia.Step], seekingError: MediaError?,
+    convertingError: MediaError?, interruption: Interruption,
     onDecoding: @escaping @Sendable (PacketTiming) -> Void
   ) {
     self.interruption = interruption
     self.info = info
     self.steps = steps
     self.seekingError = seekingError
+    self.convertingError = convertingError
     self.onDecoding = onDecoding
   }
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     decodedTracks.insert(index)
     return FakeDecoder(info.tracks[index], onDecoding: onDecoding)
+  }
+
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+    if let convertingError { throw convertingError }
+    return FakeAudioConverter(to: format)
   }
 
   func takePayload() -> (any EncodedPacket)? {

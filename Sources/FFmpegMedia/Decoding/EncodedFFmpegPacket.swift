@@ -25,6 +25,12 @@ final class EncodedFFmpegPacket: EncodedPacket, @unchecked Sendable {
     return self
   }
 
+  func shared() -> (any EncodedPacket)? {
+    guard let copy = av_packet_alloc() else { return nil }
+    let packet = EncodedFFmpegPacket(adopting: copy)
+    return av_packet_ref(copy, pointer) < 0 ? nil : packet
+  }
+
   deinit {
     var pointer: UnsafeMutablePointer<AVPacket>? = pointer
     av_packet_free(&pointer)

@@ -141,6 +141,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
     return decoder
   }
 
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+    try FFmpegAudioConverter(to: format, name: info.name)
+  }
+
   func takePayload() -> (any EncodedPacket)? {
     guard packet.pointer.pointee.data != nil else { return nil }
     recordPriming()

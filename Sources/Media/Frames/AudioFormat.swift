@@ -2,8 +2,20 @@
 public struct AudioFormat: Hashable, Sendable {
   /// The number of frames per second, 1 or more. A frame has one sample of each channel.
   public var sampleRate: Int
-  /// The number of channels, 1 or more, in the order of a WAVE file: front left, front right, front
-  /// centre, low frequencies, back left, back right, side left, side right. One channel is the centre.
+  /// The number of channels, 1 or more. It determines which channels they are, as in a FLAC file:
+  ///
+  /// | count | channels, in this order |
+  /// |---|---|
+  /// | 1 | centre |
+  /// | 2 | front left, front right |
+  /// | 3 | front left, front right, centre |
+  /// | 4 | front left, front right, back left, back right |
+  /// | 5 | front left, front right, centre, back left, back right |
+  /// | 6 | front left, front right, centre, low frequencies, back left, back right |
+  /// | 7 | front left, front right, centre, low frequencies, back centre, side left, side right |
+  /// | 8 | front left, front right, centre, low frequencies, back left, back right, side left, side right |
+  ///
+  /// More channels have no known places.
   public var channelCount: Int
 
   /// Creates a format.

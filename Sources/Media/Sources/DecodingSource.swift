@@ -9,6 +9,15 @@ public protocol DecodingSource: MediaSource {
   /// - Returns: The decoder; nil if there is none for the track's codec.
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)?
 
+  /// Makes a converter for the decoded sound of any track.
+  ///
+  /// The converter may be used on another thread than the source, and may outlive it.
+  ///
+  /// - Parameter format: The format to convert to.
+  /// - Returns: The converter.
+  /// - Throws: A `MediaError` if this source cannot convert sound, or not to this format.
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter
+
   /// Returns the payload of the packet that was read last. It can be taken once, before the next
   /// packet is read, which frees it.
   ///
@@ -26,6 +35,12 @@ public protocol EncodedPacket: AnyObject, Sendable {
   /// - Parameter timing: The timing of the new packet.
   /// - Returns: The new packet, which takes over the payload.
   func retimed(as timing: PacketTiming) -> any EncodedPacket
+
+  /// Returns a second packet with the same payload, times and flags, for a second decoder. Must be
+  /// called by the owner, before this packet is sent to a decoder.
+  ///
+  /// - Returns: A packet with an owner of its own; nil if there is no memory.
+  func shared() -> (any EncodedPacket)?
 }
 
 /// Decodes the packets of one track into frames.

@@ -15,6 +15,7 @@ struct DecodedFilm {
 
   private final class Payload: EncodedPacket {
     func retimed(as timing: PacketTiming) -> any EncodedPacket { self }
+    func shared() -> (any EncodedPacket)? { nil }
   }
 
   private final class Decoder: MediaDecoder {
