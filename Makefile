@@ -41,7 +41,7 @@ play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" y
 	@.build/release/playhead $(ARGS) "$$FILE"
 
 test: ## Build and run all tests
-	@scripts/bootstrap git
+	@scripts/bootstrap git pulseaudio
 	scripts/run-tests plain
 	scripts/test-dependent-package
 
@@ -62,7 +62,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks
-	@scripts/bootstrap
+	@scripts/bootstrap pulseaudio
 	scripts/run-tests thread address
 
 fuzz: ## Replay past findings, then fuzz each interface for SECONDS

@@ -34,6 +34,9 @@ let package = Package(
     module("Timekeeping", ["Locking", "CSystem"]),
     module("Media", ["Timekeeping", "Locking"]),
     module("Audio", ["Media", "Timekeeping"]),
+    // Their libraries are loaded when sound is first used; only the headers are needed to build.
+    .target(name: "CPulse"),
+    module("AudioDevices", ["Audio", "Media", "Timekeeping", "Locking", "CPulse"]),
     .systemLibrary(
       name: "CFFmpeg",
       // Its package names the others that it needs; the module map links each.
@@ -66,6 +69,11 @@ let package = Package(
     // What tests of several targets need: the repository's files, temporary directories.
     .target(
       name: "TestEnvironment", path: "Tests/TestEnvironment", swiftSettings: settings),
+    // A sound server without hardware, for tests and benchmarks.
+    .target(
+      name: "SoundServer",
+      dependencies: ["Audio", "Media", "Timekeeping", "Locking", "TestEnvironment"],
+      path: "Tests/SoundServer", swiftSettings: settings),
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
@@ -81,6 +89,12 @@ let package = Package(
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests("AudioTests", ["Audio", "Media", "Timekeeping"]),
+    tests(
+      "AudioDevicesTests",
+      [
+        "AudioDevices", "SoundServer", "Audio", "Media", "Timekeeping", "Locking",
+        "TestEnvironment",
+      ]),
     tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(
       "PlayheadCoreTests",

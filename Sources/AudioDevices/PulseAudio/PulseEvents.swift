@@ -1,0 +1,137 @@
+import Audio
+import CPulse
+import Dispatch
+import Glibc
+import Locking
+import Timekeeping
+
+/// Receives what the server reports about a stream, on the library's thread.
+///
+/// The library holds its lock during these calls. They change the state and call `onChange`, and
+/// wait for nothing else.
+final class PulseEvents: Sendable {
+  /// The state of the stream.
+  let state = Locked(PulseStreamState())
+  /// Signalled when the connection's or the stream's state in the library has changed.
+  let changes = DispatchSemaphore(value: 0)
+
+  private let functions: pulse_functions
+  private let bytesPerFrame: Int
+  private let onChange: @Sendable () -> Void
+
+  init(
+    _ functions: pulse_functions, bytesPerFrame: Int, onChange: @escaping @Sendable () -> Void
+  ) {
+    self.functions = functions
+    self.bytesPerFrame = bytesPerFrame
+    self.onChange = onChange
+  }
+
+  /// Registers for changes of the connection. Later calls come as long as the library's thread runs.
+  func observe(context: OpaquePointer) {
+    functions.pa_context_set_state_callback(
+      context, { context, events in PulseEvents.of(events)?.receiveState(ofContext: context) },
+      opaque)
+  }
+
+  /// Registers for changes of the stream. Later calls come as long as the library's thread runs.
+  func observe(stream: OpaquePointer) {
+    let opaque = opaque
+    functions.pa_stream_set_state_callback(
+      stream, { stream, events in PulseEvents.of(events)?.receiveState(ofStream: stream) }, opaque)
+    functions.pa_stream_set_write_callback(
+      stream, { _, byteCount, events in PulseEvents.of(events)?.receiveDemand(byteCount) }, opaque)
+    functions.pa_stream_set_underflow_callback(
+      stream, { stream, events in PulseEvents.of(events)?.receiveUnderrun(of: stream) }, opaque)
+    // The latency changes, or frames are heard again.
+    functions.pa_stream_set_started_callback(
+      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
+    functions.pa_stream_set_moved_callback(
+      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
+    functions.pa_stream_set_suspended_callback(
+      stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
+  }
+
+  /// Ignores that the connection and the stream are closed by the caller.
+  func ignore(context: OpaquePointer?, stream: OpaquePointer?) {
+    if let context { functions.pa_context_set_state_callback(context, nil, nil) }
+    if let stream { functions.pa_stream_set_state_callback(stream, nil, nil) }
+  }
+
+  /// Requests a reading, now or after the current one has come. The library must be locked.
+  func requestReading(of stream: OpaquePointer?) {
+    guard let stream, state.withLock({ $0.shouldRequestReading() }) else { return }
+    requestTiming(of: stream, followsFlush: false)
+  }
+
+  /// Requests timing information. The library must be locked.
+  func requestTiming(of stream: OpaquePointer, followsFlush: Bool) {
+    let instant = SystemHostClock.shared.now
+    let operation = functions.pa_stream_update_timing_info(
+      stream,
+      { stream, succeeds, events in
+        PulseEvents.of(events)?.receiveTiming(of: stream, succeeds: succeeds != 0)
+      }, opaque)
+    guard let operation else { return }
+    functions.pa_operation_unref(operation)
+    state.withLock { $0.addRequest(at: instant, followsFlush: followsFlush) }
+  }
+
+  private func receiveTiming(of stream: OpaquePointer?, succeeds: Bool) {
+    guard let stream else { return }
+    let answered = SystemHostClock.shared.now
+    var wall = timespec()
+    clock_gettime(CLOCK_REALTIME, &wall)
+    let timing = succeeds ? functions.pa_stream_get_timing_info(stream)?.pointee : nil
+    let result = timing.map { timing in
+      PulseStreamState.Timing(
+        age: Int64(wall.tv_sec - timing.timestamp.tv_sec) * 1_000_000_000
+          + Int64(wall.tv_nsec - timing.timestamp.tv_usec * 1_000),
+        framesRead: timing.read_index / Int64(bytesPerFrame),
+        latency: .microseconds(timing.sink_usec), isPlaying: timing.playing != 0)
+    }
+    switch state.withLock({ $0.receive(result, at: answered) }) {
+    case .nothing: break
+    case .request(let followsFlush): requestTiming(of: stream, followsFlush: followsFlush)
+    }
+    receiveDemand(functions.pa_stream_writable_size(stream))
+  }
+
+  private func receiveDemand(_ byteCount: Int) {
+    // The library returns -1 as an unsigned number if the stream has ended.
+    let count = byteCount < 0 ? 0 : byteCount / bytesPerFrame
+    state.withLock { $0.setWritableFrameCount(count) }
+    onChange()
+  }
+
+  private func receiveUnderrun(of stream: OpaquePointer?) {
+    guard let stream else { return }
+    let index = functions.pa_stream_get_underflow_index(stream)
+    state.withLock { $0.addUnderrun(at: index < 0 ? nil : index / Int64(bytesPerFrame)) }
+    requestReading(of: stream)
+    onChange()
+  }
+
+  private func receiveState(ofContext context: OpaquePointer?) {
+    let state = functions.pa_context_get_state(context)
+    if state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED { lose(nil) }
+    changes.signal()
+  }
+
+  private func receiveState(ofStream stream: OpaquePointer?) {
+    let state = functions.pa_stream_get_state(stream)
+    if state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED { lose("the device was removed") }
+    changes.signal()
+  }
+
+  private func lose(_ detail: String?) {
+    state.withLock { $0.fail(AudioError("PulseAudio", .lost, detail: detail)) }
+    onChange()
+  }
+
+  private var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  private static func of(_ opaque: UnsafeMutableRawPointer?) -> PulseEvents? {
+    opaque.map { Unmanaged<PulseEvents>.fromOpaque($0).takeUnretainedValue() }
+  }
+}

@@ -1,0 +1,150 @@
+import Audio
+import AudioDevices
+import Foundation
+import Media
+import SoundServer
+import Testing
+
+@Suite(.serialized) struct PulseAudioOutputTests {
+  private func makePlayback(_ sound: PipeSoundServer) throws -> NumberedPlayback {
+    try NumberedPlayback(PulseAudioOutputOpener(server: sound.server.address))
+  }
+
+  @Test func everyFrameIsHeardOnceAndInOrder() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    try playback.write(24_000)
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 23_999))
+    #expect(sound.device.heard.sequences == [0..<24_000])
+  }
+
+  @Test func pausesAndResumesLoseAndDoubleNoFrame() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    for pause in 1...10 {
+      playback.output.start()
+      try playback.write(2_500)
+      #expect(sound.device.wait(forFrame: Int64(pause) * 1_000))
+      playback.output.pause()
+      try playback.read(until: "paused") { !$0.isPlaying }
+    }
+    playback.output.start()
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 24_999))
+    #expect(sound.device.heard.sequences == [0..<25_000])
+  }
+
+  @Test func aPausedOutputPlaysTheFramesThatTheDeviceHasTakenAndNoOther() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    try playback.write(6_000)
+    #expect(sound.device.wait(forFrame: 1_000))
+    playback.output.pause()
+    let taken = try playback.read(until: "paused") { !$0.isPlaying }.framesRead
+    #expect(taken < 6_000)
+    #expect(sound.device.wait(forFrame: taken - 1))
+    // Silence follows the last frame.
+    let silentFrom = sound.device.heard.playedCount + 4_800
+    #expect(sound.device.wait { $0.playedCount > silentFrom })
+    #expect(sound.device.heard.sequences == [0..<taken])
+  }
+
+  @Test(arguments: [false, true])
+  func theFirstFrameWrittenAfterAFlushIsHeardNext(whilePaused: Bool) throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    try playback.write(6_000)
+    #expect(sound.device.wait(forFrame: 500))
+    if whilePaused { playback.output.pause() }
+    try playback.flush()
+    let kept = playback.output.status.nextFrame
+    #expect(kept < 6_000)
+    playback.nextNumber = 1_000_000
+    if whilePaused { playback.output.start() }
+    try playback.write(4_800)
+    #expect(playback.output.status.nextFrame == kept + 4_800)
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 1_004_799))
+    #expect(sound.device.heard.sequences == [0..<kept, 1_000_000..<1_004_800])
+    #expect(playback.output.status.underrunCount == 0 || !whilePaused)
+  }
+
+  @Test func readingsSayWhatIsHeard() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    var readings: [AudioReading] = []
+    for _ in 0..<60 {
+      try playback.write(1_000)
+      readings.append(try playback.read())
+    }
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 59_999))
+    for (one, two) in zip(readings, readings.dropFirst()) {
+      #expect(one.instant < two.instant)
+      #expect(one.framesWritten < two.framesWritten)
+      #expect(one.framesRead <= two.framesRead)
+      #expect(two.framesRead <= two.framesWritten)
+    }
+    let errors = readings.compactMap { reading in
+      sound.device.position(at: reading.instant).map {
+        abs(Self.position(reading) - $0) / Double(FrameCode.sampleRate)
+      }
+    }
+    #expect(errors.count > 30)
+    // The FIFO alone has a latency of 43 ms.
+    #expect(errors.sorted()[errors.count / 2] < 0.025, "\(errors)")
+  }
+
+  @Test func readingsStandStillWhenTheDeviceIsFrozen() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    try playback.write(6_000)
+    #expect(sound.device.wait(forFrame: 1_000))
+    sound.device.freeze()
+    var last = try playback.read()
+    try playback.read(until: "standing still") { reading in
+      defer { last = reading }
+      return reading.framesRead == last.framesRead && reading.latency == last.latency
+    }
+    let heard = try #require(sound.device.heard.lastFrame) + 1
+    #expect(abs(Self.position(last) - Double(heard)) < 1)
+    sound.device.setDeviation(partsPerMillion: 0)
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 5_999))
+    #expect(sound.device.heard.sequences == [0..<6_000])
+  }
+
+  @Test func anUnderrunIsCountedAndLosesNoFrame() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    playback.output.start()
+    try playback.write(2_400)
+    try playback.wait("an underrun") { $0.underrunCount == 1 }
+    try playback.read(until: "out of frames") { !$0.isPlaying && $0.framesRead == 2_400 }
+    try playback.write(2_400)
+    playback.output.drain()
+    #expect(sound.device.wait(forFrame: 4_799))
+    #expect(sound.device.heard.sequences == [0..<4_800])
+  }
+
+  @Test func theEndOfDrainedFramesIsNoUnderrun() throws {
+    let sound = try PipeSoundServer()
+    let playback = try makePlayback(sound)
+    try playback.write(4_800)
+    playback.output.drain()
+    playback.output.start()
+    #expect(sound.device.wait(forFrame: 4_799))
+    try playback.read(until: "out of frames") { !$0.isPlaying }
+    #expect(playback.output.status.underrunCount == 0)
+  }
+
+  private static func position(_ reading: AudioReading) -> Double {
+    Double(reading.framesRead) - reading.latency / .seconds(1) * Double(FrameCode.sampleRate)
+  }
+}

@@ -1,0 +1,145 @@
+import Audio
+import Testing
+import Timekeeping
+
+@testable import AudioDevices
+
+@Suite struct PulseStreamStateTests {
+  private func timing(
+    framesRead: Int64, age: Int64 = 0, latency: Duration = .zero
+  ) -> PulseStreamState.Timing {
+    .init(age: age, framesRead: framesRead, latency: latency, isPlaying: true)
+  }
+
+  private func instant(_ nanoseconds: Int64) -> HostInstant { .init(nanoseconds: nanoseconds) }
+
+  @Test func aReadingHasTheFramesThatWereWrittenWhenItWasRequested() {
+    var state = PulseStreamState()
+    state.addFrames(1_000)
+    state.addRequest(at: instant(0), followsFlush: false)
+    state.addFrames(500)
+    let next = state.receive(timing(framesRead: 600), at: instant(100))
+    #expect(next == .nothing)
+    #expect(state.status.reading?.framesWritten == 1_000)
+    #expect(state.status.reading?.framesRead == 600)
+    #expect(state.status.nextFrame == 1_500)
+  }
+
+  @Test func framesReadNeverExceedTheFramesWritten() {
+    var state = PulseStreamState()
+    state.addFrames(1_000)
+    state.addRequest(at: instant(0), followsFlush: false)
+    _ = state.receive(timing(framesRead: 1_200, latency: .nanoseconds(-5)), at: instant(100))
+    #expect(state.status.reading?.framesRead == 1_000)
+    #expect(state.status.reading?.latency == .zero)
+  }
+
+  @Test func aSecondRequestWaitsForTheAnswerToTheFirst() {
+    var state = PulseStreamState()
+    var asks = state.shouldRequestReading()
+    #expect(asks)
+    state.addRequest(at: instant(0), followsFlush: false)
+    asks = state.shouldRequestReading()
+    #expect(!asks)
+    asks = state.shouldRequestReading()
+    #expect(!asks)
+    var next = state.receive(timing(framesRead: 0), at: instant(1))
+    #expect(next == .request(followsFlush: false))
+    state.addRequest(at: instant(1), followsFlush: false)
+    next = state.receive(timing(framesRead: 0), at: instant(2))
+    #expect(next == .nothing)
+    asks = state.shouldRequestReading()
+    #expect(asks)
+  }
+
+  @Test func aFlushIsOverWhenTheReadingAfterItHasCome() {
+    var state = PulseStreamState()
+    state.setWritableFrameCount(4_800)
+    state.addFrames(4_000)
+    state.addRequest(at: instant(0), followsFlush: false)
+    state.flush()
+    state.addRequest(at: instant(1), followsFlush: true)
+    state.setWritableFrameCount(4_800)
+    #expect(state.status.isFlushing)
+    #expect(state.status.writableFrameCount == 0)
+    _ = state.receive(timing(framesRead: 1_000), at: instant(2))
+    #expect(state.status.isFlushing)
+    _ = state.receive(timing(framesRead: 1_200), at: instant(3))
+    #expect(!state.status.isFlushing)
+    #expect(state.status.nextFrame == 1_200)
+    #expect(state.status.reading?.framesWritten == 1_200)
+    state.setWritableFrameCount(4_800)
+    #expect(state.status.writableFrameCount == 4_800)
+  }
+
+  @Test func aSecondFlushDecidesWhichFrameIsNext() {
+    var state = PulseStreamState()
+    state.addFrames(4_000)
+    for number in 0..<2 {
+      state.flush()
+      state.addRequest(at: instant(Int64(number)), followsFlush: true)
+    }
+    _ = state.receive(timing(framesRead: 1_000), at: instant(2))
+    #expect(state.status.isFlushing)
+    _ = state.receive(timing(framesRead: 1_100), at: instant(3))
+    #expect(!state.status.isFlushing)
+    #expect(state.status.nextFrame == 1_100)
+  }
+
+  @Test func theReadingAfterAFlushIsRequestedAgainIfTheServerHasNone() {
+    var state = PulseStreamState()
+    state.flush()
+    state.addRequest(at: instant(0), followsFlush: true)
+    let next = state.receive(nil, at: instant(1))
+    #expect(next == .request(followsFlush: true))
+    #expect(state.status.isFlushing)
+  }
+
+  @Test func runningOutOfFramesIsAnUnderrunUnlessItIsExpected() {
+    var state = PulseStreamState()
+    state.addUnderrun(at: 0)
+    #expect(state.status.underrunCount == 0)
+    state.addFrames(100)
+    state.addUnderrun(at: 100)
+    #expect(state.status.underrunCount == 1)
+    state.addFrames(100)
+    state.drain()
+    state.addUnderrun(at: 200)
+    state.addUnderrun(at: nil)
+    #expect(state.status.underrunCount == 1)
+    state.addFrames(100)
+    state.addUnderrun(at: nil)
+    #expect(state.status.underrunCount == 2)
+    state.flush()
+    state.addUnderrun(at: 250)
+    #expect(state.status.underrunCount == 2)
+  }
+
+  @Test func theFirstErrorStays() {
+    var state = PulseStreamState()
+    state.setWritableFrameCount(100)
+    state.fail(AudioError("PulseAudio", .lost))
+    state.fail(AudioError("PulseAudio", .refused))
+    state.setWritableFrameCount(100)
+    #expect(state.status.error?.reason == .lost)
+    #expect(state.status.writableFrameCount == 0)
+    let asks = state.shouldRequestReading()
+    #expect(!asks)
+  }
+
+  @Test(arguments: [
+    (age: Int64(300), expected: Int64(1_700)),
+    (age: 0, expected: 2_000),
+    (age: 1_000, expected: 1_000),
+    // The clock was set meanwhile.
+    (age: -1, expected: 1_500),
+    (age: 3_600_000_000_000, expected: 1_500),
+  ])
+  func aReadingIsBetweenItsRequestAndItsAnswerEvenIfTheWallClockIsSet(
+    age: Int64, expected: Int64
+  ) {
+    let found = PulseStreamState.instant(
+      age: age, requested: instant(1_000), answered: instant(2_000))
+    #expect(found == instant(expected))
+  }
+}

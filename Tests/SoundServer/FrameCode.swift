@@ -1,0 +1,61 @@
+import Foundation
+
+/// Sound whose samples say which frame they are: 16-bit stereo with the frame's number in the two
+/// samples, so that what is heard is known at every instant.
+///
+/// Silence is no frame: numbers start at 1 in the samples.
+package enum FrameCode {
+  /// The sample rate of the sound.
+  package static let sampleRate = 48_000
+
+  /// Returns interleaved samples as an output takes them.
+  ///
+  /// - Parameter frames: The numbers of the frames; below 2^32 - 1.
+  package static func samples(_ frames: Range<Int64>) -> [Float] {
+    var samples: [Float] = []
+    samples.reserveCapacity(2 * frames.count)
+    for frame in frames {
+      for half in halves(frame) { samples.append(Float(half) / 32_768) }
+    }
+    return samples
+  }
+
+  /// Returns the number of a frame from its samples; nil for silence.
+  package static func frame(left: Int16, right: Int16) -> Int64? {
+    let number = UInt32(UInt16(bitPattern: left)) << 16 | UInt32(UInt16(bitPattern: right))
+    return number == 0 ? nil : Int64(number) - 1
+  }
+
+  /// Returns a WAVE file with the frames.
+  package static func wave(_ frames: Range<Int64>) -> Data {
+    var file = Data()
+    func append<Number: FixedWidthInteger>(_ number: Number) {
+      withUnsafeBytes(of: number.littleEndian) { file.append(contentsOf: $0) }
+    }
+    let byteCount = UInt32(4 * frames.count)
+    file.append(contentsOf: Array("RIFF".utf8))
+    append(36 + byteCount)
+    file.append(contentsOf: Array("WAVEfmt ".utf8))
+    append(UInt32(16))
+    append(UInt16(1))
+    append(UInt16(2))
+    append(UInt32(sampleRate))
+    append(UInt32(4 * sampleRate))
+    append(UInt16(4))
+    append(UInt16(16))
+    file.append(contentsOf: Array("data".utf8))
+    append(byteCount)
+    for frame in frames {
+      for half in halves(frame) { append(half) }
+    }
+    return file
+  }
+
+  private static func halves(_ frame: Int64) -> [Int16] {
+    let number = UInt32(frame + 1)
+    return [
+      Int16(bitPattern: UInt16(number >> 16)),
+      Int16(bitPattern: UInt16(truncatingIfNeeded: number)),
+    ]
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Locking
+import Timekeeping
+
+/// The device behind a pipe sink: it reads the sound from a FIFO at its own pace, every millisecond,
+/// and so knows what is heard at each instant.
+///
+/// Its sound is that of `FrameCode`. A frame counts as heard when the device's clock reaches it; on
+/// average the frames of a millisecond are read at that instant.
+package final class PipeDevice: Sendable {
+  /// A wake-up of the device that came late: what it should have read before is late as well.
+  package struct LateTick: Sendable {
+    /// When it came.
+    package var instant: HostInstant
+    /// How late it came.
+    package var delay: Duration
+  }
+
+  private struct State {
+    var clock: DeviceClock
+    var heard = HeardFrames()
+    var lateTicks: [LateTick] = []
+    var starvedFrameCount = 0
+    var isEnding = false
+  }
+
+  /// What the device's thread uses.
+  private final class Reader: Sendable {
+    let state: Locked<State>
+    let descriptor: Int32
+    let hasEnded = DispatchSemaphore(value: 0)
+
+    init(descriptor: Int32) {
+      self.descriptor = descriptor
+      let clock = DeviceClock(
+        at: SystemHostClock.shared.now, rate: Double(FrameCode.sampleRate))
+      state = Locked(State(clock: clock))
+    }
+  }
+
+  private static let bytesPerFrame = 4
+  private static let tick: Int64 = 1_000_000
+  private static let setPipeSize: Int32 = 1_031
+
+  private let reader: Reader
+
+  /// Opens the FIFO, which the sink need not have opened yet, and starts to read.
+  ///
+  /// - Parameters:
+  ///   - path: The FIFO.
+  ///   - byteCount: How much it holds. The sink's latency is that of a full FIFO.
+  package init(_ path: String, byteCount: Int32 = 8_192) throws {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    guard fcntl(descriptor, Self.setPipeSize, byteCount) >= byteCount else {
+      let error = errno
+      close(descriptor)
+      throw POSIXError(.init(rawValue: error) ?? .EIO)
+    }
+    let reader = Reader(descriptor: descriptor)
+    self.reader = reader
+    let thread = Thread { Self.run(reader) }
+    thread.name = "pipe-device"
+    thread.start()
+  }
+
+  deinit {
+    reader.state.withLock { $0.isEnding = true }
+    reader.hasEnded.wait()
+  }
+
+  /// What has been heard.
+  package var heard: HeardFrames { reader.state.withLock { $0.heard } }
+
+  /// The wake-ups that were more than a millisecond late. They bound how exactly `position` is known.
+  package var lateTicks: [LateTick] { reader.state.withLock { $0.lateTicks } }
+
+  /// How many frames of silence the device played because the server had not written in time.
+  package var starvedFrameCount: Int { reader.state.withLock { $0.starvedFrameCount } }
+
+  /// Returns how far the sound had been heard at an instant.
+  ///
+  /// - Returns: The number of the frame that was heard, with a fraction; during silence, the end of
+  ///   the frames before it. Nil before the first frame, and for an instant that the device has not
+  ///   reached.
+  package func position(at instant: HostInstant) -> Double? {
+    reader.state.withLock { $0.heard.position(afterPlaying: $0.clock.frameCount(at: instant)) }
+  }
+
+  /// Waits until what has been heard fulfils a condition, at most for a minute.
+  ///
+  /// - Returns: Whether it does.
+  package func wait(until condition: (HeardFrames) -> Bool) -> Bool {
+    let end = SystemHostClock.shared.now.advanced(by: .seconds(60))
+    while !condition(heard) {
+      if SystemHostClock.shared.now > end { return false }
+      usleep(2_000)
+    }
+    return true
+  }
+
+  /// Waits until a frame has been heard, at most for a minute.
+  ///
+  /// - Returns: Whether it has been.
+  package func wait(forFrame frame: Int64) -> Bool {
+    wait { $0.lastFrame.map { $0 >= frame } ?? false }
+  }
+
+  /// Changes how fast the device plays.
+  ///
+  /// - Parameter deviation: The deviation from the nominal rate in parts per million.
+  package func setDeviation(partsPerMillion deviation: Double) {
+    change(rate: Double(FrameCode.sampleRate) * (1 + deviation / 1_000_000))
+  }
+
+  /// Stops the device until `setDeviation` is called.
+  package func freeze() { change(rate: 0) }
+
+  /// Plays frames at once, without the time that they take.
+  package func burst(_ frameCount: Int) { change(rate: nil, burst: frameCount) }
+
+  private func change(rate: Double?, burst: Int = 0) {
+    reader.state.withLock { state in
+      state.clock.change(
+        at: SystemHostClock.shared.now, rate: rate ?? state.clock.rate, burst: burst)
+    }
+  }
+
+  private static func run(_ reader: Reader) {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var byteCount = 0
+    var due = SystemHostClock.shared.now.nanoseconds
+    while true {
+      due += tick
+      wait(until: due)
+      let now = SystemHostClock.shared.now
+      let isEnding = reader.state.withLock { state in
+        if now.nanoseconds - due > tick {
+          state.lateTicks.append(
+            LateTick(instant: now, delay: .nanoseconds(now.nanoseconds - due)))
+        }
+        // Half a tick ahead, so that frames are read when they are heard, on average.
+        let target = state.clock.frameCount(at: now) + state.clock.rate * Double(tick) / 2e9
+        var wanted = Int(target) - Int(state.heard.playedCount)
+        while wanted > 0 {
+          let most = min(bytes.count, wanted * bytesPerFrame)
+          let count = bytes.withUnsafeMutableBytes {
+            read(reader.descriptor, $0.baseAddress?.advanced(by: byteCount), most - byteCount)
+          }
+          byteCount += max(0, count)
+          let frameCount = byteCount / bytesPerFrame
+          for frame in 0..<frameCount { state.heard.append(number(bytes, at: 4 * frame)) }
+          bytes.replaceSubrange(
+            0..<(byteCount % 4), with: Array(bytes[(4 * frameCount)..<byteCount]))
+          byteCount %= 4
+          wanted -= frameCount
+          if count <= 0 { break }
+        }
+        if wanted > 0 {
+          state.heard.appendSilence(Int64(wanted))
+          state.starvedFrameCount += wanted
+        }
+        return state.isEnding
+      }
+      if isEnding { break }
+      // A machine that was busy is not asked to catch up tick by tick.
+      due = max(due, now.nanoseconds - now.nanoseconds % tick - tick)
+    }
+    close(reader.descriptor)
+    reader.hasEnded.signal()
+  }
+
+  private static func number(_ bytes: [UInt8], at index: Int) -> Int64? {
+    let left = UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
+    let right = UInt16(bytes[index + 2]) | UInt16(bytes[index + 3]) << 8
+    return FrameCode.frame(left: Int16(bitPattern: left), right: Int16(bitPattern: right))
+  }
+
+  private static func wait(until nanoseconds: Int64) {
+    var time = timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, Int32(TIMER_ABSTIME), &time, nil) == EINTR {}
+  }
+}
