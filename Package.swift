@@ -35,8 +35,8 @@ let package = Package(
     module("Media", ["Timekeeping", "Locking"]),
     module("Audio", ["Media", "Timekeeping"]),
     // Their libraries are loaded when sound is first used; only the headers are needed to build.
-    .target(name: "CPulse"),
-    module("AudioDevices", ["Audio", "Media", "Timekeeping", "Locking", "CPulse"]),
+    .target(name: "CSound"),
+    module("AudioDevices", ["Audio", "Media", "Timekeeping", "Locking", "CSound"]),
     .systemLibrary(
       name: "CFFmpeg",
       // Its package names the others that it needs; the module map links each.

@@ -1,5 +1,5 @@
 import Audio
-import CPulse
+import CSound
 import Dispatch
 import Media
 
@@ -122,23 +122,29 @@ extension PulseAudioOutput {
   }
 
   private static func channelMap(_ channelCount: Int) -> pa_channel_map {
+    let layout = Speaker.layout(channelCount)
     var map = pa_channel_map()
     map.channels = UInt8(channelCount)
-    let positions =
-      channelCount == 1
-      ? [PA_CHANNEL_POSITION_MONO]
-      : [
-        PA_CHANNEL_POSITION_FRONT_LEFT, PA_CHANNEL_POSITION_FRONT_RIGHT,
-        PA_CHANNEL_POSITION_FRONT_CENTER, PA_CHANNEL_POSITION_LFE,
-        PA_CHANNEL_POSITION_REAR_LEFT, PA_CHANNEL_POSITION_REAR_RIGHT,
-        PA_CHANNEL_POSITION_SIDE_LEFT, PA_CHANNEL_POSITION_SIDE_RIGHT,
-      ]
     withUnsafeMutableBytes(of: &map.map) { bytes in
       let slots = bytes.bindMemory(to: pa_channel_position_t.self)
-      for (index, position) in positions.prefix(channelCount).enumerated() {
-        slots[index] = position
+      for (index, speaker) in layout.enumerated() {
+        slots[index] = channelCount == 1 ? PA_CHANNEL_POSITION_MONO : position(speaker)
       }
     }
     return map
+  }
+
+  private static func position(_ speaker: Speaker) -> pa_channel_position_t {
+    switch speaker {
+    case .centre: PA_CHANNEL_POSITION_FRONT_CENTER
+    case .lowFrequencies: PA_CHANNEL_POSITION_LFE
+    case .frontLeft: PA_CHANNEL_POSITION_FRONT_LEFT
+    case .frontRight: PA_CHANNEL_POSITION_FRONT_RIGHT
+    case .backLeft: PA_CHANNEL_POSITION_REAR_LEFT
+    case .backRight: PA_CHANNEL_POSITION_REAR_RIGHT
+    case .backCentre: PA_CHANNEL_POSITION_REAR_CENTER
+    case .sideLeft: PA_CHANNEL_POSITION_SIDE_LEFT
+    case .sideRight: PA_CHANNEL_POSITION_SIDE_RIGHT
+    }
   }
 }

@@ -1,5 +1,5 @@
 import Audio
-import CPulse
+import CSound
 import Dispatch
 import Glibc
 import Locking

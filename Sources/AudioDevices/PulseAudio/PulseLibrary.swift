@@ -1,5 +1,5 @@
 import Audio
-import CPulse
+import CSound
 
 /// PulseAudio's client library, which is loaded when it is first needed.
 ///

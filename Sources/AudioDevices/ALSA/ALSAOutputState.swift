@@ -1,0 +1,127 @@
+import Audio
+import Media
+import Timekeeping
+
+/// The frames that wait for a device of ALSA, and what is known of those that it has taken.
+///
+/// A device is only given frames while the output is started, and only few: it plays these to their
+/// end after a pause or a flush. So no frame has to be taken back from it.
+struct ALSAOutputState {
+  /// The time that the waiting frames take, at most.
+  private static let queueLength = Duration.milliseconds(80)
+  /// The time between two looks at the device. Its buffer lasts four times as long.
+  private static let interval = Duration.milliseconds(20)
+
+  /// The state that the output reports.
+  private(set) var status = AudioOutputStatus()
+
+  private var device: ALSADevice?
+  private let format: AudioFormat
+  private let capacity: Int
+  private var queue: [Float] = []
+  private var takenCount: Int64 = 0
+  private var isStarted = false
+  private var isReadingWanted = false
+  /// The ends of the frames that were written before a pause and before a `drain`: the device may
+  /// run out of frames there.
+  private var pausedEnd: Int64? = 0
+  private var drainedEnd: Int64?
+
+  /// Creates the state of an output that has not been written to.
+  init(_ device: ALSADevice) {
+    self.device = device
+    format = device.format
+    capacity = max(1, Int(Self.queueLength / .seconds(1) * Double(device.format.sampleRate)))
+    status.writableFrameCount = capacity
+  }
+
+  /// Adds frames to those that wait, and returns how many.
+  mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    let count = min(status.writableFrameCount, samples.count / format.channelCount)
+    guard count > 0 else { return 0 }
+    queue.append(contentsOf: samples.prefix(count * format.channelCount))
+    status.nextFrame += Int64(count)
+    updateRoom()
+    return count
+  }
+
+  /// Gives frames to the device from now on.
+  mutating func start() { isStarted = true }
+
+  /// Gives no more frames to the device.
+  mutating func pause() {
+    isStarted = false
+    pausedEnd = takenCount
+  }
+
+  /// Discards the frames that wait.
+  mutating func flush() {
+    queue.removeAll(keepingCapacity: true)
+    status.nextFrame = takenCount
+    drainedEnd = takenCount
+    updateRoom()
+  }
+
+  /// Records that the frames written so far are to be played to their end.
+  mutating func drain() { drainedEnd = status.nextFrame }
+
+  /// Records that a reading is wanted.
+  mutating func requestReading() { isReadingWanted = true }
+
+  /// Ends the use of the device, and returns it.
+  mutating func close() -> ALSADevice? {
+    defer { device = nil }
+    return device
+  }
+
+  /// Gives frames to the device, and looks at it.
+  ///
+  /// - Returns: Whether the state has changed in a way that the owner waits for, and how long the
+  ///   device may be left alone; nil for as long as nothing is called.
+  mutating func advance() -> (hasChanged: Bool, delay: Duration?) {
+    guard let device, status.error == nil else { return (false, nil) }
+    let before = status
+    if isStarted { feed(device) }
+    if device.recoverFromUnderrun() { recordUnderrun() }
+    var isPlaying = false
+    if status.error == nil, let state = device.status() {
+      isPlaying = state.isPlaying
+      if isReadingWanted { read(state) }
+    }
+    return (status != before, isPlaying || (isStarted && !queue.isEmpty) ? Self.interval : nil)
+  }
+
+  private mutating func feed(_ device: ALSADevice) {
+    while !queue.isEmpty {
+      switch queue.withUnsafeBufferPointer({ device.write($0) }) {
+      case .taken(0): return
+      case .taken(let count):
+        takenCount += Int64(count)
+        queue.removeFirst(count * format.channelCount)
+        updateRoom()
+      case .underrun: recordUnderrun()
+      case .failed(let code):
+        status.error = device.error(code)
+        status.writableFrameCount = 0
+        return
+      }
+    }
+  }
+
+  private mutating func recordUnderrun() {
+    if takenCount != pausedEnd, takenCount != drainedEnd { status.underrunCount += 1 }
+  }
+
+  private mutating func read(_ state: ALSADevice.Status) {
+    isReadingWanted = false
+    status.reading = AudioReading(
+      instant: state.instant, framesWritten: status.nextFrame, framesRead: takenCount,
+      latency: .seconds(1) * max(0, state.delay) / format.sampleRate,
+      isPlaying: isStarted && state.isPlaying)
+  }
+
+  private mutating func updateRoom() {
+    status.writableFrameCount =
+      status.error == nil ? max(0, capacity - queue.count / format.channelCount) : 0
+  }
+}

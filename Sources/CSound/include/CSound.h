@@ -1,0 +1,7 @@
+#ifndef CSOUND_H
+#define CSOUND_H
+
+#include "alsa_functions.h"
+#include "pulse_functions.h"
+
+#endif

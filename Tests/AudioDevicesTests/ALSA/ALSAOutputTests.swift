@@ -1,0 +1,100 @@
+import Audio
+import AudioDevices
+import Foundation
+import Media
+import SoundServer
+import TestEnvironment
+import Testing
+
+@Suite struct ALSAOutputTests {
+  /// The samples that ALSA has written to a file.
+  private func samples(of file: String) throws -> [Float] {
+    try Data(contentsOf: URL(filePath: file)).withUnsafeBytes {
+      Array($0.bindMemory(to: Float.self))
+    }
+  }
+
+  @Test func everyFrameReachesTheDeviceOnceAndInOrder() throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path("sound")
+    let playback = try NumberedPlayback(ALSAOutputOpener(device: "file:'\(file)',raw"))
+    #expect(playback.output.format == AudioFormat(sampleRate: 48_000, channelCount: 2))
+    for _ in 0..<5 {
+      playback.output.start()
+      try playback.write(10_000)
+      playback.output.pause()
+    }
+    playback.output.start()
+    playback.output.drain()
+    let reading = try playback.read(until: "read to the end") { $0.framesRead == 50_000 }
+    #expect(reading.framesWritten == 50_000)
+    playback.output.close()
+    #expect(try samples(of: file) == FrameCode.samples(0..<50_000))
+  }
+
+  @Test func aFlushDiscardsTheFramesThatTheDeviceHasNotTaken() throws {
+    let directory = try TemporaryDirectory()
+    let file = directory.path("sound")
+    let playback = try NumberedPlayback(ALSAOutputOpener(device: "file:'\(file)',raw"))
+    playback.output.start()
+    try playback.write(1_000)
+    try playback.read(until: "taken") { $0.framesRead == 1_000 }
+    playback.output.pause()
+    try playback.write(500)
+    #expect(playback.output.status.nextFrame == 1_500)
+    try playback.flush()
+    #expect(playback.output.status.nextFrame == 1_000)
+    playback.nextNumber = 70_000
+    try playback.write(300)
+    playback.output.start()
+    try playback.read(until: "taken") { $0.framesRead == 1_300 }
+    playback.output.close()
+    #expect(
+      try samples(of: file) == FrameCode.samples(0..<1_000) + FrameCode.samples(70_000..<70_300))
+  }
+
+  @Test func aPausedOutputGivesTheDeviceNoFrames() throws {
+    let playback = try NumberedPlayback(ALSAOutputOpener(device: "null"))
+    let room = playback.output.status.writableFrameCount
+    #expect(room > 0)
+    try playback.write(Int64(room))
+    let reading = try playback.read()
+    #expect(reading.framesRead == 0)
+    #expect(reading.framesWritten == Int64(room))
+    #expect(!reading.isPlaying)
+    #expect(playback.output.status.writableFrameCount == 0)
+  }
+
+  @Test func aMissingDeviceIsAnError() {
+    let error = #expect(throws: AudioError.self) {
+      _ = try NumberedPlayback(ALSAOutputOpener(device: "missing"))
+    }
+    #expect(error?.description == "ALSA: missing: no such device")
+  }
+
+  // In a process of its own, because ALSA's plugin finds the server only in the environment.
+  @Test func aRealDeviceLosesAndDoublesNoFrame() async {
+    await #expect(processExitsWith: .success) {
+      let sound = try PipeSoundServer()
+      setenv("PULSE_SERVER", sound.server.address, 1)
+      let playback = try NumberedPlayback(ALSAOutputOpener(device: "pulse"))
+      for pause in 1...3 {
+        playback.output.start()
+        try playback.write(8_000)
+        #expect(sound.device.wait(forFrame: Int64(pause) * 2_000))
+        let reading = try playback.read()
+        #expect(reading.latency > .zero)
+        #expect(reading.latency < .seconds(1))
+        playback.output.pause()
+        try playback.read(until: "paused") { !$0.isPlaying }
+      }
+      playback.output.start()
+      playback.output.drain()
+      #expect(sound.device.wait(forFrame: 23_999))
+      #expect(sound.device.heard.sequences == [0..<24_000])
+      #expect(playback.output.status.error == nil)
+      sound.server.end()
+      playback.output.close()
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Audio
+import AudioDevices
+import Media
+import SoundServer
+import TestEnvironment
+import Testing
+
+@Suite struct SystemAudioOutputOpenerTests {
+  private static let noServer = PulseAudioOutputOpener(server: "unix:/nonexistent/native")
+
+  private func open(_ opener: SystemAudioOutputOpener) throws(AudioError) -> any AudioOutput {
+    try opener.open(
+      AudioFormat(sampleRate: 48_000, channelCount: 2), interruption: Interruption()
+    ) {}
+  }
+
+  @Test func withoutAServerALSAPlays() throws {
+    let output = try open(SystemAudioOutputOpener(device: "null", pulseAudio: Self.noServer))
+    #expect(output.status.error == nil)
+    output.close()
+  }
+
+  @Test func anErrorDescribesBothAttempts() {
+    let error = #expect(throws: AudioError.self) {
+      try open(SystemAudioOutputOpener(device: "missing", pulseAudio: Self.noServer))
+    }
+    #expect(error?.reason == .noServer)
+    #expect(
+      error?.description == "PulseAudio: Connection refused; ALSA: missing: no such device")
+  }
+
+  @Test func aPrefixSelectsOne() throws {
+    let alsa = #expect(throws: AudioError.self) {
+      try open(SystemAudioOutputOpener(device: "alsa:missing", pulseAudio: Self.noServer))
+    }
+    #expect(alsa?.description == "ALSA: missing: no such device")
+    let pulse = #expect(throws: AudioError.self) {
+      try open(SystemAudioOutputOpener(device: "pulse:null", pulseAudio: Self.noServer))
+    }
+    #expect(pulse?.description == "PulseAudio: Connection refused")
+  }
+
+  @Test func anInterruptionEndsAllAttempts() throws {
+    let interruption = Interruption()
+    interruption.interrupt()
+    let opener = SystemAudioOutputOpener(device: "null", pulseAudio: Self.noServer)
+    let error = #expect(throws: AudioError.self) {
+      _ = try opener.open(
+        AudioFormat(sampleRate: 48_000, channelCount: 2), interruption: interruption
+      ) {}
+    }
+    #expect(error?.reason == .interrupted)
+  }
+}
