@@ -41,6 +41,19 @@ extension Junction where Inputs: JunctionInputs {
     return true
   }
 
+  /// Stores an upstream's subscription, and requests the demand that `add` returns.
+  ///
+  /// `add` runs under the lock. If it returns nil, or if the stream is over, the subscription is
+  /// cancelled.
+  @inlinable
+  @inline(__always)
+  func connect(
+    _ subscription: any Subscription, add: (inout Inputs) -> Subscribers.Demand?
+  ) {
+    guard let demand = change(add) ?? nil else { return subscription.cancel() }
+    if demand > .none { subscription.request(demand) }
+  }
+
   /// Removes all inputs after the end. This locks a second time, because returning all inputs as an
   /// optional from the first lock would copy each of them.
   @inlinable

@@ -19,10 +19,7 @@ extension Merging {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Also nil, without a change, if the stream is over.
-      let demand = merging.junction.change { $0.add(subscription, at: index) } ?? nil
-      guard let demand else { return subscription.cancel() }
-      if demand > .none { subscription.request(demand) }
+      merging.junction.connect(subscription) { $0.add(subscription, at: index) }
     }
 
     @inlinable

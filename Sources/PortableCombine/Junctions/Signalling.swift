@@ -4,6 +4,7 @@
 final class Signalling<Output, Failure: Error>: Subscription, CustomStringConvertible {
   @usableFromInline let junction: Junction<SignalInputs, Output, Failure>
   @usableFromInline let description: String
+  @usableFromInline let endsAtSignal: Bool
 
   /// Creates the subscription.
   ///
@@ -14,6 +15,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   init(_ name: String, isPassing: Bool, to outlet: Outlet<Output, Failure>) {
     junction = Junction(SignalInputs(isPassing: isPassing), to: outlet, isHeld: isPassing)
     description = name
+    endsAtSignal = isPassing
   }
 
   @usableFromInline
@@ -25,9 +27,10 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   @usableFromInline
   func cancel() { junction.cancel() }
 
-  /// Passes values on from now on.
+  /// Handles the signal: ends the stream, or passes values on from now on.
   @usableFromInline
-  func open() {
+  func receiveSignal() {
+    if endsAtSignal { return end(with: .finished) }
     let signal = junction.change { inputs in
       inputs.isPassing = true
       return inputs.signal.take()
@@ -54,10 +57,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Stores the upstream's subscription.
   @usableFromInline
   func connect(to subscription: any Subscription) {
-    // Nil if the stream is over, or if there already is an upstream.
-    let demand = junction.change { $0.add(upstream: subscription) } ?? nil
-    guard let demand else { return subscription.cancel() }
-    if demand > .none { subscription.request(demand) }
+    junction.connect(subscription) { $0.add(upstream: subscription) }
   }
 
   /// Stores the subscription to the signal, and requests one value from it.
@@ -109,6 +109,40 @@ extension Signalling {
         return completion
       }
       _ = consume own
+    }
+  }
+
+  /// The subscriber attached to the publisher of the signal.
+  @frozen
+  @usableFromInline
+  struct Signal<Input, SignalFailure: Error>: Subscriber {
+    @usableFromInline let signalling: Signalling
+    /// Returns the completion if the publisher ends without a signal.
+    @usableFromInline
+    let convert: (Subscribers.Completion<SignalFailure>) -> Subscribers.Completion<Failure>
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(
+      of signalling: Signalling,
+      convert: @escaping (Subscribers.Completion<SignalFailure>) -> Subscribers.Completion<Failure>
+    ) {
+      self.signalling = signalling
+      self.convert = convert
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
+
+    @inlinable
+    func receive(_ input: Input) -> Subscribers.Demand {
+      signalling.receiveSignal()
+      return .none
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<SignalFailure>) {
+      signalling.endOfSignal(with: convert(completion))
     }
   }
 }

@@ -88,10 +88,7 @@ extension Switching {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Also nil, without a change, if the stream is over.
-      let demand = switching.junction.change { $0.add(subscription, of: number) } ?? nil
-      guard let demand else { return subscription.cancel() }
-      if demand > .none { subscription.request(demand) }
+      switching.junction.connect(subscription) { $0.add(subscription, of: number) }
     }
 
     @inlinable

@@ -20,10 +20,7 @@ extension Tupling {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      // Also nil, without a change, if the stream is over.
-      let demand = tupling.junction.change { $0.add(subscription, at: index) } ?? nil
-      guard let demand else { return subscription.cancel() }
-      if demand > .none { subscription.request(demand) }
+      tupling.junction.connect(subscription) { $0.add(subscription, at: index) }
     }
 
     @inlinable

@@ -18,9 +18,12 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   var ending: FinalValue<Downstream.Input, Downstream.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
+  /// Creates the subscriber.
+  ///
+  /// - Parameter waitsForDemand: Whether the end waits for demand even if there is no result.
   @inlinable
   init(
-    _ name: String, _ total: Total, to downstream: Downstream, waitsForDemand: Bool,
+    _ name: String, _ total: Total, to downstream: Downstream, waitsForDemand: Bool = true,
     convert: @escaping (Failure) -> Downstream.Failure
   ) {
     description = name
@@ -65,25 +68,5 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
     case .finished: ending.take()?.complete(.finished)
     case .failure(let error): ending.take()?.complete(.failure(convert(error)))
     }
-  }
-}
-
-extension ReducingSubscriber where Downstream.Failure == Failure {
-  /// Creates the subscriber of an operator with the upstream's failure.
-  ///
-  /// - Parameter waitsForDemand: Whether the end waits for demand even if there is no result.
-  @inlinable
-  convenience init(
-    _ name: String, _ total: Total, to downstream: Downstream, waitsForDemand: Bool = true
-  ) {
-    self.init(name, total, to: downstream, waitsForDemand: waitsForDemand) { $0 }
-  }
-}
-
-extension ReducingSubscriber where Downstream.Failure == any Error {
-  /// Creates the subscriber of an operator whose closure may throw.
-  @inlinable
-  convenience init(_ name: String, _ total: Total, to downstream: Downstream) {
-    self.init(name, total, to: downstream, waitsForDemand: true) { $0 }
   }
 }

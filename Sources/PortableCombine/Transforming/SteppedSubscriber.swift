@@ -19,9 +19,12 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
   @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
+  /// Creates the subscriber.
+  ///
+  /// - Parameter awaitsSubscription: Whether a value that arrives before the subscription traps.
   @inlinable
   init(
-    _ name: String, awaitsSubscription: Bool, to downstream: Downstream,
+    _ name: String, awaitsSubscription: Bool = true, to downstream: Downstream,
     convert: @escaping (Failure) -> Downstream.Failure, decide: @escaping Decide
   ) {
     description = name
@@ -78,33 +81,5 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
     isOver = true
     guard let subscription = subscription.take(), subscription.end() else { return }
     downstream.receive(completion: completion)
-  }
-}
-
-extension SteppedSubscriber where Downstream.Failure == Failure {
-  /// Creates the subscriber of an operator with the upstream's failure.
-  ///
-  /// - Parameter awaitsSubscription: Whether a value that arrives before the subscription traps.
-  @inlinable
-  convenience init(
-    _ name: String, awaitsSubscription: Bool = true, to downstream: Downstream,
-    decide: @escaping Decide
-  ) {
-    self.init(
-      name, awaitsSubscription: awaitsSubscription, to: downstream, convert: { $0 }, decide: decide)
-  }
-}
-
-extension SteppedSubscriber where Downstream.Failure == any Error {
-  /// Creates the subscriber of an operator whose closure may throw.
-  ///
-  /// - Parameter awaitsSubscription: Whether a value that arrives before the subscription traps.
-  @inlinable
-  convenience init(
-    _ name: String, awaitsSubscription: Bool = true, to downstream: Downstream,
-    decide: @escaping Decide
-  ) {
-    self.init(
-      name, awaitsSubscription: awaitsSubscription, to: downstream, convert: { $0 }, decide: decide)
   }
 }

@@ -101,7 +101,8 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      prefix.subscribe(First(downstream: subscriber, suffix: suffix))
+      prefix.subscribe(
+        Part(downstream: subscriber, relay: RelaySubscription("Concatenate"), suffix: suffix))
     }
   }
 }
@@ -109,29 +110,32 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publishers.Concatenate {
-  /// The subscriber attached to the first publisher.
+  /// The subscriber attached to one of the publishers.
   @frozen
   @usableFromInline
-  struct First<Downstream: Subscriber>: Subscriber
+  struct Part<Downstream: Subscriber>: Subscriber
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
-    @usableFromInline let suffix: Suffix
-    @usableFromInline let relay = RelaySubscription("Concatenate")
+    @usableFromInline let relay: RelaySubscription
+    /// The publisher that follows; nil for the second one.
+    @usableFromInline let suffix: Suffix?
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @inlinable
-    init(downstream: Downstream, suffix: Suffix) {
+    init(downstream: Downstream, relay: RelaySubscription, suffix: Suffix?) {
       self.downstream = downstream
+      self.relay = relay
       self.suffix = suffix
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-      if relay.attach(subscription) { downstream.receive(subscription: relay) }
+      if relay.attach(subscription), suffix != nil { downstream.receive(subscription: relay) }
     }
 
     @inlinable
     func receive(_ input: Suffix.Output) -> Subscribers.Demand {
+      if suffix == nil { return downstream.receive(input) }
       relay.countValue()
       let more = downstream.receive(input)
       if more > .none { relay.add(more) }
@@ -140,44 +144,12 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-      switch completion {
-      case .finished:
+      if case .finished = completion, let suffix {
         guard relay.release(isLast: false) else { return }
-        suffix.subscribe(Second(downstream: downstream, relay: relay))
-      case .failure:
-        if relay.release(isLast: true) { downstream.receive(completion: completion) }
+        suffix.subscribe(Part(downstream: downstream, relay: relay, suffix: nil))
+      } else if relay.release(isLast: true) {
+        downstream.receive(completion: completion)
       }
-    }
-  }
-
-  /// The subscriber attached to the second publisher.
-  @frozen
-  @usableFromInline
-  struct Second<Downstream: Subscriber>: Subscriber
-  where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let relay: RelaySubscription
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @inlinable
-    init(downstream: Downstream, relay: RelaySubscription) {
-      self.downstream = downstream
-      self.relay = relay
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-      relay.attach(subscription)
-    }
-
-    @inlinable
-    func receive(_ input: Suffix.Output) -> Subscribers.Demand {
-      downstream.receive(input)
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-      if relay.release(isLast: true) { downstream.receive(completion: completion) }
     }
   }
 }

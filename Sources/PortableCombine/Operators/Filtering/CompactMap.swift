@@ -153,7 +153,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("TryCompactMap", to: subscriber) {
+        SteppedSubscriber("TryCompactMap", to: subscriber, convert: { $0 }) {
           try transform($0).map { .send($0) } ?? .skip
         })
     }

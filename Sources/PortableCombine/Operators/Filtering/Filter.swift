@@ -154,7 +154,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("TryFilter", to: subscriber) {
+        SteppedSubscriber("TryFilter", to: subscriber, convert: { $0 }) {
           try isIncluded($0) ? .send($0) : .skip
         })
     }

@@ -43,7 +43,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("Encode", awaitsSubscription: false, to: subscriber) {
+        SteppedSubscriber("Encode", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
           .send(try encoder.encode($0))
         })
     }
@@ -99,7 +99,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("Decode", awaitsSubscription: false, to: subscriber) {
+        SteppedSubscriber("Decode", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
           .send(try decoder.decode(Output.self, from: $0))
         })
     }

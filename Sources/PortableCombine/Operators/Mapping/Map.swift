@@ -137,7 +137,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        SteppedSubscriber("TryMap", awaitsSubscription: false, to: subscriber) {
+        SteppedSubscriber("TryMap", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
           .send(try transform($0))
         })
     }

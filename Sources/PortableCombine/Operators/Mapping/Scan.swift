@@ -147,7 +147,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = OperatorState(initialResult)
       upstream.subscribe(
-        SteppedSubscriber("TryScan", awaitsSubscription: false, to: subscriber) {
+        SteppedSubscriber("TryScan", awaitsSubscription: false, to: subscriber, convert: { $0 }) {
           let next = try nextPartialResult(total.value, $0)
           total.value = next
           return .send(next)

@@ -36,7 +36,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      upstream.subscribe(ReducingSubscriber("Collect", Total(), to: subscriber))
+      upstream.subscribe(ReducingSubscriber("Collect", Total(), to: subscriber) { $0 })
     }
   }
 }

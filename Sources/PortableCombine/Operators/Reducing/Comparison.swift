@@ -72,7 +72,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = Maximum<Upstream.Output, Failure>(areInIncreasingOrder)
-      upstream.subscribe(ReducingSubscriber("Comparison", total, to: subscriber))
+      upstream.subscribe(ReducingSubscriber("Comparison", total, to: subscriber) { $0 })
     }
   }
 }
@@ -142,7 +142,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = Maximum<Upstream.Output, Failure>(areInIncreasingOrder)
-      upstream.subscribe(ReducingSubscriber("TryComparison", total, to: subscriber))
+      upstream.subscribe(ReducingSubscriber("TryComparison", total, to: subscriber) { $0 })
     }
   }
 }

@@ -37,7 +37,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = Accumulation<Upstream.Output, Output, Failure>(0) { count, _ in count + 1 }
-      upstream.subscribe(ReducingSubscriber("Count", total, to: subscriber))
+      upstream.subscribe(ReducingSubscriber("Count", total, to: subscriber) { $0 })
     }
   }
 }

@@ -37,7 +37,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       upstream.subscribe(
-        ReducingSubscriber("IgnoreOutput", Total(), to: subscriber, waitsForDemand: false))
+        ReducingSubscriber("IgnoreOutput", Total(), to: subscriber, waitsForDemand: false) { $0 })
     }
   }
 }

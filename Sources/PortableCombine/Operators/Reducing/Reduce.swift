@@ -55,7 +55,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = Accumulation<Upstream.Output, Output, Failure>(initial, adding: nextPartialResult)
-      upstream.subscribe(ReducingSubscriber("Reduce", total, to: subscriber))
+      upstream.subscribe(ReducingSubscriber("Reduce", total, to: subscriber) { $0 })
     }
   }
 }
@@ -119,7 +119,7 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let total = ThrowingAccumulation<Upstream.Output, Output>(initial, adding: nextPartialResult)
-      upstream.subscribe(ReducingSubscriber("TryReduce", total, to: subscriber))
+      upstream.subscribe(ReducingSubscriber("TryReduce", total, to: subscriber) { $0 })
     }
   }
 }

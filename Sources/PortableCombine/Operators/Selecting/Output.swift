@@ -69,7 +69,7 @@ extension Publishers {
       let before = OperatorState(range.lowerBound)
       let left = OperatorState(range.count)
       upstream.subscribe(
-        SteppedSubscriber("Output", to: subscriber) { input throws(Failure) in
+        SteppedSubscriber("Output", to: subscriber, convert: { $0 }) { input throws(Failure) in
           if before.value > 0 {
             before.value -= 1
             return .skip

@@ -47,7 +47,9 @@ extension Publishers {
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let signalling = Signalling("PrefixUntilOutput", isPassing: true, to: Outlet(subscriber))
-      other.subscribe(Signal(signalling: signalling))
+      // A completion without a value has no effect: values are already passed on.
+      other.subscribe(
+        Signalling.Signal<Other.Output, Other.Failure>(of: signalling) { _ in .finished })
       upstream.subscribe(Signalling.Upstream(signalling))
       signalling.junction.handOver(signalling, to: subscriber)
     }
@@ -55,39 +57,6 @@ extension Publishers {
 }
 
 extension Publishers.PrefixUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
-
-extension Publishers.PrefixUntilOutput {
-  /// The subscriber attached to the other publisher.
-  @frozen
-  @usableFromInline
-  struct Signal: Subscriber {
-    @usableFromInline typealias Input = Other.Output
-    @usableFromInline typealias Failure = Other.Failure
-
-    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @inlinable
-    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
-      self.signalling = signalling
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
-
-    @inlinable
-    func receive(_ input: Other.Output) -> Subscribers.Demand {
-      signalling.end(with: .finished)
-      return .none
-    }
-
-    // Without a value, the completion has no effect.
-    @inlinable
-    func receive(completion: Subscribers.Completion<Other.Failure>) {
-      signalling.endOfSignal(with: .finished)
-    }
-  }
-}
 
 extension Publisher {
   /// Drops values until another publisher sends one.
@@ -139,42 +108,10 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let signalling = Signalling("DropUntilOutput", isPassing: false, to: Outlet(subscriber))
       subscriber.receive(subscription: signalling)
-      other.subscribe(Signal(signalling: signalling))
+      other.subscribe(Signalling.Signal<Other.Output, Failure>(of: signalling) { $0 })
       upstream.subscribe(Signalling.Upstream(signalling))
     }
   }
 }
 
 extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other: Equatable {}
-
-extension Publishers.DropUntilOutput {
-  /// The subscriber attached to the other publisher.
-  @frozen
-  @usableFromInline
-  struct Signal: Subscriber {
-    @usableFromInline typealias Input = Other.Output
-    @usableFromInline typealias Failure = Other.Failure
-
-    @usableFromInline let signalling: Signalling<Upstream.Output, Upstream.Failure>
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @inlinable
-    init(signalling: Signalling<Upstream.Output, Upstream.Failure>) {
-      self.signalling = signalling
-    }
-
-    @inlinable
-    func receive(subscription: any Subscription) { signalling.connect(toSignal: subscription) }
-
-    @inlinable
-    func receive(_ input: Other.Output) -> Subscribers.Demand {
-      signalling.open()
-      return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Other.Failure>) {
-      signalling.endOfSignal(with: completion)
-    }
-  }
-}
