@@ -11,4 +11,12 @@ public final class Canary {
   /// Uses the canary, so that a closure that calls this captures it. Always returns true.
   @discardableResult
   public func touch() -> Bool { true }
+
+  /// Passes a new canary to `use`, and returns a function that returns whether the canary has been
+  /// released.
+  package static func watched(_ use: (Canary) -> Void) -> () -> Bool {
+    let canary = Canary()
+    use(canary)
+    return { [weak canary] in canary == nil }
+  }
 }

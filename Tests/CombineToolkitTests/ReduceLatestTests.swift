@@ -117,19 +117,14 @@ import Testing
   }
 
   @Test func cancellingEndsValuesAndReleasesThem() {
-    weak var released: Canary?
     let a = PassthroughSubject<Canary, Never>()
     let b = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>(asking: .none)
     a.reduceLatest(b) { _, b in b ?? 0 }.subscribe(recorder)
-    do {
-      let canary = Canary()
-      released = canary
-      a.send(canary)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { a.send($0) }
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
     b.send(1)
     recorder.request(.unlimited)
     #expect(recorder.values.isEmpty)

@@ -5,8 +5,7 @@ import Testing
 /// Each trap runs in a separate process, and reports the reason.
 @Suite struct DemandOfNothingTests {
   private func expectRule(_ result: ExitTest.Result?) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A subscription must be asked for at least one value."))
+    expect("A subscription must be asked for at least one value.", in: result)
   }
 
   @Test func trapsAtASubject() async {
@@ -118,8 +117,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) { _ = Subscribers.Demand.max(-1) }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A demand must not be negative."))
+    expect("A demand must not be negative.", in: result)
   }
 }
 

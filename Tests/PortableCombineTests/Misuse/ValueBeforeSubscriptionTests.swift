@@ -5,8 +5,7 @@ import Testing
 /// Each trap runs in a separate process, and reports the reason.
 @Suite struct ValueBeforeSubscriptionTests {
   private func expectRule(_ result: ExitTest.Result?) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("A value must not come before the subscription."))
+    expect("A value must not come before the subscription.", in: result)
   }
 
   @Test func trapsAtAnOperatorThatMayFail() async {

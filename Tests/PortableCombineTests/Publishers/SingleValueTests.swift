@@ -67,15 +67,10 @@ import Testing
   }
 
   @Test func aValueIsReleasedOnCancellation() {
-    weak var released: Canary?
-    let recorder: RecordingSubscriber<Canary, Never>
-    do {
-      let canary = Canary()
-      released = canary
-      recorder = Just(canary).recorded(asking: .none)
-    }
-    #expect(released != nil)
+    let recorder = RecordingSubscriber<Canary, Never>(asking: .none)
+    let isReleased = Canary.watched { Just($0).subscribe(recorder) }
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 }

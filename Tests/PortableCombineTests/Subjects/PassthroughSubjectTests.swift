@@ -75,7 +75,8 @@ import Testing
       ])
   }
 
-  @Test func letsGoOfACancelledSubscriber() {
+  @Test(arguments: [true, false])
+  func releasesACancelledOrCompletedSubscriber(isCancelled: Bool) {
     let subject = Subject()
     weak var released: Recorder?
     var subscription: (any Subscription)?
@@ -86,21 +87,7 @@ import Testing
       released = recorder
     }
     #expect(released != nil)
-    subscription?.cancel()
-    #expect(released == nil)
-  }
-
-  @Test func letsGoOfACompletedSubscriber() {
-    let subject = Subject()
-    weak var released: Recorder?
-    var subscription: (any Subscription)?
-    do {
-      let recorder = Recorder()
-      subject.subscribe(recorder)
-      subscription = recorder.subscription
-      released = recorder
-    }
-    subject.send(completion: .finished)
+    if isCancelled { subscription?.cancel() } else { subject.send(completion: .finished) }
     #expect(released == nil)
     #expect(subscription != nil)
   }

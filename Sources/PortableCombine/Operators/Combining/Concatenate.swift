@@ -101,8 +101,7 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
-      prefix.subscribe(
-        Part(downstream: subscriber, relay: RelaySubscription("Concatenate"), suffix: suffix))
+      prefix.subscribe(First(downstream: subscriber, suffix: suffix))
     }
   }
 }
@@ -110,32 +109,29 @@ extension Publishers {
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
 extension Publishers.Concatenate {
-  /// The subscriber attached to one of the publishers.
+  /// The subscriber attached to the first publisher.
   @frozen
   @usableFromInline
-  struct Part<Downstream: Subscriber>: Subscriber
+  struct First<Downstream: Subscriber>: Subscriber
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
-    @usableFromInline let relay: RelaySubscription
-    /// The publisher that follows; nil for the second one.
-    @usableFromInline let suffix: Suffix?
+    @usableFromInline let suffix: Suffix
+    @usableFromInline let relay = RelaySubscription("Concatenate")
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @inlinable
-    init(downstream: Downstream, relay: RelaySubscription, suffix: Suffix?) {
+    init(downstream: Downstream, suffix: Suffix) {
       self.downstream = downstream
-      self.relay = relay
       self.suffix = suffix
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-      if relay.attach(subscription), suffix != nil { downstream.receive(subscription: relay) }
+      if relay.attach(subscription) { downstream.receive(subscription: relay) }
     }
 
     @inlinable
     func receive(_ input: Suffix.Output) -> Subscribers.Demand {
-      if suffix == nil { return downstream.receive(input) }
       relay.countValue()
       let more = downstream.receive(input)
       if more > .none { relay.add(more) }
@@ -144,12 +140,44 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-      if case .finished = completion, let suffix {
+      switch completion {
+      case .finished:
         guard relay.release(isLast: false) else { return }
-        suffix.subscribe(Part(downstream: downstream, relay: relay, suffix: nil))
-      } else if relay.release(isLast: true) {
-        downstream.receive(completion: completion)
+        suffix.subscribe(Second(downstream: downstream, relay: relay))
+      case .failure:
+        if relay.release(isLast: true) { downstream.receive(completion: completion) }
       }
+    }
+  }
+
+  /// The subscriber attached to the second publisher.
+  @frozen
+  @usableFromInline
+  struct Second<Downstream: Subscriber>: Subscriber
+  where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
+    @usableFromInline let downstream: Downstream
+    @usableFromInline let relay: RelaySubscription
+    @usableFromInline let combineIdentifier = CombineIdentifier()
+
+    @inlinable
+    init(downstream: Downstream, relay: RelaySubscription) {
+      self.downstream = downstream
+      self.relay = relay
+    }
+
+    @inlinable
+    func receive(subscription: any Subscription) {
+      relay.attach(subscription)
+    }
+
+    @inlinable
+    func receive(_ input: Suffix.Output) -> Subscribers.Demand {
+      downstream.receive(input)
+    }
+
+    @inlinable
+    func receive(completion: Subscribers.Completion<Suffix.Failure>) {
+      if relay.release(isLast: true) { downstream.receive(completion: completion) }
     }
   }
 }

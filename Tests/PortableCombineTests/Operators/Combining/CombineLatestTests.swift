@@ -123,16 +123,11 @@ import Testing
   @Test func cancellingReleasesTheLatestValues() {
     let subject = PassthroughSubject<Canary, Never>()
     let other = PassthroughSubject<Int, Never>()
-    weak var released: Canary?
     let cancellable = subject.combineLatest(other).sink { _ in }
-    do {
-      let canary = Canary()
-      released = canary
-      subject.send(canary)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { subject.send($0) }
+    #expect(!isReleased())
     cancellable.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 
   @Test func aReplacedValueIsNotReleasedUnderTheLock() {

@@ -76,16 +76,11 @@ import Testing
 
   @Test func cancellingReleasesWhatWaits() {
     let subject = PassthroughSubject<Canary, Never>()
-    weak var released: Canary?
     let cancellable = subject.zip(PassthroughSubject<Int, Never>()).sink { _ in }
-    do {
-      let canary = Canary()
-      released = canary
-      subject.send(canary)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { subject.send($0) }
+    #expect(!isReleased())
     cancellable.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 
   /// Sends its values at the subscription, regardless of demand.

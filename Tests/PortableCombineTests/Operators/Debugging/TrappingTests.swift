@@ -4,15 +4,10 @@ import Testing
 
 /// Each trap runs in a separate process.
 @Suite struct TrappingTests {
-  private func expect(_ rule: String, _ result: ExitTest.Result?) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(rule))
-  }
-
   @Test func assertNoFailureTrapsAtAFailure() async {
     expect(
       "surely: up",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = Fail<Int, NamedError>(error: NamedError("up")).assertNoFailure("surely").recorded()
       })
   }
@@ -49,22 +44,22 @@ import Testing
   @Test func aNegativeNumberTrapsWithItsRule() async {
     expect(
       "The length of a prefix must not be negative.",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = PassthroughSubject<Int, Never>().prefix(-1)
       })
     expect(
       "The place of a value must not be negative.",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = PassthroughSubject<Int, Never>().output(at: -1)
       })
     expect(
       "The number of values to drop must not be negative.",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = PassthroughSubject<Int, Never>().dropFirst(-1)
       })
     expect(
       "The number of values to collect must be positive.",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = PassthroughSubject<Int, Never>().collect(0)
       })
   }
@@ -72,7 +67,7 @@ import Testing
   @Test func recordingAfterTheCompletionTraps() async {
     expect(
       "Nothing can be recorded after the completion.",
-      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      in: await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         var recording = Record<Int, Never>.Recording()
         recording.receive(completion: .finished)
         recording.receive(1)

@@ -68,16 +68,13 @@ import Testing
   }
 
   @Test func aWaitingReplacementIsReleasedOnCancellation() {
-    weak var released: Canary?
-    let recorder: RecordingSubscriber<Canary, Never>
-    do {
-      let canary = Canary()
-      released = canary
-      recorder = Empty<Canary, Never>().replaceEmpty(with: canary).recorded(asking: .none)
+    let recorder = RecordingSubscriber<Canary, Never>(asking: .none)
+    let isReleased = Canary.watched {
+      Empty<Canary, Never>().replaceEmpty(with: $0).subscribe(recorder)
     }
-    #expect(released != nil)
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
     recorder.request(.max(1))
     #expect(recorder.violations.isEmpty)
   }

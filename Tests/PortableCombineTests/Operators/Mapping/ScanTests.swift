@@ -33,16 +33,13 @@ import Testing
   }
 
   @Test func theTotalIsReleasedOnCancellation() {
-    weak var released: Canary?
     let subject = PassthroughSubject<Int, Never>()
-    let recorder: RecordingSubscriber<Canary, any Error>
-    do {
-      let canary = Canary()
-      released = canary
-      recorder = subject.tryScan(canary) { total, _ in total }.recorded()
+    let recorder = RecordingSubscriber<Canary, any Error>()
+    let isReleased = Canary.watched {
+      subject.tryScan($0) { total, _ in total }.subscribe(recorder)
     }
-    #expect(released != nil)
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 }

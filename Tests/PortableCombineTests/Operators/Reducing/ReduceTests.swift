@@ -26,17 +26,12 @@ import Testing
   }
 
   @Test func cancellingBeforeItIsAskedForReleasesTheTotal() {
-    weak var released: Canary?
-    let recorder: RecordingSubscriber<Canary, Never>
+    let recorder = RecordingSubscriber<Canary, Never>(asking: .none)
     let probe = Probe([1], completion: .finished)
-    do {
-      let canary = Canary()
-      released = canary
-      recorder = probe.reduce(canary) { total, _ in total }.recorded(asking: .none)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { probe.reduce($0) { total, _ in total }.subscribe(recorder) }
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 
   @Test func countsAndIgnores() {

@@ -122,17 +122,12 @@ import Testing
   }
 
   @Test func cancellingReleasesWhatIsKept() {
-    weak var released: Canary?
     let subject = PassthroughSubject<Canary, Never>()
     let recorder = RecordingSubscriber<Canary, Never>(asking: .none)
     subject.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).subscribe(recorder)
-    do {
-      let canary = Canary()
-      released = canary
-      subject.send(canary)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { subject.send($0) }
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
   }
 }

@@ -37,15 +37,10 @@ import Testing
     let subject = PassthroughSubject<Canary, Never>()
     let recorder = RecordingSubscriber<Canary, Never>()
     subject.delay(for: 1, scheduler: scheduler).subscribe(recorder)
-    weak var released: Canary?
-    do {
-      let canary = Canary()
-      released = canary
-      subject.send(canary)
-    }
-    #expect(released != nil)
+    let isReleased = Canary.watched { subject.send($0) }
+    #expect(!isReleased())
     recorder.cancel()
-    #expect(released == nil)
+    #expect(isReleased())
     scheduler.clock.advance(by: .seconds(1))
     #expect(recorder.values.isEmpty)
   }
