@@ -14,7 +14,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     ask(for: demand)
   }
 

@@ -36,7 +36,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
   var description: String { "Paginated" }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     ask(for: demand)
   }
 

@@ -54,7 +54,7 @@ where Downstream.Input == [PacketTiming], Downstream.Failure == MediaError {
   }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     state.withLock { $0.demand += demand }
     resume()
   }

@@ -29,7 +29,7 @@ where Downstream.Input == PacketTiming, Downstream.Failure == MediaError {
   var description: String { "PacketTable" }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     let isFirst = state.withLock { state in
       state.demand += demand
       defer { state.isDelivering = true }

@@ -10,12 +10,12 @@ package final class Outlet<Output, Failure: Error> {
   }
 
   @inlinable
-  func receiveValue(_ value: Output) -> Subscribers.Demand {
+  package func receiveValue(_ value: Output) -> Subscribers.Demand {
     methods.value(subscriber, value)
   }
 
   @inlinable
-  func receiveCompletion(_ completion: Subscribers.Completion<Failure>) {
+  package func receiveCompletion(_ completion: Subscribers.Completion<Failure>) {
     methods.completion(subscriber, completion)
   }
 }

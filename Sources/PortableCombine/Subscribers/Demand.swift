@@ -69,7 +69,7 @@ extension Subscribers.Demand: Codable {
 extension Subscribers.Demand {
   /// Traps if the demand is zero, which Combine treats as a programming error.
   @inlinable
-  func requirePositive() {
+  package func requirePositive() {
     precondition(self > .none, "A subscription must be asked for at least one value.")
   }
 }

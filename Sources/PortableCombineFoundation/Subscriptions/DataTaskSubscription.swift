@@ -8,14 +8,9 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
   typealias Answer = (data: Data, response: URLResponse)
 
   /// The subscriber with its type erased.
-  private struct Outlet {
-    let receiveValue: (Answer) -> Subscribers.Demand
-    let receiveCompletion: (Subscribers.Completion<URLError>) -> Void
-  }
-
   private struct State {
     /// Nil once completed or cancelled.
-    var outlet: Outlet?
+    var outlet: Outlet<Answer, URLError>?
     var isStarted = false
     var task: URLSessionDataTask?
   }
@@ -28,17 +23,13 @@ final class DataTaskSubscription: Subscription, CustomStringConvertible, Sendabl
   where S: Subscriber, S.Input == Answer, S.Failure == URLError {
     self.request = request
     self.session = session
-    state = Locked(
-      State(
-        outlet: Outlet(
-          receiveValue: { subscriber.receive($0) },
-          receiveCompletion: { subscriber.receive(completion: $0) })))
+    state = Locked(State(outlet: Outlet(subscriber)))
   }
 
   var description: String { "DataTaskPublisher" }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
       return state.outlet != nil && !state.isStarted

@@ -5,14 +5,9 @@ import PortableCombine
 /// The subscription to one decoded response. The request is cancelled when it is released.
 final class DecodedDataTaskSubscription<Output>: Subscription, CustomStringConvertible {
   /// The subscriber with its type erased.
-  private struct Outlet {
-    let receiveValue: (Output) -> Subscribers.Demand
-    let receiveCompletion: (Subscribers.Completion<any Error>) -> Void
-  }
-
   private struct State {
     /// Nil once completed or cancelled.
-    var outlet: Outlet?
+    var outlet: Outlet<Output, any Error>?
     var isStarted = false
     /// Cancels the request when it is cancelled or released.
     var answer: AnyCancellable?
@@ -24,17 +19,13 @@ final class DecodedDataTaskSubscription<Output>: Subscription, CustomStringConve
   init<S>(to answers: AnyPublisher<Output, DecodedDataTaskError>, for subscriber: S)
   where S: Subscriber, S.Input == Output, S.Failure == any Error {
     self.answers = answers
-    state = Locked(
-      State(
-        outlet: Outlet(
-          receiveValue: { subscriber.receive($0) },
-          receiveCompletion: { subscriber.receive(completion: $0) })))
+    state = Locked(State(outlet: Outlet(subscriber)))
   }
 
   var description: String { "DecodedDataTaskPublisher" }
 
   func request(_ demand: Subscribers.Demand) {
-    precondition(demand > .none, "A subscription must be asked for at least one value.")
+    demand.requirePositive()
     let isFirst = state.withLock { state in
       defer { state.isStarted = true }
       return state.outlet != nil && !state.isStarted

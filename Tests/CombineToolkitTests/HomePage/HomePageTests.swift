@@ -25,16 +25,17 @@ import Testing
   /// Advances the clock until one answer has arrived.
   private func wait() { scheduler.clock.advance(by: .milliseconds(100)) }
 
+  private func loaded(news: [String]?, sport: [String]?) -> HomePage.State {
+    .loaded([Row(topic: "news", media: news), Row(topic: "sport", media: sport)])
+  }
+
   @Test func topicsAreLoadedBeforeTheirRows() {
     let page = makePage()
     #expect(page.state == .loading)
     wait()
-    #expect(
-      page.state == .loaded([Row(topic: "news", media: nil), Row(topic: "sport", media: nil)]))
+    #expect(page.state == loaded(news: nil, sport: nil))
     wait()
-    #expect(
-      page.state
-        == .loaded([Row(topic: "news", media: ["n1", "n2"]), Row(topic: "sport", media: ["s1"])]))
+    #expect(page.state == loaded(news: ["n1", "n2"], sport: ["s1"]))
     #expect(catalogue.requests == ["topics", "news 0", "sport 0"])
   }
 
@@ -44,11 +45,7 @@ import Testing
     wait()
     page.loadMore(of: "news")
     wait()
-    #expect(
-      page.state
-        == .loaded([
-          Row(topic: "news", media: ["n1", "n2", "n3"]), Row(topic: "sport", media: ["s1"]),
-        ]))
+    #expect(page.state == loaded(news: ["n1", "n2", "n3"], sport: ["s1"]))
     #expect(catalogue.requests.last == "news 1")
   }
 
@@ -59,17 +56,11 @@ import Testing
     catalogue.media["news"]?[1] = nil
     page.loadMore(of: "news")
     wait()
-    #expect(
-      page.state
-        == .loaded([Row(topic: "news", media: ["n1", "n2"]), Row(topic: "sport", media: ["s1"])]))
+    #expect(page.state == loaded(news: ["n1", "n2"], sport: ["s1"]))
     catalogue.media["news"]?[1] = ["n3"]
     page.loadMore(of: "news")
     wait()
-    #expect(
-      page.state
-        == .loaded([
-          Row(topic: "news", media: ["n1", "n2", "n3"]), Row(topic: "sport", media: ["s1"]),
-        ]))
+    #expect(page.state == loaded(news: ["n1", "n2", "n3"], sport: ["s1"]))
   }
 
   @Test func aRowThatFailsDoesNotFailThePage() {
@@ -77,8 +68,7 @@ import Testing
     let page = makePage()
     wait()
     wait()
-    #expect(
-      page.state == .loaded([Row(topic: "news", media: nil), Row(topic: "sport", media: ["s1"])]))
+    #expect(page.state == loaded(news: nil, sport: ["s1"]))
   }
 
   @Test func aReloadShowsThePreviousContentWhileLoading() {
@@ -87,17 +77,13 @@ import Testing
     wait()
     catalogue.media = ["sport": [0: ["s9"]]]
     page.reload()
-    let before = HomePage.State.loaded([
-      Row(topic: "news", media: ["n1", "n2"]), Row(topic: "sport", media: ["s1"]),
-    ])
+    let before = loaded(news: ["n1", "n2"], sport: ["s1"])
     #expect(page.state == before)
     wait()
     #expect(page.state == before)
     wait()
     // The first row's list has failed, so it keeps its items.
-    #expect(
-      page.state
-        == .loaded([Row(topic: "news", media: ["n1", "n2"]), Row(topic: "sport", media: ["s9"])]))
+    #expect(page.state == loaded(news: ["n1", "n2"], sport: ["s9"]))
   }
 
   @Test func aFailureLastsUntilTheNetworkIsReachable() {

@@ -98,29 +98,6 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
   }
 }
 
-extension Publishers.Sequence where Elements: RandomAccessCollection {
-  /// Publishes the elements in a range of the collection's indices.
-  ///
-  /// - Parameter range: The indices of the values to publish.
-  @inlinable
-  public func output(
-    in range: Range<Elements.Index>
-  ) -> Publishers.Sequence<[Elements.Element], Failure> {
-    Publishers.Sequence<[Elements.Element], Failure>(
-      sequence: Array(sequence[range.clamped(to: sequence.startIndex..<sequence.endIndex)]))
-  }
-}
-
-extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// Publishes the element at `index`, if there is one.
-  ///
-  /// - Parameter index: The index of the value to publish.
-  @inlinable
-  public func output(at index: Elements.Index) -> Optional<Elements.Element>.Publisher {
-    Optional<Elements.Element>.Publisher(sequence.indices.contains(index) ? sequence[index] : nil)
-  }
-}
-
 extension Publishers.Sequence where Elements: BidirectionalCollection, Failure == Never {
   /// Publishes the last element, if there is one.
   @inlinable

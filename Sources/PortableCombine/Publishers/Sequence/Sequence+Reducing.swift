@@ -137,19 +137,3 @@ extension Publishers.Sequence where Elements: Collection, Failure == Never {
     Just<Int>(sequence.count)
   }
 }
-
-extension Publishers.Sequence where Elements: RandomAccessCollection {
-  /// Publishes the number of elements.
-  @inlinable
-  public func count() -> Result<Int, Failure>.Publisher {
-    Result<Int, Failure>.Publisher(sequence.count)
-  }
-}
-
-extension Publishers.Sequence where Elements: RandomAccessCollection, Failure == Never {
-  /// Publishes the number of elements.
-  @inlinable
-  public func count() -> Just<Int> {
-    Just<Int>(sequence.count)
-  }
-}

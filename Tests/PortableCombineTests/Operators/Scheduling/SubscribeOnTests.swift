@@ -23,11 +23,7 @@ import Testing
   }
 
   @Test func nothingComesBetweenACancellationAndItsExecution() {
-    let scheduler = ManualScheduler()
-    let subject = PassthroughSubject<Int, Never>()
-    let recorder = RecordingSubscriber<Int, Never>()
-    subject.subscribe(on: scheduler).subscribe(recorder)
-    scheduler.clock.advance(by: .zero)
+    let (subject, recorder) = subscribed()
     subject.send(1)
     recorder.cancel()
     subject.send(2)
@@ -37,14 +33,19 @@ import Testing
   }
 
   @Test func valuesComeAsTheyAreSent() {
+    let (subject, recorder) = subscribed()
+    subject.send(1)
+    subject.send(completion: .finished)
+    #expect(recorder.values == [1])
+    #expect(recorder.isFinished)
+  }
+
+  private func subscribed() -> (PassthroughSubject<Int, Never>, RecordingSubscriber<Int, Never>) {
     let scheduler = ManualScheduler()
     let subject = PassthroughSubject<Int, Never>()
     let recorder = RecordingSubscriber<Int, Never>()
     subject.subscribe(on: scheduler).subscribe(recorder)
     scheduler.clock.advance(by: .zero)
-    subject.send(1)
-    subject.send(completion: .finished)
-    #expect(recorder.values == [1])
-    #expect(recorder.isFinished)
+    return (subject, recorder)
   }
 }
