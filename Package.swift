@@ -88,7 +88,7 @@ let package = Package(
       ]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
-    tests("AudioTests", ["Audio", "Media", "Timekeeping"]),
+    tests("AudioTests", ["Audio", "Media", "Timekeeping", "TestEnvironment"]),
     tests(
       "AudioDevicesTests",
       [

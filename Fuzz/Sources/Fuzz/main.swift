@@ -5,7 +5,7 @@ import Glibc
 // argument, because libFuzzer restarts the program with different arguments.
 let targets = [
   mediaTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget, operatorsTarget,
-  referenceTarget,
+  referenceTarget, stretchTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")
