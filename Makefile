@@ -25,9 +25,10 @@ override export JSON := $(value JSON)
 
 # With static Swift libraries the command starts faster, and needs no installed toolchain. With
 # packed relocations, which Swift's default linker cannot write, and without exported symbols it needs
-# 2 MB less memory.
+# 2 MB less memory; 1 MB less with the functions of Swift's libraries that it executes side by side.
 OPTIONS = --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
-  -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-warn-symbol-ordering \
+  -Xlinker "--symbol-ordering-file=$$PWD/scripts/function-order.txt"
 BUILD = swift build -c release --product playhead $(OPTIONS)
 
 .PHONY: help play test check sanitize fuzz bench build-options install deb clean
@@ -70,12 +71,12 @@ fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	scripts/fuzz $(SECONDS)
 
 bench: ## Measure every claim and its floor; ROWS=media selects, QUICK=1 STRICT=1 JSON=file
-	@scripts/bootstrap ffmpeg python3 valgrind
+	@scripts/bootstrap ffmpeg python3 strip valgrind
 	@python3 -B Benchmarks/bench $$ROWS
 
 # For the benchmarks, which build more programs in the same way.
 build-options:
-	@echo $(OPTIONS)
+	@printf '%s\n' $(OPTIONS)
 
 install: ## Build and copy the command, its manual and completions to PREFIX (/usr/local), DESTDIR
 	@scripts/bootstrap

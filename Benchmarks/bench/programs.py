@@ -14,7 +14,7 @@ LIBRARIES = ["libavformat", "libavcodec", "libavutil"]
 
 AS_THE_COMMAND = subprocess.run(
     ["make", "-s", "--no-print-directory", "-C", ROOT, "build-options"], check=True,
-    stdout=subprocess.PIPE, text=True).stdout.split()
+    stdout=subprocess.PIPE, text=True).stdout.splitlines()
 """The options with which the Makefile builds the command."""
 AS_A_PACKAGE = ["--scratch-path", f"{HERE}/.build/default"]
 """The default options, with which packages that depend on this one are built."""
