@@ -1,32 +1,27 @@
 import Locking
+import Synchronization
 
 /// Cancels blocking operations of a media source, from any thread. An interruption is permanent.
 public final class Interruption: Sendable {
-  private enum State {
-    case waiting(handlers: [@Sendable () -> Void])
-    case interrupted
-  }
-
-  private let state = Locked(State.waiting(handlers: []))
+  /// Set with the lock of `handlers`, but read without it: loops ask after each packet.
+  private let hasCome = Atomic(false)
+  /// Called by `interrupt`; none after that.
+  private let handlers = Locked<[@Sendable () -> Void]>([])
 
   /// Creates an interruption that has not happened yet.
   public init() {}
 
   /// Whether `interrupt` has been called.
-  public var isInterrupted: Bool {
-    state.withLock { state in
-      if case .interrupted = state { true } else { false }
-    }
-  }
+  public var isInterrupted: Bool { hasCome.load(ordering: .acquiring) }
 
   /// Interrupts the operations. Further calls have no effect.
   public func interrupt() {
-    let handlers = state.withLock { state -> [@Sendable () -> Void] in
-      guard case .waiting(let handlers) = state else { return [] }
-      state = .interrupted
+    let waiting = handlers.withLock { handlers in
+      defer { handlers = [] }
+      hasCome.store(true, ordering: .releasing)
       return handlers
     }
-    for handler in handlers { handler() }
+    for handler in waiting { handler() }
   }
 
   /// Registers a closure that is called once, when the interruption happens or at once if it
@@ -35,11 +30,10 @@ public final class Interruption: Sendable {
   /// - Parameter handler: Runs on the thread that calls `interrupt`, or on the calling thread. It
   ///   is retained until then, or as long as this object.
   public func onInterrupt(_ handler: @escaping @Sendable () -> Void) {
-    let hasCome = state.withLock { state in
-      guard case .waiting(let handlers) = state else { return true }
-      state = .waiting(handlers: handlers + [handler])
-      return false
+    let isOver = handlers.withLock { handlers in
+      if !isInterrupted { handlers.append(handler) }
+      return isInterrupted
     }
-    if hasCome { handler() }
+    if isOver { handler() }
   }
 }
