@@ -8,8 +8,9 @@ public struct IntervalHistogram: Hashable, Sendable {
 
   /// Whether all values are exact.
   public private(set) var isExact = true
-  private var counts: [Int64: Int] = [:]
-  /// The current run of equal values, counted separately because that needs no hashing.
+  /// The values before the current run, in ascending order.
+  private var settled: [(value: Int64, count: Int)] = []
+  /// The current run of equal values, counted separately because that needs no search.
   private var run: (value: Int64, count: Int) = (0, 0)
   private var most: (value: Int64, count: Int) = (0, 0)
 
@@ -29,10 +30,10 @@ public struct IntervalHistogram: Hashable, Sendable {
   }
 
   /// The number of values that were added.
-  public var count: Int { counts.values.reduce(run.count, +) }
+  public var count: Int { settled.reduce(run.count) { $0 + $1.count } }
 
   /// Whether no value was added.
-  public var isEmpty: Bool { counts.isEmpty && run.count == 0 }
+  public var isEmpty: Bool { settled.isEmpty && run.count == 0 }
 
   /// The most frequent value; nil if there is none.
   var mostFrequent: Int64? {
@@ -42,30 +43,48 @@ public struct IntervalHistogram: Hashable, Sendable {
 
   /// The distinct values in ascending order, each with its number of occurrences.
   public var entries: [(value: Int64, count: Int)] {
-    var settled = self
-    settled.settle()
-    return settled.counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    var complete = self
+    complete.settle()
+    return complete.settled
   }
 
   private mutating func settle() {
     if run.count == 0 { return }
-    var value = isExact ? run.value : IntervalHistogram.coarse(run.value)
-    if isExact, counts.count == IntervalHistogram.greatestDistinctCount, counts[value] == nil {
+    var (index, isNew) = place(of: run.value)
+    if isNew, isExact, settled.count == IntervalHistogram.greatestDistinctCount {
       coarsen()
-      value = IntervalHistogram.coarse(value)
+      (index, isNew) = place(of: run.value)
     }
-    let count = counts[value, default: 0] + run.count
-    counts[value] = count
-    if count > most.count { most = (value, count) }
+    if isNew {
+      let value = isExact ? run.value : IntervalHistogram.coarse(run.value)
+      settled.insert((value, 0), at: index)
+    }
+    settled[index].count += run.count
+    if settled[index].count > most.count { most = settled[index] }
     run.count = 0
+  }
+
+  /// Returns the index of a settled value, or the index at which a new value is inserted.
+  private func place(of value: Int64) -> (index: Int, isNew: Bool) {
+    let value = isExact ? value : IntervalHistogram.coarse(value)
+    var (least, end) = (0, settled.count)
+    while least < end {
+      let middle = (least + end) / 2
+      if settled[middle].value < value { least = middle + 1 } else { end = middle }
+    }
+    return (least, least == settled.count || settled[least].value != value)
   }
 
   private mutating func coarsen() {
     isExact = false
-    counts = Dictionary(
-      counts.map { (IntervalHistogram.coarse($0.key), $0.value) }, uniquingKeysWith: +)
-    let greatest = counts.max { $0.value < $1.value }
-    most = greatest.map { ($0.key, $0.value) } ?? most
+    var coarse: [(value: Int64, count: Int)] = []
+    for entry in settled {
+      let value = IntervalHistogram.coarse(entry.value)
+      if coarse.last?.value != value { coarse.append((value, 0)) }
+      coarse[coarse.count - 1].count += entry.count
+    }
+    settled = coarse
+    most = coarse.max { $0.count < $1.count } ?? most
   }
 
   /// Returns the value with all except its six leading bits set to zero.
