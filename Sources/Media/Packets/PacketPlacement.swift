@@ -204,7 +204,11 @@ public struct PacketPlacement: Sendable {
     }
     lastEnd = end
     let placed = PlacedPacket(packet: packet, interval: start..<end)
-    endless = duration == nil ? placed : nil
+    if duration == nil {
+      endless = placed
+    } else if endless != nil {
+      endless = nil
+    }
     return placed
   }
 }

@@ -14,14 +14,13 @@ struct PresentationOrder {
 
   mutating func insert(_ ticks: Int64) {
     var index = waiting.count
-    while index > first, waiting[index - 1] > ticks { index -= 1 }
-    greatestDepth = max(greatestDepth, waiting.count - index)
-    if first > 0, index == first {
-      first -= 1
-      waiting[first] = ticks
-    } else {
-      waiting.insert(ticks, at: index)
+    waiting.append(ticks)
+    while index > first, waiting[index - 1] > ticks {
+      waiting[index] = waiting[index - 1]
+      index -= 1
     }
+    waiting[index] = ticks
+    greatestDepth = max(greatestDepth, waiting.count - 1 - index)
   }
 
   /// Returns the next time in order, if no later packet can precede it.
