@@ -118,9 +118,11 @@ extension MediaTime: Comparable, Hashable {
     hasher.combine(Int64(timebase.denominator) / divisor)
   }
 
-  /// Returns the value of `one` in a unit common to both times, in up to 126 bits.
-  private static func scaled(_ one: MediaTime, _ other: MediaTime) -> Int128 {
-    Int128(one.ticks) * Int128(one.timebase.numerator) * Int128(other.timebase.denominator)
+  /// Returns the value of `one` in a unit common to both times, in up to 126 bits. `Int128` would
+  /// multiply twice, with checks for overflow.
+  private static func scaled(_ one: MediaTime, _ other: MediaTime) -> (high: Int64, low: UInt64) {
+    one.ticks.multipliedFullWidth(
+      by: Int64(one.timebase.numerator) * Int64(other.timebase.denominator))
   }
 }
 
