@@ -1,0 +1,108 @@
+import Timekeeping
+
+/// Counts the frames of sound from a position on, and decides where decoded sound belongs among them.
+///
+/// Most containers round timestamps: Matroska to a millisecond, MPEG-TS to 1/90000 s, and some
+/// encoders by more. So sound that follows the frames before it is placed by counting, and only a
+/// greater difference is a gap or an overlap. Nothing is inserted or left out because of rounding, and
+/// the position of a frame differs by at most 5 ms from its timestamp, or by a tick of a longer one.
+package struct SampleRun: Sendable {
+  /// The greatest difference that is not a gap. It is also at most half of the sound, so that a lost
+  /// packet is noticed.
+  private static let greatestTolerance: Int64 = 5_000_000
+  /// Timestamps that are farther ahead or back are used only if the next one confirms them, because
+  /// a damaged timestamp may have any value.
+  private static let farAhead: Int64 = 10_000_000_000
+  private static let farBack: Int64 = 1_000_000_000
+
+  private let frame: Timebase
+  /// The difference in nanoseconds that rounding alone explains: a tick, and half of a frame.
+  private let rounding: Int64
+  /// The position from which frames are counted: the timestamp of the last sound that was placed by
+  /// its timestamp. Before the first sound, the start of the run.
+  private var origin: MediaTime
+  private var count: Int64 = 0
+  private var hasSound = false
+  /// The timestamp that would confirm the far one before it.
+  private var expected: MediaTime?
+
+  /// Creates a run without sound.
+  ///
+  /// - Parameters:
+  ///   - start: The position of the first frame. Sound before it is left out, and silence fills the
+  ///     time until the first sound.
+  ///   - sampleRate: The number of frames per second, 1 or more.
+  ///   - timebase: The timebase of the timestamps.
+  package init(from start: MediaTime, sampleRate: Int, timebase: Timebase) {
+    frame = Timebase(1, Int32(clamping: max(sampleRate, 1)))
+    let tick = MediaTime(ticks: 1, timebase: timebase).nanoseconds(rounding: .up)
+    rounding = tick + MediaTime(ticks: 1, timebase: frame).nanoseconds(rounding: .up) / 2
+    origin = start
+  }
+
+  /// The position after the last frame.
+  package var end: MediaTime { origin.adding(time(ofFrames: count)) ?? origin }
+
+  /// Places sound after the frames until now, and counts its frames.
+  ///
+  /// - Parameters:
+  ///   - soundCount: The number of frames of the sound.
+  ///   - position: The timestamp of its first frame; nil if it has none, and therefore follows.
+  /// - Returns: The number of frames of silence before the sound. If negative, the number of frames
+  ///   at its start to leave out, at most `soundCount`.
+  package mutating func place(_ soundCount: Int, at position: MediaTime?) -> Int64 {
+    let soundCount = Int64(soundCount)
+    guard let position, let distance = position.subtracting(end),
+      !hasSound || isInterrupted(distance, at: position, soundCount)
+    else {
+      add(soundCount)
+      return 0
+    }
+    // Before the first sound the start counts exactly: no frame before it is heard.
+    let gap = frames(in: distance, rounding: hasSound ? .toNearestOrAwayFromZero : .down)
+    guard gap > -soundCount else { return -soundCount }
+    (origin, count, hasSound, expected) = (position, soundCount, true, nil)
+    return gap
+  }
+
+  /// Counts frames that follow, such as silence.
+  ///
+  /// - Parameter frameCount: The number of frames; a negative number removes the last ones.
+  package mutating func add(_ frameCount: Int64) {
+    count = Int64(clamping: Int128(count) + Int128(frameCount))
+  }
+
+  /// Returns the number of frames until a position, rounded up.
+  ///
+  /// - Parameter position: The position.
+  /// - Returns: The number of frames; negative if the position is before the last frame.
+  package func frames(until position: MediaTime) -> Int64 {
+    position.subtracting(end).map { frames(in: $0, rounding: .up) } ?? 0
+  }
+
+  /// Whether sound at a distance from the end is a gap or an overlap.
+  private mutating func isInterrupted(
+    _ distance: MediaTime, at position: MediaTime, _ soundCount: Int64
+  ) -> Bool {
+    let distance = distance.nanoseconds(rounding: .toNearestOrEven)
+    let half = time(ofFrames: soundCount).nanoseconds(rounding: .down) / 2
+    let tolerance = max(rounding, min(Self.greatestTolerance, half))
+    if (-tolerance...tolerance).contains(distance) {
+      expected = nil
+      return false
+    }
+    if (-Self.farBack...Self.farAhead).contains(distance) { return true }
+    let difference = expected.flatMap { position.subtracting($0) }
+    expected = position.adding(time(ofFrames: soundCount))
+    let range = -Self.farBack...Self.farBack
+    return difference.map { range.contains($0.nanoseconds(rounding: .down)) } ?? false
+  }
+
+  private func time(ofFrames count: Int64) -> MediaTime {
+    MediaTime(ticks: count, timebase: frame)
+  }
+
+  private func frames(in time: MediaTime, rounding rule: FloatingPointRoundingRule) -> Int64 {
+    time.converted(to: frame, rounding: rule)?.ticks ?? (time < .zero ? -.max : .max)
+  }
+}

@@ -1,0 +1,171 @@
+import Audio
+import Testing
+import Timekeeping
+
+/// Where decoded sound belongs among the frames before it.
+@Suite struct SampleRunTests {
+  private func time(_ frame: Int64, _ rate: Int32 = 48_000) -> MediaTime {
+    MediaTime(ticks: frame, timebase: Timebase(1, rate))
+  }
+
+  /// Returns a position rounded to a timebase, as a container stores it.
+  private func rounded(_ time: MediaTime, _ timebase: Timebase) throws -> MediaTime {
+    try #require(time.converted(to: timebase, rounding: .toNearestOrEven))
+  }
+
+  private func makeRun(
+    from start: MediaTime = .zero, timebase: Timebase = Timebase(1, 48_000)
+  ) -> SampleRun {
+    SampleRun(from: start, sampleRate: 48_000, timebase: timebase)
+  }
+
+  /// Packets that are not a whole number of ticks long.
+  @Test(arguments: [
+    (Timebase.milliseconds, 1_024, 48_000), (.milliseconds, 4_096, 44_100),
+    (.milliseconds, 120, 48_000), (Timebase(1, 90_000), 1_152, 44_100), (.seconds, 1_024, 48_000),
+    (Timebase(1, 48_000), 960, 48_000), (Timebase(1, 14_112_000), 1_152, 44_100),
+  ])
+  func roundedTimestampsLeaveNoGap(_ timebase: Timebase, _ count: Int, _ rate: Int) throws {
+    var run = SampleRun(from: .zero, sampleRate: rate, timebase: timebase)
+    let packetCount: Int64 = 10_000
+    var gaps: [Int64] = []
+    for packet in 0..<packetCount {
+      let position = time(packet * Int64(count), Int32(rate))
+      gaps.append(run.place(count, at: try rounded(position, timebase)))
+    }
+    #expect(gaps.allSatisfy { $0 == 0 })
+    #expect(run.end == time(packetCount * Int64(count), Int32(rate)))
+  }
+
+  @Test func aLostPacketBecomesSilence() throws {
+    for count in [120, 960, 1_024] as [Int64] {
+      var run = makeRun(timebase: .milliseconds)
+      for packet in [0, 1, 2, 4, 5, 8, 9] as [Int64] {
+        let before = run.end
+        let gap = run.place(
+          Int(count), at: try rounded(time(packet * count), .milliseconds))
+        // The length of the silence is rounded like the timestamps.
+        let expected = packet == 4 ? count : packet == 8 ? 2 * count : 0
+        #expect(abs(gap - expected) <= 48, "\(count)")
+        #expect(gap == 0 || before < run.end)
+      }
+      #expect(abs(run.frames(until: time(10 * count))) <= 24)
+    }
+  }
+
+  @Test func silenceIsExactWithExactTimestamps() {
+    var run = makeRun()
+    #expect(run.place(1_024, at: .zero) == 0)
+    #expect(run.place(1_024, at: time(3_072)) == 2_048)
+    #expect(run.place(1_024, at: time(4_096)) == 0)
+    #expect(run.end == time(5_120))
+  }
+
+  @Test func soundThatWasHeardAlreadyIsLeftOut() {
+    var run = makeRun()
+    #expect(run.place(4_800, at: .zero) == 0)
+    #expect(run.place(4_800, at: time(3_800)) == -1_000)
+    #expect(run.end == time(8_600))
+    #expect(run.place(960, at: time(1_000)) == -960)
+    #expect(run.end == time(8_600))
+    #expect(run.place(960, at: time(8_600)) == 0)
+  }
+
+  @Test func jitterOfTimestampsIsNotHeard() {
+    var run = makeRun(timebase: Timebase(1, 90_000))
+    for packet in 0..<1_000 as Range<Int64> {
+      // Up to 350 ticks, which is 3.9 ms.
+      let jitter = packet * packet * 7_919 % 701 - (packet == 0 ? 0 : 350)
+      let position = MediaTime(ticks: packet * 1_920 + jitter, timebase: Timebase(1, 90_000))
+      #expect(run.place(1_024, at: position) == 0)
+    }
+  }
+
+  /// The recording device's clock was 100 ppm faster than the clock of the timestamps.
+  @Test func soundThatDriftsFromItsTimestampsStaysWithinFiveMilliseconds() throws {
+    var run = makeRun(timebase: .nanoseconds)
+    var gaps: [Int64] = []
+    for packet in 0..<10_000 as Range<Int64> {
+      let position = MediaTime.nanoseconds(packet * 21_335_467)
+      let difference = try #require(position.subtracting(run.end))
+      if difference > .nanoseconds(5_004_000) { Issue.record("\(difference)") }
+      let gap = run.place(1_024, at: position)
+      if gap != 0 { gaps.append(gap) }
+    }
+    #expect(gaps.count == 4 && gaps.allSatisfy { (240...242).contains($0) })
+  }
+
+  @Test func aDamagedTimestampIsIgnored() {
+    for damaged in [time(.max / 4), time(-48_000 * 100), time(48_000 * 60)] {
+      var run = makeRun()
+      for packet in 0..<10 as Range<Int64> {
+        #expect(run.place(960, at: packet == 5 ? damaged : time(packet * 960)) == 0)
+      }
+      #expect(run.end == time(9_600))
+    }
+  }
+
+  @Test func aLongGapIsSilentOnceTwoTimestampsAgree() {
+    var run = makeRun()
+    #expect(run.place(960, at: .zero) == 0)
+    let far = 48_000 * 60 as Int64
+    #expect(run.place(960, at: time(far)) == 0)
+    #expect(run.place(960, at: time(far + 960)) == far + 960 - 1_920)
+    #expect(run.place(960, at: time(far + 1_920)) == 0)
+    #expect(run.end == time(far + 2_880))
+  }
+
+  @Test func aSeekStartsWithTheFirstFrameAtOrAfterItsTarget() {
+    // 10.7 frames after the start of the packet.
+    let target = MediaTime(ticks: 107, timebase: Timebase(1, 480_000))
+    var run = makeRun(from: target)
+    #expect(run.place(960, at: time(-960)) == -960)
+    #expect(run.end == target)
+    #expect(run.place(960, at: .zero) == -11)
+    #expect(run.end == time(960))
+    #expect(run.place(960, at: time(960)) == 0)
+  }
+
+  @Test func soundThatBeginsLaterThanTheRunFollowsSilence() {
+    let start = MediaTime(ticks: 107, timebase: Timebase(1, 480_000))
+    var run = makeRun(from: start)
+    // The silence lasts 949.3 frames, so 949 frames of it are after the start.
+    #expect(run.place(960, at: time(960)) == 949)
+    #expect(run.end == time(1_920))
+  }
+
+  @Test func soundWithoutATimestampFollows() {
+    var run = makeRun(from: .seconds(2))
+    #expect(run.place(960, at: nil) == 0)
+    #expect(run.place(960, at: nil) == 0)
+    #expect(run.end == time(96_000 + 1_920))
+  }
+
+  @Test func framesUntilAPositionAreRoundedUp() {
+    var run = makeRun()
+    #expect(run.place(960, at: .zero) == 0)
+    #expect(run.frames(until: MediaTime(ticks: 9_601, timebase: Timebase(1, 480_000))) == 1)
+    #expect(run.frames(until: time(460)) == -500)
+    run.add(-500)
+    #expect(run.end == time(460))
+    run.add(1_000)
+    #expect(run.frames(until: time(1_460)) == 0)
+  }
+
+  @Test func timesOutOfRangeDoNotTrap() {
+    let extremes: [Int64] = [.min, .min + 1, -1, 0, 1, .max - 1, .max]
+    for timebase in [Timebase(1, 1), Timebase(1, .max), Timebase(.max, 1), .milliseconds] {
+      for start in extremes {
+        var run = SampleRun(
+          from: MediaTime(ticks: start, timebase: timebase), sampleRate: .max, timebase: timebase)
+        for ticks in extremes {
+          let position = MediaTime(ticks: ticks, timebase: timebase)
+          #expect(run.place(960, at: position) >= -960)
+          _ = (run.end, run.frames(until: position))
+          run.add(.max)
+          run.add(.min)
+        }
+      }
+    }
+  }
+}
