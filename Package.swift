@@ -79,7 +79,8 @@ let package = Package(
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
     tests("CommandLineTests", ["playhead", "CSystem", "TestEnvironment"]),
     tests(
-      "PlayheadTestingTests", ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping"]),
+      "PlayheadTestingTests",
+      ["PlayheadTesting", "PortableCombine", "Audio", "Media", "Timekeeping", "Locking"]),
     tests(
       "CombineToolkitTests",
       [

@@ -1,6 +1,6 @@
 extension Int128 {
   /// Returns the quotient rounded to a whole number by `rule`. `divisor` must be positive.
-  func divided(by divisor: Int128, rounding rule: FloatingPointRoundingRule) -> Int128 {
+  package func divided(by divisor: Int128, rounding rule: FloatingPointRoundingRule) -> Int128 {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     guard remainder != 0 else { return quotient }
     let away: Int128 = remainder < 0 ? quotient - 1 : quotient + 1

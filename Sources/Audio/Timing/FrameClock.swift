@@ -1,0 +1,219 @@
+import Timekeeping
+
+/// Answers which output frame is heard at a host instant.
+///
+/// The clock is fed with the readings of an output. It fits a robust line through them, and follows
+/// the line smoothly: while the device plays steadily, the number of frames heard never jumps. It
+/// never decreases. If the device freezes, it stands still as soon as two readings show that, and
+/// continues when the frames after it are heard. If the device has skipped sound, it skips it too.
+///
+/// While the device is paused or has nothing to play, the frames that it has taken are still heard,
+/// up to the last one.
+public struct FrameClock: Sendable {
+  private enum Phase {
+    /// Nothing is known yet.
+    case idle
+    /// The device plays. If it has jumped, the clock may skip sound to reach the line.
+    case playing(hasJumped: Bool)
+    /// The device says that it plays, but takes no frames.
+    case frozen
+    /// The device is paused or has nothing to play.
+    case stopped
+  }
+
+  /// The number of frames per second of the output.
+  public let sampleRate: Int
+  /// What the readings have shown.
+  public private(set) var statistics = FrameClockStatistics()
+
+  private var phase = Phase.idle
+  private var line = DriftLine()
+  /// The zero of the line's times and deviations.
+  private var origin = (instant: HostInstant(nanoseconds: 0), frame: 0.0)
+  private var curve = FrameCurve()
+  /// Until then, frames are heard that the device took before it stopped. Their curve is fixed.
+  private var drained = HostInstant(nanoseconds: .min)
+  /// No more frames than these have been written.
+  private var limit = 0.0
+  private var newest = HostInstant(nanoseconds: .min)
+  /// How many of the newest readings are far from the line.
+  private var suspectCount = 0
+
+  /// Creates a clock of an output that has not played yet.
+  ///
+  /// - Parameter sampleRate: The number of frames per second, 1 or more.
+  public init(sampleRate: Int) {
+    self.sampleRate = sampleRate
+  }
+
+  /// Returns the number of frames heard: which frame, and which part of it.
+  ///
+  /// - Parameter instant: A host instant, not before the last call that changed the clock.
+  /// - Returns: The number of frames, at most the number written. For a later instant, what is
+  ///   expected.
+  public func framesHeard(at instant: HostInstant) -> Double {
+    min(curve.frame(at: instant), limit)
+  }
+
+  /// Returns the first host instant when a number of frames has been heard.
+  ///
+  /// - Parameter frames: The number of frames.
+  /// - Returns: The instant, which each reading may change. An instant in the past if so many frames
+  ///   have been heard; nil if they will not be heard, or it is not known when.
+  public func instant(ofFramesHeard frames: Double) -> HostInstant? {
+    frames > limit ? nil : curve.instant(of: frames)
+  }
+
+  /// The time after which a new reading is useful: less after the start, and while the device does
+  /// not play steadily.
+  ///
+  /// It varies by a quarter, so that readings come at all moments of a device's period.
+  public var readingInterval: Duration {
+    let milliseconds =
+      switch phase {
+      case .idle, .stopped: 100.0
+      case .frozen: 20.0
+      case .playing(let hasJumped):
+        hasJumped || suspectCount > 0 || line.count < 10 ? 20.0 : line.span < 10 ? 50.0 : 100.0
+      }
+    let golden = Double(statistics.readingCount) * 0.618_033_988_75
+    let factor = 0.75 + 0.5 * (golden - golden.rounded(.down))
+    return .microseconds(Int64(milliseconds * factor * 1_000))
+  }
+
+  /// Records how many frames have been written, after each write and each flush. No frames are heard
+  /// beyond them.
+  ///
+  /// - Parameters:
+  ///   - frames: The number of the next frame to write.
+  ///   - now: The current host instant.
+  public mutating func setFramesWritten(_ frames: Int64, at now: HostInstant) {
+    let heard = framesHeard(at: now)
+    if case .playing = phase, Double(frames) > limit, curve.frame(at: now) > limit {
+      // The device ran out of frames. The next reading shows when it plays the new ones.
+      curve.replace(
+        from: now,
+        with: FrameCurve.Piece(instant: now, frame: limit, framesPerNanosecond: 0))
+      phase = .playing(hasJumped: true)
+    }
+    limit = max(Double(frames), heard)
+  }
+
+  /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - now: The current host instant.
+  public mutating func add(_ reading: AudioReading, at now: HostInstant) {
+    guard reading.instant > newest, reading.instant <= now, reading.framesRead >= 0,
+      reading.framesRead <= reading.framesWritten, reading.latency >= .zero,
+      reading.latency < .seconds(60)
+    else { return statistics.ignoredReadingCount += 1 }
+    statistics.readingCount += 1
+    newest = reading.instant
+    curve.forget(before: now)
+    if reading.isPlaying {
+      play(reading)
+      followLine(from: now)
+    } else {
+      stop(after: Double(reading.framesRead), at: now)
+    }
+  }
+
+  private mutating func stop(after frames: Double, at now: HostInstant) {
+    if case .playing = phase { followLine(from: now) }
+    phase = .stopped
+    suspectCount = 0
+    if let end = curve.end(at: frames, from: now) { return drained = end }
+    // Frames that the device took without a reading.
+    let start = max(now, drained)
+    let piece = FrameCurve.Piece(
+      instant: start, frame: framesHeard(at: start), framesPerNanosecond: framesPerNanosecond)
+    curve.replace(from: start, with: piece)
+    drained = curve.end(at: frames, from: start) ?? start
+  }
+
+  private mutating func play(_ reading: AudioReading) {
+    let frame =
+      Double(reading.framesRead) - reading.latency / .seconds(1) * Double(sampleRate)
+    switch phase {
+    case .idle, .stopped:
+      phase = .playing(hasJumped: true)
+      line.restart(keeping: 0)
+      origin = (reading.instant, frame)
+    case .playing, .frozen: break
+    }
+    let time = seconds(of: reading.instant)
+    let deviation = (frame - origin.frame) / Double(sampleRate) - time
+    let difference = deviation - line.deviation(at: time)
+    let tolerance = line.tolerance
+    let isSuspect = line.count > 0 && abs(difference) > tolerance
+    if isSuspect { suspectCount += 1 } else { suspectCount = 0 }
+    if line.count >= 8 {
+      statistics.greatestDeviation = max(
+        statistics.greatestDeviation, .nanoseconds(Int64(abs(difference) * 1e9)))
+    }
+    let expected = line.deviation(at: time)
+    line.add(time: time, deviation: deviation)
+    statistics.drift = line.drift * 1e6
+    if !isSuspect {
+      if case .frozen = phase { phase = .playing(hasJumped: true) }
+    } else if suspectCount > 1, difference < 0, line.isFrozen(within: tolerance) {
+      phase = .frozen
+    } else if let kept = line.agreement(ofNewest: suspectCount, within: tolerance) {
+      line.restart(keeping: kept)
+      phase = .playing(hasJumped: true)
+      suspectCount = 0
+      statistics.correctionCount += 1
+      let correction = abs(line.deviation(at: time) - expected)
+      statistics.greatestCorrection = max(
+        statistics.greatestCorrection, .nanoseconds(Int64(correction * 1e9)))
+    }
+  }
+
+  /// Plans the curve from now on: how it reaches the line, and that it then follows it.
+  private mutating func followLine(from now: HostInstant) {
+    let start = max(now, drained)
+    let frame = framesHeard(at: start)
+    let speed = framesPerNanosecond
+    func hold() -> FrameCurve.Piece {
+      FrameCurve.Piece(instant: start, frame: frame, framesPerNanosecond: 0)
+    }
+    guard case .playing(let hasJumped) = phase else {
+      return curve.replace(from: start, with: hold())
+    }
+    func lineFrom(_ instant: HostInstant) -> FrameCurve.Piece {
+      let time = seconds(of: instant)
+      let seconds = time + line.deviation(at: time)
+      return FrameCurve.Piece(
+        instant: instant, frame: max(frame, origin.frame + seconds * Double(sampleRate)),
+        framesPerNanosecond: speed)
+    }
+    let time = seconds(of: start)
+    let ahead =
+      time + line.deviation(at: time) - (frame - origin.frame) / Double(sampleRate)
+    if ahead < (hasJumped ? 0 : -0.005) {
+      // The position cannot go back, so it waits for the line.
+      let wait = -ahead / (1 + line.drift) * 1e9
+      let end = start.advanced(byNanoseconds: Int64(wait.rounded(.up)))
+      return curve.replace(from: start, with: hold(), lineFrom(end))
+    }
+    if hasJumped, start == now { phase = .playing(hasJumped: false) }
+    if hasJumped, ahead > 0.005 { return curve.replace(from: start, with: lineFrom(start)) }
+    // At most a fifth faster.
+    let duration = max(0.5, ahead / 0.2)
+    let end = lineFrom(start.advanced(byNanoseconds: Int64(duration * 1e9)))
+    let slope = max(0, (end.frame - frame) / (duration * 1e9))
+    curve.replace(
+      from: start,
+      with: FrameCurve.Piece(instant: start, frame: frame, framesPerNanosecond: slope), end)
+  }
+
+  private var framesPerNanosecond: Double {
+    max(0, 1 + line.drift) * Double(sampleRate) / 1e9
+  }
+
+  private func seconds(of instant: HostInstant) -> Double {
+    origin.instant.nanoseconds(to: instant) / 1e9
+  }
+}

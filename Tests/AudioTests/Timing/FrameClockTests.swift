@@ -1,0 +1,346 @@
+import Audio
+import TestEnvironment
+import Testing
+import Timekeeping
+
+@Suite struct FrameClockTests {
+  /// Readings that are good to 0.7 ms, all errors equally likely.
+  private static func uniform(_ numbers: inout SplitMix64) -> Double {
+    .random(in: -0.000_7...0.000_7, using: &numbers)
+  }
+
+  private static let drifts = [0.0, 500, -500, 100, -40, 13]
+
+  private func quantile(_ part: Double, of errors: [Double]) -> Double {
+    errors.map(abs).sorted()[Int(Double(errors.count) * part)]
+  }
+
+  @Test func nothingIsHeardBeforeAReading() {
+    var clock = FrameClock(sampleRate: 48_000)
+    clock.setFramesWritten(10_000, at: HostInstant(nanoseconds: 5))
+    #expect(clock.framesHeard(at: HostInstant(nanoseconds: .max)) == 0)
+    #expect(clock.instant(ofFramesHeard: 1) == nil)
+  }
+
+  @Test func thePositionWaitsForTheFirstFrameAndThenFollowsIt() {
+    for drift in Self.drifts {
+      var simulation = ClockSimulation(latency: 200, drift: drift)
+      simulation.start()
+      simulation.run(milliseconds: 199)
+      #expect(simulation.clock.framesHeard(at: simulation.now) == 0)
+      simulation.run(milliseconds: 2_000)
+      #expect(simulation.greatestError < 0.3)
+    }
+  }
+
+  @Test(arguments: 0..<6)
+  func aSteadyDeviceIsFollowedWithinAMillisecond(_ seed: Int) {
+    var simulation = ClockSimulation(drift: Self.drifts[seed % 6], seed: seed)
+    simulation.noise = Self.uniform
+    simulation.start()
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestError < 1.5)
+    simulation.beginObservation()
+    simulation.run(milliseconds: 15_000)
+    #expect(quantile(0.5, of: simulation.errors) < 0.3)
+    #expect(quantile(0.99, of: simulation.errors) < 0.8)
+    #expect(simulation.greatestError < 1)
+    #expect(simulation.greatestReturn <= 0)
+    #expect(simulation.greatestStep < 0.05)
+    #expect(simulation.clock.statistics.correctionCount == 0)
+    #expect(simulation.clock.statistics.greatestDeviation < .milliseconds(2))
+  }
+
+  @Test(arguments: drifts)
+  func theDriftIsKnownAfterTenSeconds(_ drift: Double) {
+    for seed in 0..<2 {
+      var simulation = ClockSimulation(drift: drift, seed: seed)
+      simulation.noise = { numbers in
+        // The scatter of a real server's readings: good to 0.7 ms, most of them to 0.3 ms.
+        (0..<4).reduce(0) { sum, _ in sum + .random(in: -0.000_175...0.000_175, using: &numbers) }
+      }
+      simulation.start()
+      simulation.run(milliseconds: 10_000)
+      #expect(abs(simulation.clock.statistics.drift - drift) < 20)
+    }
+  }
+
+  @Test func aChangeOfTheDriftIsFollowed() {
+    var simulation = ClockSimulation(drift: 300)
+    simulation.noise = Self.uniform
+    simulation.start()
+    simulation.run(milliseconds: 20_000)
+    simulation.beginObservation()
+    simulation.device.speed = 1 - 200e-6
+    simulation.run(milliseconds: 20_000)
+    #expect(simulation.greatestError < 2)
+    #expect(simulation.greatestReturn <= 0)
+    #expect(abs(simulation.clock.statistics.drift + 200) < 20)
+  }
+
+  @Test func aPausedDeviceIsHeardUpToTheLastFrameItHasTaken() {
+    var simulation = ClockSimulation(latency: 150, drift: -200, seed: 3)
+    simulation.noise = Self.uniform
+    simulation.start()
+    simulation.run(milliseconds: 5_000)
+    for pause in [400, 2_000, 10_000] {
+      simulation.beginObservation()
+      simulation.pause()
+      let last = simulation.device.framesRead.rounded()
+      simulation.run(milliseconds: 149)
+      #expect(simulation.clock.framesHeard(at: simulation.now) < last)
+      simulation.run(milliseconds: pause - 149)
+      #expect(simulation.clock.framesHeard(at: simulation.now) == last)
+      #expect(simulation.clock.instant(ofFramesHeard: last + 1) == nil)
+      simulation.start()
+      simulation.run(milliseconds: 3_000)
+      #expect(simulation.greatestError < 1.5)
+      #expect(simulation.greatestReturn <= 0)
+    }
+  }
+
+  /// The device is paused and resumed several times before the first of these gaps is heard.
+  @Test func pausesShorterThanTheLatencyAreHeardWhereTheyBelong() {
+    var simulation = ClockSimulation(latency: 300)
+    simulation.start()
+    simulation.run(milliseconds: 3_000)
+    simulation.beginObservation()
+    for _ in 0..<20 {
+      simulation.pause()
+      simulation.run(milliseconds: 37)
+      simulation.start()
+      simulation.run(milliseconds: 53)
+    }
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestError < 0.5)
+    #expect(simulation.greatestReturn <= 0)
+  }
+
+  @Test func afterAFreezeThePositionWaitsAndIsExactAgain() {
+    for seed in 0..<3 {
+      var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
+      simulation.noise = Self.uniform
+      simulation.start()
+      simulation.run(milliseconds: 12_000)
+      simulation.device.frozenTicks = 300
+      simulation.beginObservation()
+      simulation.run(milliseconds: 600)
+      #expect(simulation.greatestError < 180)
+      simulation.run(milliseconds: 200)
+      #expect(simulation.greatestReturn <= 0)
+      simulation.beginObservation()
+      simulation.run(milliseconds: 5_000)
+      #expect(simulation.greatestError < 1.2)
+      #expect(simulation.greatestReturn <= 0)
+      #expect(abs(simulation.clock.statistics.drift - Self.drifts[seed]) < 40)
+      #expect(simulation.clock.statistics.correctionCount >= 1)
+      #expect(simulation.clock.statistics.greatestCorrection > .milliseconds(200))
+    }
+  }
+
+  @Test func afterABurstThePositionSkipsTheSameSound() {
+    for seed in 0..<3 {
+      var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
+      simulation.noise = Self.uniform
+      simulation.start()
+      simulation.run(milliseconds: 12_000)
+      simulation.device.burst(ticks: 150)
+      simulation.run(milliseconds: 300)
+      simulation.beginObservation()
+      simulation.run(milliseconds: 5_000)
+      #expect(simulation.greatestError < 1.2)
+      #expect(simulation.greatestReturn <= 0)
+      #expect(simulation.greatestStep < 0.05)
+      #expect(simulation.clock.statistics.correctionCount == 1)
+    }
+  }
+
+  /// As a thread that paces a device by sleeping: late, then with all that it missed.
+  @Test func aDeviceThatCatchesUpIsNotTakenForOneThatSkips() {
+    var simulation = ClockSimulation()
+    simulation.start()
+    simulation.run(milliseconds: 5_000)
+    simulation.beginObservation()
+    for _ in 0..<20 {
+      simulation.device.frozenTicks = 30
+      simulation.run(milliseconds: 30)
+      simulation.device.burst(ticks: 30)
+      simulation.run(milliseconds: 300)
+    }
+    #expect(simulation.clock.statistics.correctionCount == 0)
+    #expect(abs(simulation.errors.last ?? .infinity) < 0.1)
+    #expect(simulation.greatestError < 31)
+  }
+
+  @Test func noFrameIsHeardThatHasNotBeenWritten() {
+    var simulation = ClockSimulation(latency: 20)
+    simulation.start()
+    simulation.run(milliseconds: 1_000)
+    let instant = simulation.now
+    let written = Int64(simulation.device.framesRead) + 480
+    simulation.clock.setFramesWritten(written, at: instant)
+    let later = instant.advanced(by: .seconds(10))
+    #expect(simulation.clock.framesHeard(at: later) == Double(written))
+    #expect(simulation.clock.instant(ofFramesHeard: Double(written)) != nil)
+    #expect(simulation.clock.instant(ofFramesHeard: Double(written) + 1) == nil)
+    // Frames written after the device has run out are heard later than the line says.
+    simulation.clock.setFramesWritten(written + 48_000, at: later)
+    #expect(simulation.clock.framesHeard(at: later.advanced(by: .seconds(1))) == Double(written))
+  }
+
+  @Test func anUnderrunEndsAtTheLastFrameAndResumesWithTheNext() {
+    var simulation = ClockSimulation(latency: 60)
+    simulation.start()
+    simulation.run(milliseconds: 3_000)
+    simulation.beginObservation()
+    simulation.waitingFrames = 0
+    simulation.device.isTaking = false
+    simulation.run(milliseconds: 700)
+    simulation.waitingFrames = 9_600
+    simulation.device.isTaking = true
+    simulation.run(milliseconds: 2_000)
+    #expect(simulation.greatestReturn <= 0)
+    #expect(simulation.greatestError < 110)
+    simulation.beginObservation()
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestError < 0.1)
+  }
+
+  /// The machine is suspended for an hour. Whether the host clock runs on or not, the position does
+  /// not run away, and is exact again after it.
+  @Test(arguments: [false, true])
+  func aSuspendedMachineDoesNotMoveThePosition(_ runsOn: Bool) {
+    var simulation = ClockSimulation(latency: 60)
+    simulation.start()
+    simulation.run(milliseconds: 3_000)
+    simulation.beginObservation()
+    if runsOn { simulation.passUnobserved(milliseconds: 3_600_000) }
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestReturn <= 0)
+    #expect(simulation.greatestError <= (runsOn ? 270 : 0.1))
+    simulation.beginObservation()
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestError < 0.1)
+  }
+
+  @Test func readingsThatCannotBeTrueAreIgnored() {
+    var simulation = ClockSimulation()
+    simulation.start()
+    simulation.run(milliseconds: 2_000)
+    let (now, good) = (simulation.now, simulation.reading())
+    let before = simulation.clock.framesHeard(at: now.advanced(by: .seconds(1)))
+    func changed(_ change: (inout AudioReading) -> Void) -> AudioReading {
+      var reading = good
+      change(&reading)
+      return reading
+    }
+    let bad = [
+      changed { $0.instant = now.advanced(byNanoseconds: 1) },
+      changed { $0.instant = now.advanced(by: .seconds(-1)) },
+      changed { $0.framesRead = $0.framesWritten + 1 },
+      changed { $0.framesRead = -1 },
+      changed { $0.latency = .nanoseconds(-1) },
+      changed { $0.latency = .seconds(1 << 60) },
+      changed { $0.framesRead = .max },
+      changed { $0.framesWritten = .min },
+    ]
+    for reading in bad { simulation.clock.add(reading, at: now) }
+    #expect(simulation.clock.statistics.ignoredReadingCount == bad.count)
+    #expect(simulation.clock.framesHeard(at: now.advanced(by: .seconds(1))) == before)
+  }
+
+  @Test func singleWrongReadingsDoNotMoveThePosition() {
+    var simulation = ClockSimulation(seed: 1)
+    simulation.start()
+    simulation.run(milliseconds: 2_000)
+    simulation.beginObservation()
+    var count = 0
+    simulation.noise = { _ in
+      count += 1
+      return count % 4 == 0 ? (count % 8 == 0 ? 0.25 : -0.09) : 0
+    }
+    simulation.run(milliseconds: 10_000)
+    #expect(simulation.greatestError < 0.1)
+    #expect(simulation.clock.statistics.greatestDeviation > .milliseconds(80))
+  }
+
+  /// A device that reports its progress only once per period.
+  @Test func readingsInPeriodsAreAveraged() {
+    for seed in 0..<5 {
+      var simulation = ClockSimulation(drift: Self.drifts[seed], seed: seed)
+      simulation.noise = { numbers in
+        .random(in: 0...0.010, using: &numbers)
+      }
+      simulation.start()
+      simulation.run(milliseconds: 3_000)
+      simulation.beginObservation()
+      simulation.run(milliseconds: 10_000)
+      #expect(simulation.greatestError < 8)
+      #expect(simulation.greatestReturn <= 0)
+      #expect(simulation.greatestStep < 0.2)
+    }
+  }
+
+  @Test func theInstantOfAFrameIsTheFirstWhenItIsHeard() throws {
+    var simulation = ClockSimulation(drift: 77, seed: 9)
+    simulation.noise = Self.uniform
+    simulation.start()
+    for round in 0..<300 {
+      simulation.run(milliseconds: 37)
+      let now = simulation.now
+      let frames = simulation.clock.framesHeard(at: now) + Double(round % 50) * 171.3
+      guard let instant = simulation.clock.instant(ofFramesHeard: frames) else {
+        // Later than all frames that have been written.
+        #expect(frames > simulation.device.framesRead)
+        continue
+      }
+      #expect(simulation.clock.framesHeard(at: instant) >= frames)
+      if instant > now {
+        let earlier = simulation.clock.framesHeard(at: instant.advanced(byNanoseconds: -2))
+        #expect(earlier < frames)
+      }
+    }
+  }
+
+  /// Pauses, freezes, bursts, starving and wrong, late and repeated readings in any order.
+  @Test(arguments: 0..<10)
+  func noScheduleMakesThePositionGoBackOrRunAway(_ group: Int) {
+    for seed in (group * 10)..<(group * 10 + 10) {
+      var simulation = ClockSimulation(
+        latency: [1, 20, 100, 400][seed % 4], drift: Self.drifts[seed % 6], seed: seed)
+      if seed % 3 > 0 { simulation.noise = Self.uniform }
+      simulation.start()
+      for _ in 0..<12 {
+        let milliseconds = Int.random(in: 0..<400, using: &simulation.numbers)
+        switch Int.random(in: 0..<10, using: &simulation.numbers) {
+        case 0: simulation.pause()
+        case 1: simulation.start()
+        case 2: simulation.device.frozenTicks += milliseconds
+        case 3: simulation.device.burst(ticks: milliseconds)
+        case 4: simulation.device.isTaking.toggle()
+        case 5: simulation.waitingFrames = Int64(milliseconds) * 48
+        case 6:
+          var reading = simulation.reading()
+          reading.latency = .milliseconds(milliseconds)
+          reading.isPlaying.toggle()
+          simulation.clock.add(reading, at: simulation.now)
+        case 7:
+          var reading = simulation.reading()
+          reading.instant = reading.instant.advanced(by: .milliseconds(-milliseconds))
+          simulation.clock.add(reading, at: simulation.now)
+        default: break
+        }
+        simulation.run(milliseconds: milliseconds)
+      }
+      #expect(simulation.greatestReturn <= 0, "seed \(seed)")
+      // Whatever happened, steady play is followed exactly again.
+      simulation.device.frozenTicks = 0
+      simulation.waitingFrames = 9_600
+      simulation.start()
+      simulation.run(milliseconds: 2_000)
+      simulation.beginObservation()
+      simulation.run(milliseconds: 200)
+      #expect(simulation.greatestError < 2, "seed \(seed)")
+    }
+  }
+}
