@@ -1,0 +1,226 @@
+import Audio
+import Timekeeping
+
+/// What a fake device plays when: a pure state machine.
+///
+/// The device plays one *slot* after another, and each slot contains a frame or silence. It fills a
+/// period of slots at a time, `latencySlots` before the first of them is heard.
+struct FakeAudioPlayback {
+  enum Request {
+    case start, pause, flush, drain, read
+  }
+
+  private enum Action {
+    case carryOut(Request)
+    case happen(FakeAudioDevice.Event)
+    case thaw
+    case feed
+  }
+
+  private enum Stream {
+    case stopped
+    /// Started, but there are not enough frames to play.
+    case waiting
+    case playing
+  }
+
+  private let device: FakeAudioDevice
+  private let channelCount: Int
+  private let latencySlots: Int64
+  private let period: Int64
+  private var slots: SlotClock
+  private var agenda: [(instant: HostInstant, action: Action)]
+  private var now: HostInstant
+  private var stream = Stream.stopped
+  private var isDraining = false
+  private var freezeCount = 0
+  private var starvationCount = 0
+  private var flushCount = 0
+  private var isClosed = false
+  private var errors: ScheduleChoices
+  /// The next slot to play when the device takes frames again.
+  private var nextTake: Int64 = 0
+  /// The slots that contain frames: the first slot, its frame, and the number of frames.
+  private var played: [(slot: Int64, frame: Int64, count: Int64)] = []
+  private var framesRead: Int64 = 0
+  /// All frames written that no flush has discarded.
+  private var samples: [Float] = []
+  private var facts = AudioOutputStatus()
+  private var hasNotice = false
+
+  init(_ device: FakeAudioDevice, format: AudioFormat, now: HostInstant) {
+    self.device = device
+    self.now = now
+    channelCount = format.channelCount
+    period = Int64(max(1, device.periodFrameCount))
+    slots = SlotClock(
+      start: now, slotsPerNanosecond: Double(format.sampleRate) * (1 + device.drift / 1e6) / 1e9)
+    latencySlots = Int64((device.latency / .seconds(1) * Double(format.sampleRate)).rounded())
+    errors = ScheduleChoices(number: device.seed)
+    agenda = device.events.map { (now.advanced(by: $0.time), .happen($0.event)) }
+    agenda.sort { $0.instant < $1.instant }
+  }
+
+  var status: AudioOutputStatus {
+    var status = facts
+    status.isFlushing = flushCount > 0
+    status.nextFrame = framesWritten
+    status.writableFrameCount =
+      isLost || status.isFlushing ? 0 : max(0, bufferFrameCount - Int(framesWaiting))
+    return status
+  }
+
+  /// When something happens next, if nothing is requested before.
+  var nextInstant: HostInstant? {
+    if isLost { return nil }
+    let take = stream == .playing ? slots.instant(of: nextTake) : nil
+    return [take, agenda.first?.instant].compactMap { $0 }.min()
+  }
+
+  var takenSamples: [Float] { Array(samples[..<(Int(framesRead) * channelCount)]) }
+
+  func framesHeard(at instant: HostInstant) -> Double {
+    let slot = slots.slot(at: instant)
+    guard let run = played.last(where: { Double($0.slot) <= slot }) else { return 0 }
+    return Double(run.frame) + min(slot - Double(run.slot), Double(run.count))
+  }
+
+  /// Returns whether `onChange` is to be called, once.
+  mutating func takeNotice() -> Bool {
+    defer { hasNotice = false }
+    return hasNotice
+  }
+
+  mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    let count = min(samples.count / channelCount, status.writableFrameCount)
+    guard count > 0 else { return 0 }
+    self.samples.append(contentsOf: samples[..<(count * channelCount)])
+    isDraining = false
+    playIfPossible()
+    return count
+  }
+
+  mutating func request(_ request: Request) {
+    if request == .flush { flushCount += 1 }
+    let instant = now.advanced(by: device.responseTime)
+    let index = agenda.firstIndex { $0.instant > instant } ?? agenda.endIndex
+    agenda.insert((instant, .carryOut(request)), at: index)
+  }
+
+  mutating func close(at instant: HostInstant) {
+    advance(to: instant)
+    isClosed = true
+    slots.stop(at: now)
+  }
+
+  mutating func advance(to instant: HostInstant) {
+    while !isLost, let next = nextInstant, next <= instant {
+      now = max(now, next)
+      if let (due, action) = agenda.first, due <= next {
+        agenda.removeFirst()
+        carryOut(action)
+      } else {
+        take()
+      }
+    }
+    now = max(now, instant)
+  }
+
+  private var bufferFrameCount: Int { max(device.bufferFrameCount, Int(period)) }
+  private var framesWritten: Int64 { Int64(samples.count / channelCount) }
+  private var framesWaiting: Int64 { framesWritten - framesRead }
+  private var isLost: Bool { isClosed || facts.error != nil }
+
+  private mutating func carryOut(_ action: Action) {
+    switch action {
+    case .carryOut(.start):
+      guard stream == .stopped else { return }
+      stream = .waiting
+      playIfPossible()
+    case .carryOut(.pause): stream = .stopped
+    case .carryOut(.flush):
+      samples.removeLast(Int(framesWaiting) * channelCount)
+      flushCount -= 1
+      hasNotice = true
+    case .carryOut(.drain):
+      isDraining = true
+      playIfPossible()
+    case .carryOut(.read):
+      facts.reading = makeReading()
+      hasNotice = true
+    case .happen(.freeze(let duration)):
+      freezeCount += 1
+      slots.stop(at: now)
+      schedule(.thaw, after: duration)
+    case .thaw:
+      freezeCount -= 1
+      if freezeCount == 0 { slots.resume(at: now) }
+    case .happen(.burst(let duration)): slots.skip(duration, at: now)
+    case .happen(.starve(let duration)):
+      starvationCount += 1
+      if stream == .playing { underrun() }
+      schedule(.feed, after: duration)
+    case .feed:
+      starvationCount -= 1
+      playIfPossible()
+    case .happen(.loss(let reason)):
+      facts.error = AudioError("fake", reason)
+      slots.stop(at: now)
+      hasNotice = true
+    }
+  }
+
+  private mutating func schedule(_ action: Action, after duration: Duration) {
+    let instant = now.advanced(by: duration)
+    let index = agenda.firstIndex { $0.instant > instant } ?? agenda.endIndex
+    agenda.insert((instant, action), at: index)
+  }
+
+  private mutating func playIfPossible() {
+    guard stream == .waiting, starvationCount == 0, framesWaiting > 0,
+      isDraining || framesWaiting >= device.startFrameCount
+    else { return }
+    stream = .playing
+    // Silence has filled the slots until now.
+    let slot = slots.slot(at: now)
+    nextTake = max(nextTake, Int64((slot / Double(period)).rounded(.up)) * period)
+  }
+
+  /// Fills a period of slots.
+  private mutating func take() {
+    let count = min(period, framesWaiting)
+    if count > 0 {
+      let slot = nextTake + latencySlots
+      if let last = played.last, last.slot + last.count == slot {
+        played[played.count - 1].count += count
+      } else {
+        played.append((slot, framesRead, count))
+      }
+      framesRead += count
+      hasNotice = true
+    }
+    nextTake += period
+    if count < period { underrun() }
+  }
+
+  private mutating func underrun() {
+    stream = .waiting
+    // After a drain, the end is not an underrun.
+    if !isDraining || starvationCount > 0 { facts.underrunCount += 1 }
+    hasNotice = true
+  }
+
+  private mutating func makeReading() -> AudioReading {
+    let slot = slots.slot(at: now)
+    // The slots before this one are filled, with frames or with silence.
+    let filled = max(nextTake, Int64((slot / Double(period)).rounded(.up)) * period) + latencySlots
+    var latency = (Double(filled) - slot) / slots.slotsPerNanosecond
+    let noise = device.readingNoise / .nanoseconds(1)
+    if noise > 0 { latency += noise * (Double(errors.next(below: 2_000_001)) / 1e6 - 1) }
+    let unit = device.readingUnit / .nanoseconds(1)
+    if unit > 0 { latency = (latency / unit).rounded(.down) * unit }
+    return AudioReading(
+      instant: now, framesWritten: framesWritten, framesRead: framesRead,
+      latency: .nanoseconds(Int64(max(0, latency).rounded())), isPlaying: stream == .playing)
+  }
+}
