@@ -77,6 +77,20 @@ public struct LocatedMedia: MediaOpener {
     try opener.openForReport(interruption: interruption)
   }
 
+  /// Opens the media for a report, by its index if that lists all packets and `method` is `index`.
+  /// Blocks until it is open or `interruption` happens.
+  ///
+  /// - Parameters:
+  ///   - method: The preferred method.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func openForReport(
+    by method: ReadingMethod, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource {
+    try opener.openForReport(by: method, interruption: interruption)
+  }
+
   /// The protocols that this build can open. Each is valid in `protocols`.
   public static var knownProtocols: Set<String> { FFmpegOpener.knownProtocols }
 

@@ -15,30 +15,36 @@ extension TimingReport {
   ///
   /// - Parameters:
   ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - method: How to find the packets. With `index`, the data of an MP4 or QuickTime file is not
+  ///     read, if its sample tables list all packets; `method` of the report tells.
   ///   - interruption: Cancels opening and reading.
   ///   - progress: Called regularly on the calling thread, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
-    of path: String, interruption: Interruption = Interruption(),
+    of path: String, by method: ReadingMethod = .whole,
+    interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
-    try self.init(of: FFmpegOpener(path: path), interruption: interruption, progress: progress)
+    try self.init(
+      of: FFmpegOpener(path: path), by: method, interruption: interruption, progress: progress)
   }
 
   /// Creates a report by reading media of any opener to its end on the calling thread.
   ///
   /// - Parameters:
   ///   - opener: The media.
+  ///   - method: How to find the packets.
   ///   - interruption: Cancels opening and reading.
   ///   - progress: Called regularly on the calling thread, with the description of the media and
   ///     the time of the last packet on the container's clock.
   /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
-    of opener: any MediaOpener, interruption: Interruption = Interruption(),
+    of opener: any MediaOpener, by method: ReadingMethod = .whole,
+    interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
-    let opened = try opener.openForReport(interruption: interruption)
+    let opened = try opener.openForReport(by: method, interruption: interruption)
     let joined = JoinedSource.reporting(on: opened)
     let source = joined ?? opened
     var meter = TimingMeter(info: source.info)
@@ -54,9 +60,11 @@ extension TimingReport {
       progress(info, info.tracks[packet.track].time(ofTicks: ticks))
     }
     meter.joins = joined?.joins ?? []
-    meter.framing = (opened as? any FramedSource)?.framing
+    let framed = opened as? any FramedSource
+    meter.framing = framed?.framing
     meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
+    self.method = framed?.method ?? .whole
   }
 
   private static func read(

@@ -9,6 +9,7 @@
 #include <pty.h>
 #include <semaphore.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -63,6 +64,20 @@ enum { system_path_only = __O_PATH };
 static inline int system_is_on_proc(int descriptor) {
   struct statfs status;
   return fstatfs(descriptor, &status) == 0 && status.f_type == 0x9fa0;
+}
+
+/// Declared here because the C library declares it only for some feature-test macros.
+int mincore(void *start, size_t length, unsigned char *pages);
+
+/// Finds out which pages of a part of a file are in the system's cache, without reading them. Sets
+/// the lowest bit of one byte for each page. Returns 0, or -1 if that is unknown.
+static inline int system_cached_pages(
+    int descriptor, off_t offset, size_t length, unsigned char *pages) {
+  void *start = mmap(NULL, length, PROT_READ, MAP_SHARED, descriptor, offset);
+  if (start == MAP_FAILED) return -1;
+  int result = mincore(start, length, pages);
+  munmap(start, length);
+  return result;
 }
 
 /// Waits for the semaphore until CLOCK_MONOTONIC reaches `nanoseconds`; indefinitely if negative.

@@ -41,4 +41,5 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
 
 extension AbandonableSource: FramedSource where Source: FramedSource {
   var framing: Framing? { media.source?.framing }
+  var method: ReadingMethod { media.source?.method ?? .whole }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import CSystem
 import Glibc
 import Media
 
@@ -11,7 +12,7 @@ import Media
 /// Anything else (a pipe, a FIFO, a terminal) is read sequentially, and an interruption ends the
 /// wait for data. Its descriptor is polled and not made non-blocking, because other processes may
 /// share it.
-final class ByteInput {
+final class ByteInput: ByteSource {
   private enum Access {
     case file(start: Int64)
     case stream(WakeSignal)
@@ -31,6 +32,8 @@ final class ByteInput {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
+  /// Nil unless the whole file is read.
+  private var manners: CacheManners?
   /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
   /// because each read of a packet resets it.
   @exclusivity(unchecked) var hasRefusedSeek = false
@@ -77,6 +80,25 @@ final class ByteInput {
     self.interruption = interruption
   }
 
+  deinit {
+    manners?.finish { CachedPages.drop($0, of: descriptor.number) }
+  }
+
+  /// Announces to the system that a regular file will be read once, from its start to its end, and
+  /// removes it from the system's cache behind the reader, except for the parts that are there now.
+  func prepareForReadingOnce() {
+    guard case .file(let start) = access, growth == nil else { return }
+    posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_SEQUENTIAL)
+    manners = CacheManners()
+  }
+
+  /// Announces to the system that only small parts of a regular file will be read, so that it does
+  /// not read ahead.
+  func prepareForReadingParts() {
+    guard case .file(let start) = access else { return }
+    posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_RANDOM)
+  }
+
   /// Returns another input of the same file, which starts at the same byte as this one.
   func reopened(name: String) throws(MediaError) -> ByteInput {
     let other: FileDescriptor
@@ -93,6 +115,8 @@ final class ByteInput {
   var isSeekable: Bool {
     if case .file = access { true } else { false }
   }
+
+  var file: ByteInput? { self }
 
   /// Whether no byte has been read. At the end of a stream, this means that the stream is empty.
   var isAtStart: Bool { offset == 0 }
@@ -126,8 +150,6 @@ final class ByteInput {
     return FileFollowing.interval
   }
 
-  /// Reads up to `count` bytes and waits for at least one. Returns their number, or FFmpeg's error
-  /// code.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
@@ -136,6 +158,10 @@ final class ByteInput {
       let length: Int
       switch access {
       case .file(let start):
+        manners?.willRead(
+          at: start + offset,
+          missing: { CachedPages.missing(in: $0, of: descriptor.number, size: greatestSize) },
+          drop: { CachedPages.drop($0, of: descriptor.number) })
         length = try read(into: buffer, count: count, at: start + offset)
         if length < 0 { return ffmpeg_error_exit() }
       case .stream(let signal):
@@ -198,8 +224,6 @@ final class ByteInput {
     return bytes.count == count ? bytes : nil
   }
 
-  /// Sets the offset of the next read, as `lseek` does. With `AVSEEK_SIZE`, only returns the size.
-  /// Returns FFmpeg's error code on failure.
   func seek(to position: Int64, whence: Int32) -> Int64 {
     guard case .file(let start) = access else {
       // A seek to the end only determines the size.

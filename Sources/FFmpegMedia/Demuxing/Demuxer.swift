@@ -10,11 +10,15 @@ struct Demuxer: ~Copyable {
   private let input: InputContext?
   /// The bytes that `input` reads. A separate property, because the Swift 6.3 compiler does not
   /// terminate on an optional chain through an optional noncopyable type.
+  let source: (any ByteSource)?
+  /// The file or stream that `source` reads; nil for a URL.
   let bytes: ByteInput?
   /// The object that the context's `io_open` callback uses.
   let references: ReferenceOpener
   /// The object that the context's interrupt callback uses.
   let watch: OpeningWatch
+  /// Whether packets have been read to find the streams.
+  var isProbed = true
   /// For each stream, the number of packets that the container's index lists after opening. Reading
   /// adds entries to the index.
   private let indexCounts: [Int]
@@ -27,7 +31,8 @@ struct Demuxer: ~Copyable {
     references: ReferenceOpener, opener: FFmpegOpener, watch: OpeningWatch
   ) {
     self.context = context
-    bytes = input?.bytes
+    source = input?.source
+    bytes = source?.file
     self.input = input
     self.references = references
     self.opener = opener
@@ -117,7 +122,7 @@ struct Demuxer: ~Copyable {
   func allowSeeking() {
     guard let pointer = context.pointee.pb, let bytes, bytes.isGrowing else { return }
     // If it can seek, the MP4 demuxer ignores fragments that are written later.
-    if let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0 { return }
+    if Self.isMovie(context.pointee.iformat) { return }
     bytes.reportsSize = true
     pointer.pointee.seekable = AVIO_SEEKABLE_NORMAL
   }

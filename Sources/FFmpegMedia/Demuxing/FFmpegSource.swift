@@ -25,6 +25,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
   @exclusivity(unchecked) var failure: MediaError?
   /// The indices of the decoded tracks, whose payloads are kept for `takePayload`.
   @exclusivity(unchecked) private var decodedTracks: Set<Int> = []
+  /// Nil unless parsed tracks are read by the index.
+  @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -38,6 +40,37 @@ final class FFmpegSource: DecodingSource, FramedSource {
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
+  }
+
+  /// Opens media to read its packets from its index; opens it to read all bytes if that does not
+  /// list them.
+  static func openByIndex(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> FFmpegSource {
+    let demuxer = try Demuxer.open(opener, interruption: interruption)
+    if demuxer.opener.purpose == .report { return try FFmpegSource(demuxer) }
+    let info = demuxer.info
+    let frames = try ParsedFrames(demuxer)
+    if let indexed = try demuxer.skippingData() {
+      return try FFmpegSource(indexed, describedBy: info, frames)
+    }
+    var opener = opener
+    opener.purpose = .report
+    return try FFmpegSource(Demuxer.open(opener, interruption: interruption))
+  }
+
+  /// Creates a source of opened media whose description is known.
+  private init(
+    _ demuxer: consuming Demuxer, describedBy info: MediaInfo, _ frames: ParsedFrames
+  ) throws(MediaError) {
+    guard let packet = Packet.open() else { throw MediaError(.open, demuxer.name, errno: ENOMEM) }
+    self.info = info
+    parsedFrames = frames.isEmpty ? nil : frames
+    beginning = Beginning(of: info.seekingTracks)
+    lastPayload = nil
+    self.demuxer = demuxer
+    self.packet = packet
+    learnUntimedStart()
   }
 
   /// Reads ahead until a track can be played, but at most as much as of a file: the tracks of a
@@ -62,6 +95,14 @@ final class FFmpegSource: DecodingSource, FramedSource {
   var mayHang: Bool { demuxer.mayHang }
 
   func read() throws(MediaError) -> MediaRead {
+    if parsedFrames == nil { return try readPacket() }
+    while case .packet(let packet) = try readPacket() {
+      if let frame = parsedFrames?.take(packet) { return .packet(frame) }
+    }
+    return parsedFrames?.takeLast().map(MediaRead.packet) ?? .endOfMedia
+  }
+
+  private func readPacket() throws(MediaError) -> MediaRead {
     if !decodedTracks.isEmpty { packet.clear() }
     if ahead.isEmpty {
       if let error = failure.take() { throw error }
@@ -84,6 +125,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
       correctStarts()
     }
     return .packet(timing)
+  }
+
+  var method: ReadingMethod {
+    (demuxer.source as? SkippingInput)?.skips == true ? .index : .whole
   }
 
   var framing: Framing? {

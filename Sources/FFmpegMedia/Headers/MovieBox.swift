@@ -4,6 +4,8 @@ struct MovieBox {
   let kind: String
   /// The byte range of the content, without the header.
   let content: Range<Int64>
+  /// Whether the box is longer than the part of the file in which it is. `content` ends there.
+  let isCut: Bool
 
   private static let greatestCount = 4_096
 
@@ -15,24 +17,35 @@ struct MovieBox {
   ) -> [MovieBox] {
     var boxes: [MovieBox] = []
     var place = part.lowerBound
-    while boxes.count < greatestCount, part.upperBound - place >= 8,
-      let head = bytes.record(at: place, count: 8), let short = head.bigEndian(at: 0, 4)
-    {
-      let rest = part.upperBound - place
-      var (headLength, length) = (Int64(8), Int64(short))
-      if short == 0 {
-        length = rest
-      } else if short == 1 {
-        guard let long = bytes.record(at: place + 8, count: 8)?.bigEndian(at: 0, 8) else { break }
-        (headLength, length) = (16, Int64(clamping: long))
-      }
-      guard length >= headLength, length <= rest else { break }
-      let kind = String(decoding: head.bytes[4...], as: UTF8.self)
-      boxes.append(MovieBox(kind: kind, content: place + headLength..<place + length))
-      if kind == last { break }
-      place += length
+    while boxes.count < greatestCount, let box = box(at: place, in: part, of: &bytes), !box.isCut {
+      boxes.append(box)
+      if box.kind == last { break }
+      place = box.content.upperBound
     }
     return boxes
+  }
+
+  /// Returns the box that starts at an offset; nil if its header is damaged or incomplete.
+  static func box(
+    at place: Int64, in part: Range<Int64>, of bytes: inout HeaderBytes
+  ) -> MovieBox? {
+    let rest = part.upperBound - place
+    guard rest >= 8, let head = bytes.record(at: place, count: 8),
+      let short = head.bigEndian(at: 0, 4)
+    else { return nil }
+    var (headLength, length) = (Int64(8), Int64(short))
+    if short == 0 {
+      length = rest
+    } else if short == 1 {
+      guard let long = bytes.record(at: place + 8, count: 8)?.bigEndian(at: 0, 8) else {
+        return nil
+      }
+      (headLength, length) = (16, Int64(clamping: long))
+    }
+    guard length >= headLength, rest >= headLength else { return nil }
+    return MovieBox(
+      kind: String(decoding: head.bytes[4...], as: UTF8.self),
+      content: place + headLength..<place + min(length, rest), isCut: length > rest)
   }
 }
 

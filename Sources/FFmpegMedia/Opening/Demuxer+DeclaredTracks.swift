@@ -8,8 +8,8 @@ extension Demuxer {
   /// containers declare too little: Matroska stores neither the start of a track nor decode times,
   /// which depend on the decoder's reordering depth.
   func completeDeclaredTracks() -> Bool {
-    guard let format = context.pointee.iformat, strncmp(format.pointee.name, "mov,", 4) == 0,
-      bytes?.fixedSize != nil, references.refusal == nil, areChaptersDeclared
+    guard Self.isMovie(context.pointee.iformat), bytes?.fixedSize != nil || source is SkippingInput,
+      references.refusal == nil, areChaptersDeclared
     else { return false }
     let streams = streams
     let spans = streams.compactMap { $0.isDeclared ? $0.span : nil }

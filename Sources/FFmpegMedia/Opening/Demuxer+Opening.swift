@@ -19,9 +19,24 @@ extension Demuxer {
   ) throws(MediaError) -> Demuxer {
     FFmpegLog.install()
     FFmpegLog.begin()
+    var opener = opener
     let bytes = try makeBytes(opener, interruption: interruption)
-    if opener.purpose == .report { bytes?.framingReader = FramingReader() }
-    return try open(opener, reading: bytes, interruption: interruption)
+    let checksBytes = opener.purpose == .report || opener.purpose == .index
+    if checksBytes { bytes?.framingReader = FramingReader() }
+    var source: (any ByteSource)? = bytes
+    if opener.purpose == .index {
+      source =
+        (bytes ?? remoteBytes(opener, interruption: interruption)).flatMap(SkippingInput.init)
+        ?? bytes
+      // A pipe cannot be read twice, and the index of a stream cannot be read first.
+      if !(source is SkippingInput) { opener.purpose = .report }
+    }
+    switch opener.purpose {
+    case .report: bytes?.prepareForReadingOnce()
+    case .index: bytes?.prepareForReadingParts()
+    default: break
+    }
+    return try open(opener, reading: source, interruption: interruption)
   }
 
   /// Opens the same media again, at its start.
@@ -31,21 +46,46 @@ extension Demuxer {
     return try Self.open(opener, reading: bytes, interruption: interruption)
   }
 
-  /// Probes the format and opens `bytes`, which are nil if FFmpeg opens the location itself.
+  /// Opens the same bytes again, to read packets without their data. This demuxer must not be read
+  /// any more.
+  func reopened(
+    skippingDataOf source: SkippingInput
+  ) throws(MediaError) -> Demuxer {
+    FFmpegLog.begin()
+    var opener = opener
+    opener.purpose = .indexedPackets
+    let other = try Self.open(
+      opener, reading: SkippingInput(skippingDataOf: source), interruption: interruption)
+    other.takeParameters(of: self)
+    return other
+  }
+
+  /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
   private static func open(
-    _ opener: FFmpegOpener, reading bytes: ByteInput?, interruption: Interruption
+    _ opener: FFmpegOpener, reading source: (any ByteSource)?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     let name = opener.name
-    guard let bytes else {
+    guard let source else {
       return try open(
         opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption)
     }
-    guard let input = InputContext.open(bytes) else { throw outOfMemory(name) }
+    guard let input = InputContext.open(source) else { throw outOfMemory(name) }
     var format: UnsafePointer<AVInputFormat>?
     let score = probe(input.pointer, name: name, format: &format)
     if score < 0 {
-      if bytes.isAtStart, !interruption.isInterrupted { throw MediaError(.open, name, .isEmpty) }
+      if source.file?.isAtStart == true, !interruption.isInterrupted {
+        throw MediaError(.open, name, .isEmpty)
+      }
       throw openingError(score, name, score: 0, interruption: interruption)
+    }
+    var opener = opener
+    if opener.purpose == .index, !Self.isMovie(format) {
+      opener.purpose = .report
+      source.file?.prepareForReadingOnce()
+      // FFmpeg opens some formats of URLs in another way.
+      if source.file == nil {
+        return try open(opener, reading: nil, interruption: interruption)
+      }
     }
     return try open(
       opener, reading: input, format: format, score: score, interruption: interruption)
@@ -78,7 +118,7 @@ extension Demuxer {
     let name = opener.name
     guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
     let rule = ReferenceRule(
-      opener.location, isFile: input?.bytes.isSeekable == true, allowing: opener.protocols)
+      opener.location, isFile: input?.isFile == true, allowing: opener.protocols)
     let references = ReferenceOpener(for: allocated, opener.location, rule: rule)
     allocated.pointee.pb = input?.pointer
     let watch = OpeningWatch(of: allocated, interruption: interruption)
@@ -90,9 +130,7 @@ extension Demuxer {
     // FFmpeg's own programs set this too. Without it, programs of a transport stream may be
     // missing.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
-    // If a server closes the connection early, request the rest, immediately and a second later.
-    av_dict_set(&options, "reconnect", "1", 0)
-    av_dict_set(&options, "reconnect_delay_max", "2", 0)
+    addReconnecting(to: &options)
 
     var context: UnsafeMutablePointer<AVFormatContext>? = allocated
     var code: Int32
@@ -112,7 +150,7 @@ extension Demuxer {
       if watch.isAbandoned { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
-    let demuxer = Demuxer(
+    var demuxer = Demuxer(
       adopting: context, input: input, references: references, opener: opener,
       watch: watch)
     try demuxer.findStreamInfo()
@@ -138,6 +176,23 @@ extension Demuxer {
     }
     return try ByteInput(
       descriptor, name: opener.name, following: opener.following, interruption: interruption)
+  }
+
+  /// Connects to an http(s) URL; returns nil for other locations, and if that fails.
+  private static func remoteBytes(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) -> RemoteInput? {
+    guard case .url(let url) = opener.location else { return nil }
+    let rule = ReferenceRule(opener.location, isFile: false, allowing: opener.protocols)
+    var options = rule.options(for: nil)
+    addReconnecting(to: &options)
+    return RemoteInput(url, options: options, interruption: interruption)
+  }
+
+  /// If a server closes the connection early, request the rest, immediately and a second later.
+  private static func addReconnecting(to options: inout OpaquePointer?) {
+    av_dict_set(&options, "reconnect", "1", 0)
+    av_dict_set(&options, "reconnect_delay_max", "2", 0)
   }
 
   private static func openingError(

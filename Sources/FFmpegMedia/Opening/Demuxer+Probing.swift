@@ -29,8 +29,16 @@ extension Demuxer {
   }
 
   /// Reads until the parameters of all streams are known, or the probe limit is reached.
-  func findStreamInfo() throws(MediaError) {
-    if opener.purpose == .timing, completeDeclaredTracks() {
+  mutating func findStreamInfo() throws(MediaError) {
+    let isDeclared =
+      switch opener.purpose {
+      case .decoding, .report: false
+      case .timing, .index: completeDeclaredTracks()
+      // The tracks were found when the file was opened before.
+      case .indexedPackets: true
+      }
+    if isDeclared {
+      isProbed = false
       if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
       return watch.finish()
     }

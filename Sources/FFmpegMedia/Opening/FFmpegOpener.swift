@@ -21,7 +21,7 @@ public struct FFmpegOpener: MediaOpener {
   public let probeLimit: Duration?
   let location: MediaLocation
   /// What the media is opened for.
-  private(set) var purpose = Purpose.decoding
+  var purpose = Purpose.decoding
 
   enum Purpose {
     /// To read packets and decode them.
@@ -30,6 +30,10 @@ public struct FFmpegOpener: MediaOpener {
     case timing
     /// To read tracks and packet timing, and to check the structure of the file's bytes.
     case report
+    /// As `report`, to find out whether the index lists all packets.
+    case index
+    /// To read packet timing from the index, of a file that was opened as `index`.
+    case indexedPackets
   }
 
   /// Creates an opener for a path, a URL or standard input.
@@ -109,13 +113,30 @@ public struct FFmpegOpener: MediaOpener {
     try open(for: .report, interruption: interruption)
   }
 
+  /// Opens the media for a report, by its index if that lists all packets and `method` is `index`.
+  ///
+  /// - Parameters:
+  ///   - method: The preferred method.
+  ///   - interruption: Ends opening, and later all operations of the source.
+  /// - Returns: The open source, a `FramedSource`.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func openForReport(
+    by method: ReadingMethod, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource {
+    try open(for: method == .index ? .index : .report, interruption: interruption)
+  }
+
   private func open(
     for purpose: Purpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
     var opener = self
     opener.purpose = purpose
     let open = { [opener] () throws(MediaError) in
-      try FFmpegSource(Demuxer.open(opener, interruption: interruption))
+      if opener.purpose == .index {
+        try FFmpegSource.openByIndex(opener, interruption: interruption)
+      } else {
+        try FFmpegSource(Demuxer.open(opener, interruption: interruption))
+      }
     }
     guard mayHang else { return try open() }
     let media = try AbandonableMedia(name, interruption: interruption, opening: open)

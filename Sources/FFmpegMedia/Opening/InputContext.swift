@@ -1,30 +1,44 @@
 import CFFmpeg
 
-/// Owns the AVIOContext through which FFmpeg reads a `ByteInput`.
+/// Owns the AVIOContext through which FFmpeg reads a `ByteSource`.
 struct InputContext: ~Copyable {
+  /// The object that the context's opaque pointer refers to.
+  private final class Holder {
+    let source: any ByteSource
+
+    init(_ source: any ByteSource) { self.source = source }
+  }
+
   let pointer: UnsafeMutablePointer<AVIOContext>
-  /// Keeps the input alive for the context, which refers to it through its opaque pointer.
-  let bytes: ByteInput
+  let source: any ByteSource
+  private let holder: Holder
+
+  /// Whether the bytes are those of a regular file.
+  var isFile: Bool { source.file.map(\.isSeekable) ?? false }
 
   /// The buffer size of FFmpeg's own file protocol.
   private static let bufferSize = 32_768
+  /// A small buffer, so that little is read beyond a header.
+  private static let skippingBufferSize = 4_096
 
   /// Returns nil if there is no memory.
-  static func open(_ bytes: ByteInput) -> InputContext? {
+  static func open(_ source: any ByteSource) -> InputContext? {
+    let bufferSize = source is SkippingInput ? skippingBufferSize : bufferSize
     guard let buffer = av_malloc(bufferSize) else { return nil }
+    let holder = Holder(source)
     let context = avio_alloc_context(
       buffer.assumingMemoryBound(to: UInt8.self), Int32(bufferSize), 0,
-      Unmanaged.passUnretained(bytes).toOpaque(),
+      Unmanaged.passUnretained(holder).toOpaque(),
       { opaque, buffer, count in
         guard let opaque, let buffer else { return ffmpeg_error_exit() }
-        return Unmanaged<ByteInput>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.read(into: buffer, count: Int(count))
+        return Unmanaged<Holder>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.source.read(into: buffer, count: Int(count))
         }
       }, nil,
       { opaque, position, whence in
         guard let opaque else { return -1 }
-        return Unmanaged<ByteInput>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.seek(to: position, whence: whence)
+        return Unmanaged<Holder>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
+          $0.source.seek(to: position, whence: whence)
         }
       })
     guard let context else {
@@ -32,14 +46,15 @@ struct InputContext: ~Copyable {
       return nil
     }
     // A growing file is opened as a stream, so that FFmpeg does not look for its end.
-    let isSeekable = bytes.isSeekable && !bytes.isGrowing
+    let isSeekable = source.isSeekable && source.file?.isGrowing != true
     context.pointee.seekable = isSeekable ? AVIO_SEEKABLE_NORMAL : 0
-    return InputContext(adopting: context, bytes: bytes)
+    return InputContext(adopting: context, holder)
   }
 
-  private init(adopting pointer: UnsafeMutablePointer<AVIOContext>, bytes: ByteInput) {
+  private init(adopting pointer: UnsafeMutablePointer<AVIOContext>, _ holder: Holder) {
     self.pointer = pointer
-    self.bytes = bytes
+    self.holder = holder
+    source = holder.source
   }
 
   deinit {

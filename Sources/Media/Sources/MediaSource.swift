@@ -70,6 +70,18 @@ public protocol MediaOpener: Sendable {
   /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
+
+  /// Opens the media for a report whose packets are found by a method, or by reading all bytes if
+  /// that is not possible. May block until `interruption` happens.
+  ///
+  /// - Parameters:
+  ///   - method: The preferred method.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source. A `FramedSource` has the method that is used.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  func openForReport(
+    by method: ReadingMethod, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource
 }
 
 extension MediaOpener {
@@ -89,5 +101,18 @@ extension MediaOpener {
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
     try open(interruption: interruption)
+  }
+
+  /// Opens the media with `openForReport(interruption:)`, to read all bytes.
+  ///
+  /// - Parameters:
+  ///   - method: The preferred method.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The open source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public func openForReport(
+    by method: ReadingMethod, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource {
+    try openForReport(interruption: interruption)
   }
 }

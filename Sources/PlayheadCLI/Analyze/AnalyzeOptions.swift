@@ -7,6 +7,7 @@ struct AnalyzeOptions {
   var printsFindingsOnly = false
   /// The least severe finding that makes the command exit with status 3; nil never does.
   var checked: Finding.Severity?
+  var method = ReadingMethod.whole
   var jobs = 1
   var isQuiet = false
   var isVerbose = false
@@ -31,7 +32,11 @@ extension AnalyzeOptions: MediaOptions {
       }
       options.checked = severity
     },
-    CommandOption("j", "jobs", "N", "analyze N files at a time, up to 64 (1)") {
+    CommandOption(nil, "index", nil, "read only the sample tables of MP4 and MOV") {
+      options, _ throws(UsageError) in
+      options.method = .index
+    },
+    CommandOption("j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows") {
       options, text throws(UsageError) in
       guard let jobs = Int(text), (1...64).contains(jobs) else {
         throw .invalidValue(

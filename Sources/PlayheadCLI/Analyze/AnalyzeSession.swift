@@ -42,7 +42,8 @@ final class AnalyzeSession: Sendable {
   }
 
   func run() -> ExitStatus {
-    let workers = (0..<min(options.jobs, files.count)).map { _ in
+    let jobs = options.jobs > 1 ? AvailableMemory.current.readerCount(atMost: options.jobs) : 1
+    let workers = (0..<min(jobs, files.count)).map { _ in
       SystemHostClock.shared.makeRoutine(on: .thread("playhead-read")) { self.readNext() }
     }
     for worker in workers { worker.wake() }
@@ -112,7 +113,7 @@ final class AnalyzeSession: Sendable {
 
   private func text(of report: TimingReport, _ file: String) -> String {
     switch (options.format, options.printsFindingsOnly) {
-    case (.text, false): TimingReportText.text(of: report, file: file)
+    case (.text, false): TimingReportText.text(of: report, file: file, requested: options.method)
     case (.json, false): TimingReportJSON.object(of: report, file: file).text + "\n"
     case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
     case (.json, true):
@@ -144,7 +145,9 @@ final class AnalyzeSession: Sendable {
   ) -> Result<TimingReport, MediaError> {
     do throws(MediaError) {
       return .success(
-        try TimingReport(of: file.media(options.access), interruption: interruption) { info, time in
+        try TimingReport(
+          of: file.media(options.access), by: options.method, interruption: interruption
+        ) { info, time in
           state.withLock { state in
             state.running[index]?.info = info
             state.running[index]?.time = time

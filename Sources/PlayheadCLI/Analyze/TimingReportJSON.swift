@@ -9,6 +9,7 @@ enum TimingReportJSON {
   static func object(of report: TimingReport, file: String) -> JSONObject {
     var object = JSONObject(type: "timing-report", version: version, file: file)
     object.add("container", report.info.container)
+    object.add("method", report.method.rawValue)
     object.add("ending", report.ending.word)
     object.add("error", report.ending.message)
     object.add(time: "start", report.start)

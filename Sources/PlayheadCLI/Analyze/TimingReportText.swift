@@ -6,8 +6,16 @@ enum TimingReportText {
   private static let columns = 80
   private static let greatestFindingCount = 8
 
-  static func text(of report: TimingReport, file: String) -> String {
+  /// - Parameter requested: The method that the command line asks for. If it is not the default,
+  ///   the text states the method that was used.
+  static func text(of report: TimingReport, file: String, requested: ReadingMethod) -> String {
     var lines = [file.printable + ": " + summary(report)]
+    if requested == .index {
+      lines.append(
+        report.method == .index
+          ? "  method: index; the media data was not read"
+          : "  method: whole file read, because it has no index of all packets")
+    }
     let shown = report.tracks.filter { !$0.track.isAttachedPicture && $0.packetCount > 0 }
     for track in shown { lines += TrackReportText.lines(of: track, in: report) }
     for pair in report.pairs {

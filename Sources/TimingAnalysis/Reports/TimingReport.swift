@@ -17,6 +17,8 @@ public struct TimingReport: Hashable, Sendable {
   public var info: MediaInfo
   /// The reports of the tracks, in the container's order.
   public var tracks: [TrackTimingReport]
+  /// How the packets were found.
+  public var method = ReadingMethod.whole
   /// How reading ended.
   public var ending: Ending
   /// The start of presentation of the played tracks, as a time of the container.

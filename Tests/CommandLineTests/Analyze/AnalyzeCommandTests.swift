@@ -70,6 +70,28 @@ import Testing
     #expect(kinds(objects[3]) == ["variable-frame-rate"])
   }
 
+  @Test func theReportStatesHowThePacketsWereFound() throws {
+    let files = "bbb_small.mp4 bbb_chapters.mkv"
+    let outcome = try BuiltCommand.run(
+      """
+      cd $MEDIA
+      playhead analyze --index -f json \(files)
+      playhead analyze -f json bbb_small.mp4
+      playhead analyze --index \(files) | grep method
+      playhead analyze \(files) | grep method
+      """)
+    let objects = try outcome.lines.prefix(3).map(object)
+    #expect(objects.map { $0["method"] as? String } == ["index", "whole", "whole"])
+    #expect(
+      outcome.lines[0].replacing(#""method":"index""#, with: #""method":"whole""#)
+        == outcome.lines[2])
+    #expect(
+      outcome.lines.dropFirst(3) == [
+        "  method: index; the media data was not read",
+        "  method: whole file read, because it has no index of all packets",
+      ])
+  }
+
   @Test func checkFailsAtOrAboveTheGivenSeverity() throws {
     for (words, status) in [
       ("--check", 3), ("--check warning", 3), ("--check=error", 0), ("--check error", 0), ("", 0),

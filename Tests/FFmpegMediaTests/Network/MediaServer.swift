@@ -28,6 +28,7 @@ final class MediaServer: Sendable {
   private let conduct: Conduct
   private let connections = Counter()
   private let silences = Counter()
+  private let sent = Counter()
 
   init(_ body: Data, _ conduct: Conduct = Conduct()) throws {
     listener = try LoopbackListener()
@@ -46,6 +47,9 @@ final class MediaServer: Sendable {
   }
 
   var connectionCount: Int { connections.value }
+
+  /// The number of bytes of the body that were sent, on all connections.
+  var sentByteCount: Int { sent.value }
 
   /// Whether a connection is open and silent because everything was sent.
   var isSilent: Bool { silences.value > 0 }
@@ -67,17 +71,19 @@ final class MediaServer: Sendable {
     let length = conduct.declaredLength ?? body.count
     head = "HTTP/1.1 \(start == nil ? conduct.status : "206 Partial Content")\r\n"
     if conduct.servesRanges { head += "Accept-Ranges: bytes\r\n" }
-    if let start { head += "Content-Range: bytes \(start)-\(length - 1)/\(length)\r\n" }
-    if conduct.declaresLength { head += "Content-Length: \(length - (start ?? 0))\r\n" }
+    let end = min(conduct.servesRanges ? Self.rangeEnd(in: request) ?? length : length, length)
+    if let start { head += "Content-Range: bytes \(start)-\(end - 1)/\(length)\r\n" }
+    if conduct.declaresLength { head += "Content-Length: \(end - (start ?? 0))\r\n" }
     if let location = conduct.location { head += "Location: \(location)\r\n" }
     BytePipe.write(Data((head + "Connection: close\r\n\r\n").utf8), to: connection)
-    var rest = body.dropFirst(start ?? 0)
+    var rest = body.prefix(end).dropFirst(start ?? 0)
     if let breaking = conduct.breaksAfter, number <= conduct.breakingConnections {
       rest = rest.prefix(breaking)
     }
     while !rest.isEmpty {
       let piece = rest.prefix(conduct.pieceLength)
       guard BytePipe.write(piece, to: connection) else { break }
+      sent.increment(by: piece.count)
       rest = rest.dropFirst(piece.count)
     }
     if conduct.staysOpen {
@@ -102,6 +108,14 @@ final class MediaServer: Sendable {
     guard let range = request.lowercased().firstRange(of: "range: bytes=") else { return nil }
     return Int(request[range.upperBound...].prefix { $0.isNumber })
   }
+
+  /// Returns the end of a range, if the request has one.
+  private static func rangeEnd(in request: String) -> Int? {
+    guard let range = request.lowercased().firstRange(of: "range: bytes=") else { return nil }
+    let numbers = request[range.upperBound...].prefix { $0.isNumber || $0 == "-" }
+    let parts = numbers.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 2 ? Int(parts[1]).map { $0 + 1 } : nil
+  }
 }
 
 /// A counter that any thread may use.
@@ -112,9 +126,9 @@ final class Counter: @unchecked Sendable {
   var value: Int { lock.withLock { count } }
 
   @discardableResult
-  func increment() -> Int {
+  func increment(by amount: Int = 1) -> Int {
     lock.withLock {
-      count += 1
+      count += amount
       return count
     }
   }

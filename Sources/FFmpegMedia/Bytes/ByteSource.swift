@@ -1,0 +1,15 @@
+/// Bytes that FFmpeg reads through an AVIOContext.
+protocol ByteSource: AnyObject {
+  /// Whether FFmpeg may read at any offset.
+  var isSeekable: Bool { get }
+  /// The file or stream that the bytes come from; nil for a URL.
+  var file: ByteInput? { get }
+
+  /// Reads up to `count` bytes at the current offset and waits for at least one. Returns their
+  /// number, or FFmpeg's error code.
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32
+
+  /// Sets the offset of the next read, as `lseek` does. With `AVSEEK_SIZE`, only returns the size.
+  /// Returns FFmpeg's error code on failure.
+  func seek(to position: Int64, whence: Int32) -> Int64
+}

@@ -1,0 +1,46 @@
+/// Removes from the system's cache the parts of a whole file that reading has added to it.
+///
+/// Parts that were cached before are kept. The file is examined in windows, each before reading comes
+/// near it, because the system reads ahead.
+struct CacheManners {
+  /// The number of bytes of a window. The system reads ahead by less than two windows.
+  static let windowLength: Int64 = 16 << 20
+
+  /// The parts of each window that were not in the cache before it was read.
+  private var added: [Int64: [Range<Int64>]] = [:]
+  private var current: Int64 = -1
+
+  /// Prepares for a read.
+  ///
+  /// - Parameters:
+  ///   - place: The offset of the read.
+  ///   - missing: Returns the parts of a part of the file that the cache does not contain; empty if
+  ///     that is unknown.
+  ///   - drop: Removes a part of the file from the cache.
+  mutating func willRead(
+    at place: Int64, missing: (Range<Int64>) -> [Range<Int64>], drop: (Range<Int64>) -> Void
+  ) {
+    let window = place / Self.windowLength
+    guard window != current else { return }
+    current = window
+    let near = window...window + 2
+    dropAll(drop) { near.contains($0) }
+    for window in near where added[window] == nil {
+      let start = window * Self.windowLength
+      added[window] = missing(start..<start + Self.windowLength)
+    }
+  }
+
+  /// Removes all bytes that were read since the start and are not removed yet.
+  mutating func finish(drop: (Range<Int64>) -> Void) {
+    dropAll(drop) { _ in false }
+  }
+
+  private mutating func dropAll(
+    _ drop: (Range<Int64>) -> Void, except isKept: (Int64) -> Bool
+  ) {
+    for window in added.keys.sorted() where !isKept(window) {
+      for part in added.removeValue(forKey: window) ?? [] { drop(part) }
+    }
+  }
+}

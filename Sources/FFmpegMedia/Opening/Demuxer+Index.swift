@@ -1,0 +1,56 @@
+import CFFmpeg
+import Glibc
+import Media
+
+extension Demuxer {
+  /// Codecs whose packets libavformat's demuxer of MP4, or a parser that it starts, computes from
+  /// the data.
+  private static let computedCodecs = [
+    AV_CODEC_ID_EIA_608, AV_CODEC_ID_DVAUDIO, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_VC1,
+  ]
+
+  /// Whether this is libavformat's demuxer of MP4 and QuickTime.
+  static func isMovie(_ format: UnsafePointer<AVInputFormat>?) -> Bool {
+    format.map { strncmp($0.pointee.name, "mov,", 4) == 0 } ?? false
+  }
+
+  /// Reads packets without their data from now on. Returns a demuxer that was opened again, if this
+  /// one has read packets; nil if the index does not list all packets.
+  consuming func skippingData() throws(MediaError) -> Demuxer? {
+    guard hasIndex, let source = source as? SkippingInput else { return nil }
+    let demuxer = isProbed ? try reopened(skippingDataOf: source) : self
+    (demuxer.source as? SkippingInput)?.beginSkipping()
+    // Parsers need the data of packets.
+    demuxer.context.pointee.flags |= AVFMT_FLAG_NOPARSE
+    return demuxer
+  }
+
+  /// Sets what probing has found out about the streams of the same file.
+  func takeParameters(of other: borrowing Demuxer) {
+    let count = min(context.pointee.nb_streams, other.context.pointee.nb_streams)
+    for index in 0..<Int(count) {
+      guard let stream = context.pointee.streams[index],
+        let probed = other.context.pointee.streams[index]
+      else { continue }
+      avcodec_parameters_copy(stream.pointee.codecpar, probed.pointee.codecpar)
+      stream.pointee.start_time = probed.pointee.start_time
+      stream.pointee.duration = probed.pointee.duration
+      stream.pointee.avg_frame_rate = probed.pointee.avg_frame_rate
+      stream.pointee.r_frame_rate = probed.pointee.r_frame_rate
+    }
+  }
+
+  /// Whether the packets can be listed without reading their data.
+  private var hasIndex: Bool {
+    let indices = 0..<Int(context.pointee.nb_streams)
+    let streams = indices.compactMap { context.pointee.streams[$0] }
+    return !streams.isEmpty
+      && streams.allSatisfy { stream in
+        let parameters = stream.pointee.codecpar.pointee
+        if Self.computedCodecs.contains(parameters.codec_id) { return false }
+        let isPresented = [AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO].contains(parameters.codec_type)
+        let isPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        return !isPresented || isPicture || avformat_index_get_entries_count(stream) > 0
+      }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Media
+import TestEnvironment
+import Testing
+
+@testable import FFmpegMedia
+
+/// Opening MP4 and QuickTime files for reports by their index.
+@Suite struct IndexOpeningTests {
+  private func packets(
+    _ path: String, by method: ReadingMethod
+  ) throws -> (packets: [PacketTiming], info: MediaInfo, method: ReadingMethod?) {
+    let source = try FFmpegOpener(path: path).openForReport(
+      by: method, interruption: Interruption())
+    let packets = try source.readAll()
+    return (packets, source.info, (source as? any FramedSource)?.method)
+  }
+
+  /// A file whose movie box is at its start, followed by as many empty bytes as in a long film.
+  private func longMovie() throws -> Data {
+    let bytes = try Repository.sampleBytes("bbb.mp4")
+    // A `free` box of 64 MiB after the media.
+    let length: UInt32 = 64 << 20
+    return bytes + withUnsafeBytes(of: length.bigEndian) { Data($0) } + Data("free".utf8)
+      + Data(count: Int(length) - 8)
+  }
+
+  @Test func aURLIsJudgedByItsIndexInRanges() throws {
+    let body = try longMovie()
+    let server = try MediaServer(body)
+    let indexed = try packets(server.url("bbb.mp4"), by: .index)
+    #expect(indexed.method == .index)
+    let sent = server.sentByteCount
+    #expect(sent > 0 && sent * 50 <= body.count)
+    let whole = try packets(server.url("bbb.mp4"), by: .whole)
+    #expect(whole.method == .whole && whole.packets == indexed.packets)
+    #expect(whole.info == indexed.info)
+  }
+
+  @Test func aServerWithoutRangesIsReadAsBefore() throws {
+    let body = try Repository.sampleBytes("beepflash/bf_frag.mp4")
+    let server = try MediaServer(body, .init(servesRanges: false))
+    let read = try packets(server.url("a.mp4"), by: .index)
+    #expect(
+      try read.method == .whole && read.packets == packets(server.url("a.mp4"), by: .whole).packets)
+  }
+
+  @Test func anotherContainerAtAURLIsReadAsBefore() throws {
+    let server = try MediaServer(try Repository.sampleBytes("bbb_chapters.mkv"))
+    let read = try packets(server.url("a.mkv"), by: .index)
+    #expect(
+      try read.method == .whole && read.packets == packets(server.url("a.mkv"), by: .whole).packets)
+  }
+
+  @Test func openingErrorsAreThoseOfReading() throws {
+    let folder = try TemporaryDirectory()
+    let server = try MediaServer(Data(), .init(status: "404 Not Found"))
+    for path in [
+      folder.path("missing.mp4"), try folder.write(Data(), to: "empty.mp4"),
+      try folder.write(Data("text".utf8), to: "text.mp4"), server.url("a.mp4"),
+    ] {
+      var reasons: [MediaError.Reason] = []
+      for method in ReadingMethod.allCases {
+        do {
+          _ = try packets(path, by: method)
+        } catch let error as MediaError {
+          reasons.append(error.reason)
+        }
+      }
+      #expect(reasons.count == 2 && reasons.first == reasons.last)
+    }
+  }
+
+  /// Zeros are returned for media data only, and reads before it end where it begins.
+  @Test func onlyBoxesOfMediaDataAreSkipped() throws {
+    func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
+      withUnsafeBytes(of: UInt32(content.count + 8).bigEndian, Array.init) + Array(kind.utf8)
+        + content
+    }
+    let bytes =
+      box("ftyp", [1, 2, 3, 4]) + box("mdat", Array(repeating: 5, count: 600))
+      + box("free", [6, 7]) + box("mdat", Array(repeating: 8, count: 700)).prefix(600)
+    let source = BytesInMemory(bytes)
+    let reading = try #require(SkippingInput(source))
+    let skipping = SkippingInput(skippingDataOf: reading)
+    func all(_ input: SkippingInput) -> [UInt8] {
+      var all: [UInt8] = []
+      var buffer = [UInt8](repeating: 99, count: 1_000)
+      while true {
+        let length = buffer.withUnsafeMutableBufferPointer {
+          input.read(into: $0.baseAddress!, count: $0.count)
+        }
+        guard length > 0 else { return all }
+        all += buffer.prefix(Int(length))
+      }
+    }
+    #expect(all(reading) == bytes)
+    #expect(all(skipping) == bytes.map { $0 == 5 || $0 == 8 ? 0 : $0 })
+    #expect(skipping.seek(to: 13, whence: SEEK_SET) == 13)
+    #expect(all(skipping) == bytes.dropFirst(13).map { $0 == 5 || $0 == 8 ? 0 : $0 })
+  }
+}
+
+/// Bytes for a `SkippingInput`.
+private final class BytesInMemory: ByteSource {
+  private let bytes: [UInt8]
+  private var offset = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var isSeekable: Bool { true }
+  var file: ByteInput? { nil }
+
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let part = bytes.dropFirst(offset).prefix(count)
+    for (index, byte) in part.enumerated() { buffer[index] = byte }
+    offset += part.count
+    return part.isEmpty ? -1 : Int32(part.count)
+  }
+
+  func seek(to position: Int64, whence: Int32) -> Int64 {
+    if whence == SEEK_SET { offset = Int(position) }
+    return whence == SEEK_SET ? position : Int64(bytes.count)
+  }
+}
