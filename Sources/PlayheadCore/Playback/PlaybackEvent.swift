@@ -64,6 +64,10 @@ struct PlaybackReading {
   var stop: MediaTime?
   /// The number of finished passes of the loop.
   var passes = 0
+  /// The chapters; nil until the start of the timeline is known.
+  var chapters: [PresentedChapter]?
+  var played = PlayedTime()
+  var stalls = StallMeter()
   /// Whether this is the last state. Earlier events may still be published.
   var isClosed = false
   /// The sequence of the newest change that this reading includes.

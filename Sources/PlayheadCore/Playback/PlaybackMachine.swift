@@ -87,8 +87,8 @@ struct PlaybackMachine {
       lastFrameStart: feed.readAhead.lastFrameStart,
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
-      isClosed: phase.isClosed,
-      sequence: log.sequence)
+      chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
+      stalls: stalls, isClosed: phase.isClosed, sequence: log.sequence)
   }
 
   // MARK: Changing the course

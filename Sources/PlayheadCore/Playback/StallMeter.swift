@@ -1,7 +1,7 @@
 import Timekeeping
 
 /// Measures how long playback has been stalled, in the host's time.
-struct StallMeter {
+struct StallMeter: Hashable {
   /// The time of all finished stalls, in nanoseconds.
   private var past: Int64 = 0
   private var start: HostInstant?

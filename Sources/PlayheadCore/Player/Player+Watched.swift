@@ -12,19 +12,11 @@ extension Player {
 
   /// The amount of media that has been played, in media time, to the nanosecond. Media played twice
   /// counts twice.
-  public var playedTime: MediaTime {
-    state.withLock { $0.machine.played(at: clock.now).time }
-  }
+  public var playedTime: MediaTime { currentProgress().playedTime }
 
   /// The total duration of stalls, in host time. A stall ends when the playhead moves, or with a
   /// pause or a seek. Waiting for a start or after a seek does not count.
-  public var stalledTime: Duration {
-    state.withLock { state in
-      let now = clock.now
-      state.machine.settle(at: now)
-      return state.machine.stalls.total(at: now)
-    }
-  }
+  public var stalledTime: Duration { currentProgress().stalledTime }
 
   /// Whether the read-ahead lasts for half a second of playback or reaches the end of the media. Once
   /// true, it remains true until the read-ahead is empty. Follows

@@ -10,7 +10,7 @@ extension Player {
   }
 
   /// The chapter at the playhead; nil before the first one, or if there are none.
-  public var currentChapter: PresentedChapter? { chapter(at: currentTime()) }
+  public var currentChapter: PresentedChapter? { currentProgress().chapter }
 
   /// Publishes the current chapter, and then each other one: when playback reaches its start, at
   /// any rate and however short the chapters are, and at once after a seek, the return of a loop,
@@ -22,16 +22,12 @@ extension Player {
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
     Deferred {
       Publishers.ChapterProgress(player: self)
-        .map { self.chapter(at: $0.due) }
+        .map { $0.chapter(at: $0.due) }
         .prepend(self.currentChapter)
     }
     .buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
     .removeDuplicates()
     .eraseToAnyPublisher()
-  }
-
-  private func chapter(at position: MediaTime) -> PresentedChapter? {
-    chapters.last { $0.position <= position }
   }
 }
 

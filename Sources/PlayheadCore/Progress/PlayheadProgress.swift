@@ -38,6 +38,11 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// reports that. It is before `hostInstant` if the end was noticed late.
   public var endInstant: HostInstant?
 
+  // What the properties below are calculated from when they are read.
+  private var chapters: [PresentedChapter]?
+  private var played = PlayedTime()
+  private var stalls = StallMeter()
+
   /// Creates a value without a duration, a boundary or a frame, of a player that is ready to play.
   ///
   /// - Parameters:
@@ -69,10 +74,24 @@ public struct PlayheadProgress: Hashable, Sendable {
     passes = reading.passes
     lastFrameStart = reading.lastFrameStart
     frameNumber = reading.frameNumber
+    (chapters, played, stalls) = (reading.chapters, reading.played, reading.stalls)
     // At the forward end the playhead pauses, but not at the boundaries of a schedule.
     if cause == .ended || (cause == .boundary && state == .paused) {
       endInstant = reading.timeline.hostAnchor
     }
+  }
+
+  /// The chapter at `position`; nil before the first one, or if there are none.
+  public var chapter: PresentedChapter? { chapter(at: position) }
+
+  /// The amount of media that has been played up to `position`, as `Player.playedTime` counts it.
+  public var playedTime: MediaTime { played.total(at: position) }
+
+  /// The total duration of stalls up to `hostInstant`, as `Player.stalledTime` counts it.
+  public var stalledTime: Duration { stalls.total(at: hostInstant) }
+
+  func chapter(at position: MediaTime) -> PresentedChapter? {
+    chapters?.last { $0.position <= position }
   }
 
   /// The played fraction of the duration, 0 to 1; nil if no duration is known. It is 1 only at the

@@ -203,11 +203,12 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
     let (needsChapters, request) = state.withLock { state in
       (state.machine.needsChapters, state.machine.frameRequest)
     }
-    if needsChapters, let chapters = player.state.withLock({ $0.machine.feed.opened?.chapters }) {
+    let (reading, supply) =
+      request.map { player.reading(following: $0, for: self) } ?? (player.reading(), nil)
+    if needsChapters, let chapters = reading.chapters {
       state.withLock { $0.machine.add(chapters) }
     }
-    guard let request else { return (player.reading(), nil) }
-    return player.reading(following: request, for: self)
+    return (reading, supply)
   }
 
   /// Releases the player, the subscriber and the timer, outside the lock, because their

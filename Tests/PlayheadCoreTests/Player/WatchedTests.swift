@@ -46,6 +46,36 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(1))
   }
 
+  @Test func eachProgressValueCarriesWhatThePlayerReportsAtItsInstant() {
+    var info = FakeMedia(frameCount: 1).info
+    info.chapters = [
+      Chapter(start: .milliseconds(500), end: .seconds(1), title: "one"),
+      Chapter(start: .seconds(1), end: .seconds(9), title: "two"),
+    ]
+    let steps = FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<100)
+    let stage = Stage(FakeMedia(info: info, steps: steps))
+    let player = stage.player
+    var reported: [[String]] = []
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(onValue: { _, _ in
+      reported.append([
+        "\(player.playedTime)", "\(player.stalledTime)", "\(player.currentChapter?.index ?? -1)",
+      ])
+      return .none
+    })
+    player.progressPublisher(interval: .milliseconds(250)).subscribe(recorder)
+    stage.play(milliseconds: 6_000)
+    player.seek(to: .milliseconds(100))
+    player.setRate(Rate(2, 1))
+    stage.advance(milliseconds: 9_000)
+    let carried = recorder.values.map {
+      ["\($0.playedTime)", "\($0.stalledTime)", "\($0.chapter?.index ?? -1)"]
+    }
+    #expect(carried == reported && carried.count > 20)
+    let last = recorder.values.last
+    #expect(last?.cause == .ended && last?.chapter?.title == "two")
+    #expect(last?.playedTime == player.playedTime && last?.stalledTime == player.stalledTime)
+  }
+
   @Test func bufferPropertiesFollowTheReadAhead() {
     let stage = Stage(.pausing(for: .seconds(3), after: 25, of: 75, isSeekable: false))
     func record(_ publisher: AnyPublisher<Bool, Never>) -> RecordingSubscriber<Bool, Never> {

@@ -202,7 +202,7 @@ final class FilePlayback: Subscriber, Sendable {
     }
     outputs.writer.write(.end(reason, position: progress.position), of: item)
     if let statistics {
-      let text = statistics.text(played: player.playedTime, stalled: player.stalledTime)
+      let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
     let (subscription, remaining) = state.withLock { ($0.subscription.take(), $0.remaining) }

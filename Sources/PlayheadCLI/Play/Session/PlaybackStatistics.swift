@@ -14,8 +14,8 @@ final class PlaybackStatistics: Sendable {
     recordCount.withLock { $0 += 1 }
   }
 
-  /// Returns the statistics in one sentence, with the played and stalled time of the player.
-  func text(played: MediaTime, stalled: Duration) -> String {
+  /// Returns the statistics in one sentence, with the played and stalled time up to the last update.
+  func text(at last: PlayheadProgress) -> String {
     let report = recorder.report
     var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedUpdateCount) skipped"]
     if let lateness = report.lateness {
@@ -29,9 +29,9 @@ final class PlaybackStatistics: Sendable {
     if let drift = report.drift {
       parts.append("drift \((drift * 1_000).rounded() / 1_000) ppm")
     }
-    let (seconds, attoseconds) = stalled.components
+    let (seconds, attoseconds) = last.stalledTime.components
     let stalledTime = MediaTime.nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    parts.append("played \(played.decimalText(places: 3)) s")
+    parts.append("played \(last.playedTime.decimalText(places: 3)) s")
     parts.append("stalled \(stalledTime.decimalText(places: 3)) s")
     return parts.joined(separator: ", ")
   }
