@@ -83,7 +83,7 @@ extension PlayerQueue {
       ($0.machine.isSupervised, $0.machine.preloading)
     }
     var watching = [
-      player.statusPublisher.sink(
+      player.statusSubject.sink(
         // The status completes if client code closes the item.
         receiveCompletion: { [weak self] _ in self?.update { $0.failed(entry) } },
         receiveValue: { [weak self] status in
@@ -128,12 +128,11 @@ extension PlayerQueue {
 
 extension Player {
   /// Publishes once, when the media was read to its end or to the forward end.
-  fileprivate var isReadToItsEnd: AnyPublisher<Bool, Never> {
-    let isWhole = durationPublisher.map { $0?.isExact == true }
-    let isToForwardEnd = bufferedRangePublisher.map { [weak self] range in
-      self?.forwardEnd.map { range.upperBound >= $0 } ?? false
+  fileprivate var isReadToItsEnd: some Publisher<PlayerProperties, Never> {
+    propertiesSubject.first { [weak self] properties in
+      properties.duration?.isExact == true
+        || self?.forwardEnd.map { properties.bufferedRange.upperBound >= $0 } == true
     }
-    return isWhole.merge(with: isToForwardEnd).first { $0 }.eraseToAnyPublisher()
   }
 
   private var forwardEnd: MediaTime? { state.withLock { $0.machine.forwardEnd } }
