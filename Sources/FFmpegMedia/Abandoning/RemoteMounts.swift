@@ -6,7 +6,7 @@ import Locking
 /// reading such a file blocks in the kernel, without a limit, while the server does not respond.
 struct RemoteMounts {
   /// The kernel's names of the filesystem types. Those of FUSE may have a suffix after a dot.
-  private static let types: Set<Substring> = [
+  private static let types = [
     "9p", "afs", "autofs", "beegfs", "ceph", "cifs", "coda", "fuse", "fuseblk", "gfs2", "gpfs",
     "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "orangefs", "panfs", "prl_fs", "smb3", "smbfs",
     "vboxsf", "virtiofs", "vmhgfs",
@@ -38,7 +38,7 @@ struct RemoteMounts {
       dash + 1 < fields.count,
       let type = fields[dash + 1].split(separator: UInt8(ascii: ".")).first,
       // systemd mounts an autofs under /proc on every machine; it holds no media.
-      types.contains(Substring(type)), !fields[4].starts(with: "/proc/".utf8)
+      types.contains(where: { $0.utf8.elementsEqual(type) }), !fields[4].starts(with: "/proc/".utf8)
     else { return nil }
     let numbers = fields[2].split(separator: UInt8(ascii: ":")).compactMap { UInt32(Substring($0)) }
     return numbers.count == 2 ? gnu_dev_makedev(numbers[0], numbers[1]) : nil

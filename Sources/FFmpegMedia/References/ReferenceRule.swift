@@ -59,10 +59,10 @@ struct ReferenceRule: Sendable {
     }
     self.directory = directory
     protocols = extra.union(own)
-    var all = protocols.union(["crypto", "data"])
-    if directory != nil { all.insert("file") }
-    for name in protocols { all.formUnion(Self.carriers[name] ?? []) }
-    whitelist = isOpen ? nil : all.sorted().joined(separator: ",")
+    var all = ["crypto", "data"] + protocols
+    if directory != nil { all.append("file") }
+    for name in protocols { all += Self.carriers[name] ?? [] }
+    whitelist = isOpen ? nil : all.joined(separator: ",")
   }
 
   func verdict(on url: [UInt8]) -> Verdict {

@@ -7,7 +7,7 @@ struct Beginning {
   private static let greatestCount = 256
 
   private let tracks: Set<Int>
-  private var first: [Int: PacketTiming] = [:]
+  private var first: [PacketTiming] = []
   private var count = 0
   /// Whether no further packets are recorded.
   private(set) var isComplete = false
@@ -20,7 +20,7 @@ struct Beginning {
   /// Records the next packet, in reading order from the start.
   mutating func note(_ packet: PacketTiming) {
     count += 1
-    if tracks.contains(packet.track), first[packet.track] == nil { first[packet.track] = packet }
+    if tracks.contains(packet.track), first(of: packet.track) == nil { first.append(packet) }
     if first.count == tracks.count || count == Self.greatestCount { complete() }
   }
 
@@ -31,7 +31,7 @@ struct Beginning {
 
   /// Whether `packet` is the first one of its track.
   func begins(with packet: PacketTiming) -> Bool {
-    guard let first = first[packet.track] else { return false }
+    guard let first = first(of: packet.track) else { return false }
     return (first.byteOffset, first.byteCount, first.presentationTicks)
       == (packet.byteOffset, packet.byteCount, packet.presentationTicks)
   }
@@ -39,7 +39,7 @@ struct Beginning {
   /// Whether `packet` is the first one of its track, but differs from the recorded one: FFmpeg
   /// reports some of its properties, such as the encoder's priming, only once.
   func isChanged(in packet: PacketTiming) -> Bool {
-    guard begins(with: packet), let first = first[packet.track] else { return false }
+    guard begins(with: packet), let first = first(of: packet.track) else { return false }
     return !Self.areSame(first, packet)
   }
 
@@ -47,10 +47,12 @@ struct Beginning {
   /// time and the properties that affect decoding.
   func agrees(with other: Beginning) -> Bool {
     first.count == other.first.count
-      && first.allSatisfy { index, packet in
-        other.first[index].map { Self.areSame(packet, $0) } ?? false
+      && first.allSatisfy { packet in
+        other.first(of: packet.track).map { Self.areSame(packet, $0) } ?? false
       }
   }
+
+  private func first(of track: Int) -> PacketTiming? { first.first { $0.track == track } }
 
   private static func areSame(_ one: PacketTiming, _ other: PacketTiming) -> Bool {
     (one.presentationTicks, one.byteOffset, one.byteCount)
@@ -62,7 +64,7 @@ struct Beginning {
   /// A record of the same tracks without packets.
   var afresh: Beginning {
     var afresh = self
-    (afresh.first, afresh.count, afresh.isComplete) = ([:], 0, false)
+    (afresh.first, afresh.count, afresh.isComplete) = ([], 0, false)
     return afresh
   }
 }
