@@ -51,8 +51,8 @@ struct DriftLine {
   /// jumps look like scatter.
   var tolerance: Double { points.count < 5 ? 0.02 : min(max(0.003, 5 * scatter), 0.04) }
 
-  /// Returns how many of the newest `count` readings, which are far from the line, show together
-  /// that the device has skipped sound or stood still, and plays steadily again; nil if they do not.
+  /// Returns how many of the newest `count` readings, which are far from the line, agree that the
+  /// device has skipped sound or stopped for a time, and plays steadily again; nil if they do not.
   func agreement(ofNewest count: Int, within tolerance: Double) -> Int? {
     let needed = min(3, points.count)
     guard count >= needed else { return nil }

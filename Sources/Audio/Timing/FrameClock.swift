@@ -4,8 +4,8 @@ import Timekeeping
 ///
 /// The clock is fed with the readings of an output. It fits a robust line through them, and follows
 /// the line smoothly: while the device plays steadily, the number of frames heard never jumps. It
-/// never decreases. If the device freezes, it stands still as soon as two readings show that, and
-/// continues when the frames after it are heard. If the device has skipped sound, it skips it too.
+/// never decreases. If the device freezes, the clock stops as soon as two readings show that, and
+/// continues when later frames are heard. If the device skips sound, the clock skips it too.
 ///
 /// While the device is paused or has nothing to play, the frames that it has taken are still heard,
 /// up to the last one.
@@ -15,7 +15,7 @@ public struct FrameClock: Sendable {
     case idle
     /// The device plays. If it has jumped, the clock may skip sound to reach the line.
     case playing(hasJumped: Bool)
-    /// The device says that it plays, but takes no frames.
+    /// The device reports that it plays, but takes no frames.
     case frozen
     /// The device is paused or has nothing to play.
     case stopped
@@ -46,11 +46,11 @@ public struct FrameClock: Sendable {
     self.sampleRate = sampleRate
   }
 
-  /// Returns the number of frames heard: which frame, and which part of it.
+  /// Returns the number of frames heard, with the heard part of the current frame.
   ///
   /// - Parameter instant: A host instant, not before the last call that changed the clock.
-  /// - Returns: The number of frames, at most the number written. For a later instant, what is
-  ///   expected.
+  /// - Returns: The number of frames, at most the number written. For an instant in the future, the
+  ///   expected number.
   public func framesHeard(at instant: HostInstant) -> Double {
     min(curve.frame(at: instant), limit)
   }
@@ -62,6 +62,18 @@ public struct FrameClock: Sendable {
   ///   have been heard; nil if they will not be heard, or it is not known when.
   public func instant(ofFramesHeard frames: Double) -> HostInstant? {
     frames > limit ? nil : curve.instant(of: frames)
+  }
+
+  /// Whether the device plays, as of the last reading.
+  public var isPlaying: Bool { if case .playing = phase { true } else { false } }
+
+  /// The instant when the last frame is heard that the device took before it stopped; nil while it
+  /// plays.
+  public var restInstant: HostInstant? {
+    switch phase {
+    case .idle, .stopped: drained
+    case .playing, .frozen: nil
+    }
   }
 
   /// The time after which a new reading is useful: less after the start, and while the device does
@@ -103,7 +115,8 @@ public struct FrameClock: Sendable {
   ///
   /// - Parameters:
   ///   - reading: The reading.
-  ///   - now: The current host instant.
+  ///   - now: The current host instant. Numbers of frames that were returned for later instants may
+  ///     not hold.
   public mutating func add(_ reading: AudioReading, at now: HostInstant) {
     guard reading.instant > newest, reading.instant <= now, reading.framesRead >= 0,
       reading.framesRead <= reading.framesWritten, reading.latency >= .zero,

@@ -6,10 +6,10 @@ public struct FrameClockStatistics: Hashable, Sendable {
   public internal(set) var readingCount = 0
   /// The number of readings that could not be true, or came too late.
   public internal(set) var ignoredReadingCount = 0
-  /// How often the device has skipped sound or stood still.
+  /// The number of times the device has skipped sound or stopped without a request.
   public internal(set) var correctionCount = 0
-  /// The longest time that the device has skipped or stood still.
+  /// The greatest time that the device has skipped, or by which it fell behind.
   public internal(set) var greatestCorrection = Duration.zero
-  /// The greatest deviation of a reading from what was expected.
+  /// The greatest deviation of a reading from its expected value.
   public internal(set) var greatestDeviation = Duration.zero
 }

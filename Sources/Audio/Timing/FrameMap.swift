@@ -8,7 +8,7 @@ import Timekeeping
 /// the order of their frames. One that continues the last one is joined with it, so that steady
 /// playback needs a single segment.
 public struct FrameMap: Hashable, Sendable {
-  /// What is heard with a frame.
+  /// The media that is heard with a frame.
   public struct Place: Hashable, Sendable {
     /// The position in nanoseconds, rounded down.
     public var position: MediaTime
@@ -53,7 +53,7 @@ public struct FrameMap: Hashable, Sendable {
     }
   }
 
-  /// Returns what is heard after a number of frames.
+  /// Returns the place in the media after a number of frames.
   ///
   /// - Parameter frames: The number of frames heard, from `FrameClock.framesHeard(at:)`.
   /// - Returns: The place. Before the first segment, its start; nil without segments.
@@ -65,6 +65,17 @@ public struct FrameMap: Hashable, Sendable {
     return Place(
       position: .nanoseconds(segment.nanoseconds(ofFrame: frames)), rate: segment.rate,
       owner: segment.owner, isSilence: isSilence)
+  }
+
+  /// Returns where an owner's last segment ends.
+  ///
+  /// - Parameter owner: The owner of the segments.
+  /// - Returns: The number of the frame after it, the position there in nanoseconds, rounded down, and
+  ///   its rate; nil if the owner has no segment.
+  public func end(of owner: Int) -> (frame: Int64, position: MediaTime, rate: Rate)? {
+    segments.last { $0.owner == owner }.map {
+      ($0.end, .nanoseconds($0.nanoseconds(ofFrame: Double($0.end))), $0.rate)
+    }
   }
 
   /// Returns the least number of frames heard at which an owner's position is a media time or later.

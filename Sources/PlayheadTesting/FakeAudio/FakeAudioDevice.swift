@@ -4,7 +4,7 @@ import Audio
 public struct FakeAudioDevice: Sendable {
   /// Something that happens to the device.
   public enum Event: Sendable {
-    /// The device stands still: it neither plays nor takes frames for this time.
+    /// The device stops for this time: it does not play, and does not take frames.
     case freeze(Duration)
     /// The device plays this much sound at once, and takes the frames that follow.
     case burst(Duration)

@@ -88,11 +88,11 @@ public final class FakeAudioOutput: AudioOutput {
   /// once. Frames that a flush discarded are not included.
   public var takenSamples: [Float] { read { $0.takenSamples } }
 
-  /// Returns how many frames had been heard at a host instant: the frame heard, and which part of
-  /// it.
+  /// Returns how many frames had been heard at a host instant, with the heard part of the current
+  /// frame.
   ///
   /// - Parameter instant: A host instant that has passed.
-  /// - Returns: The number of frames, which stands still while silence is heard.
+  /// - Returns: The number of frames, which does not change while silence is heard.
   public func framesHeard(at instant: HostInstant) -> Double {
     read { $0.framesHeard(at: instant) }
   }

@@ -85,7 +85,7 @@ struct FakeAudioPlayback {
     return Double(run.frame) + min(slot - Double(run.slot), Double(run.count))
   }
 
-  /// Returns whether `onChange` is to be called, once.
+  /// Returns whether `onChange` must be called, and forgets that.
   mutating func takeNotice() -> Bool {
     defer { hasNotice = false }
     return hasNotice

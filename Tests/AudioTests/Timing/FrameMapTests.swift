@@ -62,6 +62,9 @@ import Timekeeping
     #expect(map.place(ofFramesHeard: 400)?.owner == 2)
     #expect(map.place(ofFramesHeard: 400)?.isSilence == false)
     #expect(map.framesHeard(at: time(9_050), owner: 1) == nil)
+    #expect(map.end(of: 1)?.frame == 100)
+    #expect(map.end(of: 2)?.position == .nanoseconds(189_583_333))
+    #expect(map.end(of: 3) == nil)
     // 9,050/48,000 s is no whole number of nanoseconds, and is reached with the next one.
     #expect(map.framesHeard(at: time(9_048), owner: 2) == 448)
     #expect(map.framesHeard(at: time(9_050), owner: 2).map { $0 > 450 && $0 < 450.001 } == true)
@@ -143,7 +146,7 @@ import Timekeeping
         let cut = max(0, map.endFrame - .random(in: 0..<300, using: &numbers))
         map.truncate(from: cut)
         for frame in naive.frames.keys where frame >= cut { naive.frames[frame] = nil }
-        // What was truncated is written again, by another owner.
+        // Another owner writes the truncated frames again.
         owner += 1
       default:
         let gap = Int.random(in: 0..<6, using: &numbers) == 0 ? Int64(50) : 0

@@ -9,7 +9,7 @@ struct SimulatedDevice {
 
   /// How much faster the device is, as a factor.
   var speed = 1.0
-  /// The ticks during which the device stands still, counted down.
+  /// The number of ticks for which the device is frozen.
   var frozenTicks = 0
   /// Whether the device takes frames; otherwise it takes silence.
   var isTaking = false
@@ -113,7 +113,7 @@ struct ClockSimulation {
     }
   }
 
-  /// Lets time pass in which nothing runs, neither the device nor the clock's owner.
+  /// Lets time pass while the device and the clock's owner are suspended.
   mutating func passUnobserved(milliseconds: Int) {
     tick += milliseconds
   }
@@ -126,7 +126,7 @@ struct ClockSimulation {
     errors.append((frames - device.framesHeard) / SimulatedDevice.framesPerTick)
   }
 
-  /// Forgets what was observed so far.
+  /// Forgets the observations.
   mutating func beginObservation() {
     errors = []
     greatestReturn = -.infinity
