@@ -57,7 +57,9 @@ public enum Command {
     system_prepare_allocator(Int32(options.jobs))
     MediaLog.isVerbose = options.isVerbose
     let session = AnalyzeSession(options)
-    return stoppingAtSignals(session.stop) { session.run() }
+    return stoppingAtSignals(session.stop, mayTakeLonger: { session.isFinishing }) {
+      session.run()
+    }
   }
 
   private static func timeline(_ options: PacketTableOptions) throws(UsageError) -> ExitStatus {

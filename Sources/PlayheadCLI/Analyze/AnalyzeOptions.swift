@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// The options of `playhead analyze`.
 struct AnalyzeOptions {
-  var format = ReportFormat.text
+  private var chosenFormat: ReportFormat?
   /// Whether `--findings` limits the report to findings.
   var printsFindingsOnly = false
   /// The least severe finding that makes the command exit with status 3; nil never does.
@@ -13,12 +13,25 @@ struct AnalyzeOptions {
   var isVerbose = false
   var access = MediaAccess()
   var files: [String] = []
+  /// The path of a list of files, or `-` for standard input.
+  var list: String?
+  /// Whether the names in the list end with null bytes.
+  var isNullTerminated = false
+  /// The file to which a record of each file is appended.
+  var output: String?
+  /// Whether files are skipped that `output` has a record of.
+  var skipsRecorded = false
+
+  var format: ReportFormat {
+    get { chosenFormat ?? (output == nil ? .text : .json) }
+    set { chosenFormat = newValue }
+  }
 }
 
 extension AnalyzeOptions: MediaOptions {
   static let table: [CommandOption<AnalyzeOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
-    CommandOption(nil, "findings", nil, "print only the findings, one per line") {
+    CommandOption(nil, "findings", nil, "only findings, as FILE:SECONDS: SEVERITY: NAME: TEXT") {
       options, _ throws(UsageError) in
       options.printsFindingsOnly = true
     },
@@ -44,6 +57,24 @@ extension AnalyzeOptions: MediaOptions {
       }
       options.jobs = jobs
     },
+    CommandOption(
+      nil, "files-from", "PATH", "read file names from PATH, one per line (- for stdin)"
+    ) {
+      options, text throws(UsageError) in
+      options.list = text
+    },
+    CommandOption("0", "null", nil, "the names in PATH end with null bytes") {
+      options, _ throws(UsageError) in
+      options.isNullTerminated = true
+    },
+    CommandOption("o", "output", "FILE", "append a JSON object per file to FILE") {
+      options, text throws(UsageError) in
+      options.output = text
+    },
+    CommandOption(nil, "skip-recorded", nil, "skip unchanged files that FILE has a record of") {
+      options, _ throws(UsageError) in
+      options.skipsRecorded = true
+    },
     .probe,
     .protocols,
     CommandOption("q", "quiet", nil, "print no progress or summary on standard error") {
@@ -59,22 +90,29 @@ extension AnalyzeOptions: MediaOptions {
     """
     playhead analyze reads media to the end and reports on its timing.
 
-    usage: playhead analyze [OPTIONS] FILE...
-
-    FILE is a path, a URL, a playlist, or - for standard input.
+    usage: playhead analyze [OPTIONS] FILE...  (path, URL, playlist, - for stdin)
 
     \(Help.rows(table))
 
-    --findings prints FILE:SECONDS: SEVERITY: NAME: TEXT, like a compiler.
     docs/timing-analysis.md describes the findings and the JSON object.
-
     Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check found
     something, 128 + signal number (the report then covers what was read).
     """
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    if operands.isEmpty { throw .missingOperand("file", command: "playhead analyze") }
+    if operands.isEmpty, list == nil {
+      throw .missingOperand("file", command: "playhead analyze")
+    }
+    if !operands.isEmpty, list != nil {
+      throw .conflict("--files-from", with: "files on the command line")
+    }
+    if isNullTerminated, list == nil { throw .missing("--files-from", requiredBy: "--null") }
+    if skipsRecorded, output == nil { throw .missing("--output", requiredBy: "--skip-recorded") }
+    if output != nil {
+      if printsFindingsOnly { throw .conflict("--findings", with: "--output") }
+      if format == .text { throw .conflict("--format text", with: "--output") }
+    }
     files = operands
   }
 

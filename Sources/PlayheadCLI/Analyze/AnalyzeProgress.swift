@@ -1,31 +1,48 @@
-import Dispatch
 import Glibc
+import PlayheadKit
 
-/// The progress on standard error, which begins after one second. A terminal shows one line that is
-/// redrawn; otherwise a line is printed every ten seconds.
+/// The progress on standard error, if that is a terminal: one line, which is redrawn four times a
+/// second, after the first second.
 struct AnalyzeProgress {
-  private let isTerminal = isatty(STDERR_FILENO) == 1
-  private let isQuiet: Bool
-  /// When to show progress next.
-  private(set) var nextLine: DispatchTime
+  /// Whether progress is shown at all.
+  let isVisible: Bool
+  private let clock: any HostClock
+  private let start: HostInstant
+  private var nextLine: HostInstant
   private var isShown = false
 
-  init(isQuiet: Bool) {
-    self.isQuiet = isQuiet
-    nextLine = isQuiet ? .distantFuture : .now() + .seconds(1)
+  init(isQuiet: Bool, clock: any HostClock = SystemHostClock.shared) {
+    isVisible = !isQuiet && isatty(STDERR_FILENO) == 1
+    self.clock = clock
+    start = clock.now
+    nextLine = start.advanced(by: .seconds(1))
   }
 
-  mutating func show(_ text: String) {
-    nextLine = .now() + .milliseconds(isTerminal ? 250 : 10_000)
-    guard isTerminal else { return Messages.say(text) }
+  /// The time until the line is due, for `poll`; -1 if it is never shown.
+  var millisecondsLeft: Int32 {
+    if !isVisible { return -1 }
+    let nanoseconds = nextLine.nanoseconds - clock.now.nanoseconds
+    return Int32(clamping: max((nanoseconds + 999_999) / 1_000_000, 0))
+  }
+
+  mutating func show(_ status: AnalyzeStatus) {
+    let now = clock.now
+    nextLine = now.advanced(by: .milliseconds(250))
+    let seconds = Double(now.nanoseconds - start.nanoseconds) / 1e9
     isShown = true
-    put("\r\(text.printable)\u{1B}[K")
+    put("\r\(status.text(elapsed: seconds).printable.fitting(columns - 1))\u{1B}[K")
   }
 
   /// Erases the line to make room for other output.
   mutating func clear() {
     if isShown { put("\r\u{1B}[K") }
     isShown = false
+  }
+
+  private var columns: Int {
+    var size = winsize()
+    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      ? Int(size.ws_col) : 80
   }
 
   private func put(_ text: String) {

@@ -1,17 +1,35 @@
 import PlayheadKit
 
-/// A summary of the results of several files, in one line.
+/// The counts of the results of several files.
 struct AnalyzeSummary {
-  private var faultless = 0
-  private var faulty = 0
-  private var failed = 0
+  private(set) var faultless = 0
+  private(set) var faulty = 0
+  private(set) var failed = 0
+  /// The number of files that were skipped because the output has a record of them.
+  private(set) var recorded = 0
+  /// The size of the files that were read.
+  private(set) var byteCount: Int64 = 0
   private var counts: [Finding.Severity: Int] = [:]
 
-  mutating func add(_ result: Result<TimingReport, MediaError>) {
-    guard case .success(let report) = result else { return failed += 1 }
-    let findings = report.findings
-    if findings.isEmpty { faultless += 1 } else { faulty += 1 }
-    for finding in findings { counts[finding.severity, default: 0] += 1 }
+  /// The number of files that were not skipped.
+  var readCount: Int { faultless + faulty + failed }
+
+  var count: Int { readCount + recorded }
+
+  mutating func add(_ file: AnalyzedFile) {
+    switch file.outcome {
+    case .recorded: recorded += 1
+    case .failed: failed += 1
+    case .reported(let findings):
+      if findings.isEmpty { faultless += 1 } else { faulty += 1 }
+      counts.merge(findings, uniquingKeysWith: +)
+    }
+    byteCount = byteCount.addingReportingOverflow(file.size ?? 0).partialValue
+  }
+
+  /// Returns whether there is a finding of this severity or worse.
+  func isFound(_ checked: Finding.Severity?) -> Bool {
+    checked.map { checked in counts.keys.contains { $0 >= checked } } ?? false
   }
 
   /// The summary as text, such as
@@ -21,8 +39,9 @@ struct AnalyzeSummary {
     if faultless > 0 { parts.append("\(faultless) without findings") }
     if faulty > 0 { parts.append("\(faulty) with (\(findings))") }
     if failed > 0 { parts.append("\(failed) cannot be opened") }
-    let total = faultless + faulty + failed
-    return "\(total) file\(total == 1 ? "" : "s"): " + parts.joined(separator: ", ")
+    if recorded > 0 { parts.append("\(recorded) already recorded") }
+    let start = "\(count) file\(count == 1 ? "" : "s")"
+    return parts.isEmpty ? start : start + ": " + parts.joined(separator: ", ")
   }
 
   private var findings: String {

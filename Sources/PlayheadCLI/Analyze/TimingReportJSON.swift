@@ -1,13 +1,16 @@
 import PlayheadKit
 
-/// A timing report as a JSON object. Its schema is in `docs/timing-analysis.md`.
+/// A timing report as a JSON object. Its schema is
+/// `docs/schemas/analyze.schema.json`.
 enum TimingReportJSON {
   /// The version of the schema. It increases when a key is removed or changes its meaning, but not
   /// when a key is added.
   static let version = 1
 
-  static func object(of report: TimingReport, file: String) -> JSONObject {
-    var object = JSONObject(type: "timing-report", version: version, file: file)
+  static func object(
+    of report: TimingReport, file: String, _ fileVersion: FileVersion
+  ) -> JSONObject {
+    var object = RecordHead.object(.report, file: file, fileVersion)
     object.add("container", report.info.container)
     object.add("method", report.method.rawValue)
     object.add("ending", report.ending.word)
@@ -29,6 +32,17 @@ enum TimingReportJSON {
     object.add("tracks", report.tracks.map(TrackReportJSON.object))
     object.add("pairs", report.pairs.map(pair))
     object.add("findings", report.findings.map { finding($0, in: JSONObject()) })
+    return object
+  }
+
+  /// Returns the object of a file that cannot be read.
+  static func object(
+    of error: MediaError, file: String, _ fileVersion: FileVersion
+  ) -> JSONObject {
+    var object = RecordHead.object(.error, file: file, fileVersion)
+    object.add("ending", "error")
+    object.add("error", "\(error)")
+    object.add("message", "\(error)")
     return object
   }
 

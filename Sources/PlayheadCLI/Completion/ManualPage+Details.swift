@@ -46,6 +46,18 @@ extension ManualPage {
       """
     ),
     (
+      "ARCHIVES",
+      """
+      analyze --files-from PATH --output FILE --skip-recorded analyzes any number of files, and \
+      continues an interrupted run. FILE gets a JSON object on one line for each file that is done. \
+      A file is skipped if FILE has a record of it with the same path, size and time of change; a URL \
+      if it is recorded. An incomplete last line, as a killed process leaves it, is removed, and its \
+      file read again. Several commands may append to one FILE. SIGINT, SIGTERM and SIGHUP let the \
+      files that are being read be finished, and print the number of the remaining ones; a second \
+      signal abandons them.
+      """
+    ),
+    (
       "ENVIRONMENT",
       """
       If NO_COLOR is set and not empty, the status line has no colors. If TERM is dumb or not set, it \

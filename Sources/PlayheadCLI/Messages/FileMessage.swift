@@ -24,6 +24,8 @@ enum FileMessage: Error, Message {
   case longPlaylists(entries: Int)
   case binaryPlaylist
   case emptyPlaylist
+  case nullByteInName(Int)
+  case longName(Int)
   case refusedEntry(playlist: String, because: ReferenceRefusal)
 
   var text: String {
@@ -53,6 +55,9 @@ enum FileMessage: Error, Message {
     case .longPlaylists(let entries): "playlists have more than \(entries) entries in total"
     case .binaryPlaylist: "not a playlist: contains null bytes"
     case .emptyPlaylist: "empty playlist"
+    case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"
+    case .longName(let number):
+      "name \(number) is longer than \(FileList.longestName) bytes"
     case .refusedEntry(let playlist, let reason):
       "entry of \(playlist) not allowed: \(reason.text) (see --protocols)"
     }

@@ -1,5 +1,5 @@
-/// A message about an output, or about a command that `--exec` or `measure` runs. Other errors of
-/// outputs have the message of `errno`.
+/// A message about an output, about the files that `analyze` reads, or about a command that `--exec`
+/// or `measure` runs. Other errors of outputs have the message of `errno`.
 enum OutputMessage: Message {
   case linkInSharedDirectory(String)
   case skippedCommand(running: Int)
@@ -7,6 +7,9 @@ enum OutputMessage: Message {
   case exited(status: Int32)
   case tooFewPositions
   case unorderedPositions(Int, count: Int)
+  case unreadableRecords
+  case finishing(files: Int)
+  case stopped(remaining: Int, isComplete: Bool)
 
   var text: String {
     switch self {
@@ -19,6 +22,13 @@ enum OutputMessage: Message {
     case .unorderedPositions(let backward, let count):
       "warning: \(backward) of \(count) positions are less than the previous one "
         + "(use --regex to select the position)"
+    case .unreadableRecords: "--skip-recorded requires a regular file"
+    case .finishing(let count):
+      "finishing \(OutputMessage.files(count)) (another signal abandons them)"
+    case .stopped(let count, let isComplete):
+      "stopped with \(isComplete ? "" : "at least ")\(OutputMessage.files(count)) remaining"
     }
   }
+
+  private static func files(_ count: Int) -> String { "\(count) file\(count == 1 ? "" : "s")" }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct AnalyzeCommandTests {
   private func object(_ line: some StringProtocol) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    _ = try AnalyzeRecord(line)
+    return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
   }
 
   private func kinds(_ object: [String: Any]) -> [String] {
@@ -194,6 +195,7 @@ import Testing
       playhead analyze -f json cut.mp4 empty.mp4 text.mp4
       """)
     #expect(outcome.status == 1 && outcome.lines.count == 3)
+    #expect(try AnalyzeRecord.all(in: outcome.output).count(where: \.isError) == 3)
     #expect(outcome.errors.contains("empty.mp4: empty file\n"))
     #expect(outcome.errors.contains("text.mp4: not a recognised media format\n"))
   }

@@ -148,6 +148,7 @@ enum MessageExamples {
     .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
     .recursivePlaylist, .nestedPlaylists(depth: 8), .largePlaylists(mebibytes: 16),
     .longPlaylists(entries: 100_000), .binaryPlaylist, .emptyPlaylist,
+    .nullByteInName(1), .longName(3),
     .refusedEntry(playlist: "list.m3u", because: .protocolNotAllowed("http")),
   ]
 
@@ -165,6 +166,8 @@ enum MessageExamples {
   private static let outputs: [OutputMessage] = [
     .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
     .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
+    .unreadableRecords, .finishing(files: 2), .stopped(remaining: 998, isComplete: true),
+    .stopped(remaining: 1, isComplete: false),
   ]
 
   /// Returns the names of the messages of a table that have an example.

@@ -1,0 +1,49 @@
+import PlayheadKit
+
+/// The result of analyzing a file, as it is written and counted.
+struct AnalyzedFile {
+  enum Outcome {
+    /// The output has a record of this version of the file.
+    case recorded
+    /// The file cannot be read; the message says why.
+    case failed(String)
+    case reported(findings: [Finding.Severity: Int])
+  }
+
+  let outcome: Outcome
+  /// What is written to the output.
+  var text = ""
+  /// The size of the file in bytes, if it is known.
+  var size: Int64?
+}
+
+extension AnalyzeOptions {
+  /// Returns the result of analyzing a file, with the text in the form that the options select.
+  func result(
+    _ report: Result<TimingReport, MediaError>, of file: String, _ version: FileVersion
+  ) -> AnalyzedFile {
+    switch report {
+    case .failure(let error):
+      AnalyzedFile(
+        outcome: .failed("\(error)"),
+        text: format == .json
+          ? TimingReportJSON.object(of: error, file: file, version).text + "\n" : "",
+        size: version.size)
+    case .success(let report):
+      AnalyzedFile(
+        outcome: .reported(
+          findings: report.findings.reduce(into: [:]) { $0[$1.severity, default: 0] += 1 }),
+        text: text(of: report, file, version), size: version.size)
+    }
+  }
+
+  private func text(of report: TimingReport, _ file: String, _ version: FileVersion) -> String {
+    switch (format, printsFindingsOnly) {
+    case (.text, false): TimingReportText.text(of: report, file: file, requested: method)
+    case (.json, false): TimingReportJSON.object(of: report, file: file, version).text + "\n"
+    case (.text, true): report.findings.map { FindingText.line($0, file: file) }.joined()
+    case (.json, true):
+      report.findings.map { TimingReportJSON.object(of: $0, file: file).text + "\n" }.joined()
+    }
+  }
+}
