@@ -7,12 +7,14 @@ JSON=FILE also writes the rows to a file.
 """
 
 import dataclasses
+import itertools
 import json
 import os
 import platform
 import sys
 import time
 
+import archive
 import index
 import media
 import playing
@@ -35,7 +37,8 @@ def groups(built, files, is_quick, wanted):
     yield "idle", lambda: playing.idle(built, files, 3 if is_quick else 10)
     yield "players", lambda: playing.many(built, files, runs, 3 if is_quick else 10)
     yield "media", lambda: media.rows(built, files, pairs + 2)
-    yield "archive", lambda: index.rows(built, files, runs)
+    yield "archive", lambda: itertools.chain(
+        archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
     yield "reactive", lambda: reactive.rows(built, wanted)
 
 
@@ -49,7 +52,9 @@ def machine():
 
 def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
-    named = {"start", "lateness", "drift", "cpu", "idle", "players", "media", "archive", "reactive"}.intersection(words)
+    named = {
+        "start", "lateness", "drift", "cpu", "idle", "players", "media", "archive",
+        "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

@@ -57,6 +57,8 @@ class Programs:
 class Files:
     """Media made by ffmpeg, outside the measurements."""
 
+    folder = BUILD
+
     def __init__(self):
         sine = ["-f", "lavfi", "-i", "sine=r=48000"]
         encoded = [
