@@ -66,8 +66,7 @@ def main():
         futures = client.compute(tasks.to_delayed() if names else [], retries=3)
         for future, lines in as_completed(futures, with_results=True, raise_errors=False):
             if future.status == "finished":
-                output.write(b"".join(lines))
-                output.flush()
+                output.writelines(lines)
             else:
                 failed += 1
             future.release()
