@@ -5,6 +5,7 @@ import Timekeeping
 /// are all skipped.
 final class FakeDecoder: MediaDecoder {
   private let track: Track
+  private let convertingError: MediaError?
   private let onDecoding: @Sendable (PacketTiming) -> Void
   private var frame: DecodedFrame?
   /// The number of samples to leave out of the next packets.
@@ -12,8 +13,12 @@ final class FakeDecoder: MediaDecoder {
   private(set) var damagedPacketCount = 0
   var leavesOutUnreferenced = false
 
-  init(_ track: Track, onDecoding: @escaping @Sendable (PacketTiming) -> Void) {
+  init(
+    _ track: Track, convertingError: MediaError?,
+    onDecoding: @escaping @Sendable (PacketTiming) -> Void
+  ) {
     self.track = track
+    self.convertingError = convertingError
     self.onDecoding = onDecoding
   }
 
@@ -59,6 +64,11 @@ final class FakeDecoder: MediaDecoder {
 
   func reset() {
     (frame, skippedCount) = (nil, 0)
+  }
+
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+    if let convertingError { throw convertingError }
+    return FakeAudioConverter(to: format)
   }
 }
 

@@ -141,12 +141,8 @@ private final class FakeMediaSource: DecodingSource {
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? {
     decodedTracks.insert(index)
-    return FakeDecoder(info.tracks[index], onDecoding: onDecoding)
-  }
-
-  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-    if let convertingError { throw convertingError }
-    return FakeAudioConverter(to: format)
+    return FakeDecoder(
+      info.tracks[index], convertingError: convertingError, onDecoding: onDecoding)
   }
 
   func takePayload() -> (any EncodedPacket)? {

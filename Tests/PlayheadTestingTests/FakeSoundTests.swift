@@ -21,7 +21,7 @@ import Timekeeping
     of source: any DecodingSource, as format: AudioFormat, skipping skippedCount: UInt32 = 0
   ) throws -> [Float] {
     let decoder = try #require(source.makeDecoder(ofTrack: 0))
-    let converter = try source.makeAudioConverter(to: format)
+    let converter = try decoder.makeAudioConverter(to: format)
     var samples: [Float] = []
     while case .packet(var packet) = try source.read() {
       if packet.presentationTicks == 0 { packet.skippedSamples = skippedCount }
@@ -67,8 +67,9 @@ import Timekeeping
   @Test func aConverterCanBeMadeToFail() throws {
     let error = MediaError(.decode, "fake", .unsupported)
     let source = try open(sampleRate: 48_000, channels: 2, failing: error)
+    let decoder = try #require(source.makeDecoder(ofTrack: 0))
     #expect(throws: error) {
-      try source.makeAudioConverter(to: AudioFormat(sampleRate: 48_000, channelCount: 2))
+      try decoder.makeAudioConverter(to: AudioFormat(sampleRate: 48_000, channelCount: 2))
     }
   }
 }

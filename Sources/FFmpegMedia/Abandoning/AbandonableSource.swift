@@ -31,11 +31,6 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
     media.source?.makeDecoder(ofTrack: index)
   }
 
-  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-    guard let source = media.source else { throw MediaError(.decode, info.name, .interrupted) }
-    return try source.makeAudioConverter(to: format)
-  }
-
   func takePayload() -> (any EncodedPacket)? { media.source?.takePayload() }
 }
 

@@ -5,6 +5,8 @@ import Media
 final class Decoder: MediaDecoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let track: Int
+  /// The name of the media, for errors.
+  private let name: String
   private(set) var damagedPacketCount = 0
 
   /// The least number of pixels of a picture that is decoded with several threads.
@@ -14,12 +16,14 @@ final class Decoder: MediaDecoder {
 
   /// Opens a decoder for a stream; returns nil if FFmpeg has no decoder for the codec, the decoder
   /// cannot be opened, or there is no memory.
-  static func open(_ stream: UnsafeMutablePointer<AVStream>) -> Decoder? {
+  ///
+  /// - Parameter name: the name of the media.
+  static func open(_ stream: UnsafeMutablePointer<AVStream>, name: String) -> Decoder? {
     let parameters = stream.pointee.codecpar
     guard let parameters, let codec = avcodec_find_decoder(parameters.pointee.codec_id),
       let context = avcodec_alloc_context3(codec)
     else { return nil }
-    let decoder = Decoder(adopting: context, track: Int(stream.pointee.index))
+    let decoder = Decoder(adopting: context, track: Int(stream.pointee.index), name: name)
     guard avcodec_parameters_to_context(context, parameters) >= 0 else { return nil }
     context.pointee.pkt_timebase = stream.pointee.time_base
     let pixels = Int(parameters.pointee.width) * Int(parameters.pointee.height)
@@ -28,9 +32,9 @@ final class Decoder: MediaDecoder {
     return avcodec_open2(context, codec, nil) < 0 ? nil : decoder
   }
 
-  private init(adopting context: UnsafeMutablePointer<AVCodecContext>, track: Int) {
+  private init(adopting context: UnsafeMutablePointer<AVCodecContext>, track: Int, name: String) {
     self.context = context
-    self.track = track
+    (self.track, self.name) = (track, name)
   }
 
   deinit {
@@ -57,6 +61,10 @@ final class Decoder: MediaDecoder {
 
   func reset() {
     avcodec_flush_buffers(context)
+  }
+
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+    try FFmpegAudioConverter(to: format, name: name)
   }
 
   func receive() -> DecodedFrame? {

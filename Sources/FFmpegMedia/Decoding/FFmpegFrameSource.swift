@@ -28,7 +28,7 @@ final class FFmpegFrameSource: FrameSource {
       guard isMedia, tracks?.contains(track.index) ?? true,
         let stream = context.pointee.streams[track.index]
       else { return nil }
-      return Decoder.open(stream)
+      return Decoder.open(stream, name: name)
     }
     if decoders.allSatisfy({ $0 == nil }) { throw MediaError(.decode, name, .unsupported) }
     self.demuxer = demuxer

@@ -180,14 +180,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
     // The decoder needs the reordering depth, which only probing finds.
     guard demuxer.opener.purpose != .timing, index >= 0, index < Int(context.nb_streams),
       let stream = context.streams[index],
-      let decoder = Decoder.open(stream)
+      let decoder = Decoder.open(stream, name: info.name)
     else { return nil }
     decodedTracks.insert(index)
     return decoder
-  }
-
-  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-    try FFmpegAudioConverter(to: format, name: info.name)
   }
 
   func takePayload() -> (any EncodedPacket)? {

@@ -9,15 +9,6 @@ public protocol DecodingSource: MediaSource {
   /// - Returns: The decoder; nil if there is none for the track's codec.
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)?
 
-  /// Makes a converter for the decoded sound of any track.
-  ///
-  /// The converter may be used on another thread than the source, and may outlive it.
-  ///
-  /// - Parameter format: The format to convert to.
-  /// - Returns: The converter.
-  /// - Throws: A `MediaError` if this source cannot convert sound, or not to this format.
-  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter
-
   /// Returns the payload of the packet that was read last. It can be taken once, before the next
   /// packet is read, which frees it.
   ///
@@ -68,4 +59,11 @@ public protocol MediaDecoder: AnyObject {
 
   /// Discards all packets sent before, as after a seek. The next packet must be a keyframe.
   func reset()
+
+  /// Makes a converter for the decoded sound.
+  ///
+  /// - Parameter format: The format to convert to.
+  /// - Returns: The converter, for the worker that uses the decoder.
+  /// - Throws: A `MediaError` if sound cannot be converted, or not to this format.
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter
 }

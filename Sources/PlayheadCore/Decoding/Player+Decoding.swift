@@ -14,7 +14,7 @@ extension Player {
     let (result, pendingRelease, control) = state.withLock { state in
       let now = clock.now
       state.machine.settle(at: now)
-      state.frames.follow(state.machine.feed.takeEvents())
+      state.followFeed(at: now)
       let result = body(&state.frames, state.machine, now)
       let hasNews =
         state.machine.log.hasNews || state.frames.counts.isWorse(than: state.publishedCounts)
@@ -33,15 +33,17 @@ extension Player {
   ///
   /// - Returns: The source, if it has tracks to decode; otherwise nil.
   func makeDecoders(of source: any MediaSource) -> (any DecodingSource)? {
-    guard decoding != .none, let source = source as? any DecodingSource else { return nil }
+    guard let source = source as? any DecodingSource else { return nil }
     var info = source.info
     info.chosenTracks = chosenTracks
+    let isHeard = makeSound(of: source, info)
+    if decoding == .none { return isHeard ? source : nil }
     let tracks = info.timelineTracks.filter { decoding.decodes($0.kind) }
       .compactMap { track in
         source.makeDecoder(ofTrack: track.index).map { FrameTrack(track, decoder: $0) }
       }
     withFrames { frames, _, _ in frames.decode(tracks) }
-    return tracks.isEmpty ? nil : source
+    return tracks.isEmpty && !isHeard ? nil : source
   }
 
   /// Adds a packet to decode.
@@ -51,12 +53,21 @@ extension Player {
   ///   - payload: The payload of the packet; nil if its track is not decoded.
   ///   - generation: The generation of the read. A result of an older one is ignored.
   func decode(_ read: MediaRead, _ payload: (any EncodedPacket)?, generation: Int) {
+    guard case .packet(let packet) = read else {
+      wakeSound()
+      let isAwaited = withFrames { frames, playback, _ in
+        generation == playback.feed.generation && frames.hasReachedEnd
+      }
+      if isAwaited { wakeDecoder() }
+      return
+    }
+    guard let payload else { return }
+    let sound = soundPayload(payload, packet.track)
+    let isHeardNext = sound.map { listen(to: $0, generation: generation) } ?? false
+    if isHeardNext { wakeSound() }
+    guard decoding != .none, sound !== payload else { return }
     let isAwaited = withFrames { frames, playback, _ in
       guard generation == playback.feed.generation else { return false }
-      guard case .packet(let packet) = read else {
-        return frames.hasReachedEnd
-      }
-      guard let payload else { return false }
       return frames.append(payload, packet, zero: playback.feed.readAhead.zero ?? .zero)
     }
     if isAwaited { wakeDecoder() }

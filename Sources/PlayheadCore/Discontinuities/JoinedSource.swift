@@ -93,12 +93,5 @@ package final class JoinedSource: DecodingSource {
     return decoder
   }
 
-  package func makeAudioConverter(
-    to format: AudioFormat
-  ) throws(MediaError) -> any AudioConverter {
-    guard let decodingSource else { throw MediaError(.decode, info.name, .unsupported) }
-    return try decodingSource.makeAudioConverter(to: format)
-  }
-
   package func takePayload() -> (any EncodedPacket)? { payload.take() }
 }

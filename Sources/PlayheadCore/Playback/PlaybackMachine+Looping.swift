@@ -49,10 +49,11 @@ extension PlaybackMachine {
     enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
+    sound?.enterNextPass()
     let isBegun = feed.enterNextPass(
       at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {
-      feed.restart(at: range.lowerBound)
+      restartReading(at: range.lowerBound)
       feed.callWorker()
     }
     if isBegun, feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound {

@@ -85,7 +85,7 @@ extension PlaybackMachine {
     log.append(.status(phase.status))
     let target = resumePosition(at: now)
     if target > .zero, feed.isSeekable {
-      feed.restart(at: target)
+      restartReading(at: target)
       // The playhead has crossed no frame of the media read.
       feed.forgetLeftFrames()
       if seeking.isForKeyframe { seeking.beginSearch(for: target) }

@@ -7,6 +7,7 @@ extension PlaybackMachine {
   mutating func settle(at now: HostInstant) {
     begin(at: now)
     follow(at: now)
+    followSound(at: now)
     while phase.isPlaying, timeline.position(at: now) >= limit {
       if let range = loopedRange, limit == range.upperBound {
         wrap(over: range, at: now)
@@ -22,7 +23,9 @@ extension PlaybackMachine {
       now >= start.hostAnchor
     else { return }
     let target = timeline.mediaAnchor
-    guard target < feed.readAhead.limit, canMove(from: target) else { return release(at: now) }
+    guard sound == nil, target < feed.readAhead.limit, canMove(from: target) else {
+      return release(at: now)
+    }
     // The worker sleeps while the playhead does not move and enough has been read.
     feed.callWorker()
     enter(.playing(held.rate), with: target, at: start.hostAnchor)
@@ -41,7 +44,7 @@ extension PlaybackMachine {
     } else {
       enter(.held(.init(reason: .stalled, rate: phase.rate)), with: limit, at: instant)
       // The worker may wait for an instant that a clock has jumped over.
-      if drive != nil { feed.callWorker() }
+      if drive != nil || sound != nil { feed.callWorker() }
       publish(.stalled, from: limit, at: now)
     }
   }
@@ -49,7 +52,9 @@ extension PlaybackMachine {
   /// Lets the playhead move if enough media has been read.
   mutating func release(at now: HostInstant) {
     if let held = phase.held, let start = held.reason.scheduledStart, now >= start.hostAnchor {
-      enter(phase.wanting(.init(reason: .starting(late: start), rate: held.rate)), at: now)
+      // Sound starts when the device plays it, with the first frame.
+      let late = sound == nil ? start : nil
+      enter(phase.wanting(.init(reason: .starting(late: late), rate: held.rate)), at: now)
     }
     guard case .held(let held) = phase, held.reason.scheduledStart == nil, !seeking.isSearching
     else { return }
@@ -61,9 +66,13 @@ extension PlaybackMachine {
       } else {
         end(at: feed.readAhead.limit, since: now, now)
       }
-    } else if canMove(from: position, afterStall: held.reason.isStall) {
-      enter(.playing(held.rate), with: position, at: now)
-      publish(held.reason.isStart ? .started : .resumed, from: position, at: now)
+    } else if canMove(from: position, afterStall: held.reason.isStall),
+      let instant = movingInstant(at: now)
+    {
+      // The worker that reads sleeps while the playhead waits for the sound.
+      if sound != nil { feed.callWorker() }
+      enter(.playing(held.rate), with: position, at: instant)
+      publish(held.reason.isStart ? .started : .resumed, from: position, at: instant)
     }
   }
 

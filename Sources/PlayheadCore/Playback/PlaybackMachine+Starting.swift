@@ -8,6 +8,7 @@ extension PlaybackMachine {
     completion: SeekCompletion?
   ) {
     settle(at: now)
+    finishPausing(at: now)
     let from = position(at: now)
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
@@ -40,7 +41,7 @@ extension PlaybackMachine {
     settle(at: now)
     let position = timeline.mediaAnchor
     let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
-    guard case .paused = phase, !rate.isPaused, !seeking.isSearching,
+    guard case .paused = phase, !rate.isPaused, !seeking.isSearching, sound == nil,
       start.position(at: now) < limit, canMove(from: position)
     else { return setRate(rate, at: now) }
     feed.callWorker()

@@ -22,7 +22,7 @@ extension PlaybackMachine {
     case .wait, nil: break
     case .fail(let reason): cancelSeek(reason)
     case .read(let position, let isBack):
-      feed.restart(at: position)
+      restartReading(at: position)
       // The playhead does not move there, so frames before it are not late.
       if isBack { feed.jump(to: self.position(at: now)) }
     case .land(let position):

@@ -7,6 +7,7 @@ extension PlaybackMachine {
   mutating func close(at now: HostInstant, reporting state: PlaybackState = .closed) {
     guard !phase.isClosed else { return }
     settle(at: now)
+    finishPausing(at: now)
     enter(.closed(phase.status, reporting: state), with: position(at: now), at: now)
     feed.close()
     seeking.endSearch()
@@ -29,10 +30,12 @@ extension PlaybackMachine {
     }
     let wasScheduled = phase.held?.reason.start != nil
     guard rate != phase.rate || wasScheduled else { return }
+    finishPausing(at: now)
     let position = position(at: now)
     if rate.isPaused {
+      let drains = sound?.rest(at: position, draining: true) ?? false
       enter(phase.wanting(nil), with: position, at: now)
-      publish(.paused, from: position, at: now)
+      if !drains { publish(.paused, from: position, at: now) }
     } else if phase.rate.isPaused || wasScheduled {
       enter(phase.wanting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
@@ -59,6 +62,7 @@ extension PlaybackMachine {
   ) {
     settle(at: now)
     let target = clamped(target)
+    finishPausing(at: now)
     let from = position(at: now)
     cancelSeek(.cancelled)
     seeking.wait(for: .init(target: target, tolerance: tolerance, completion: completion))
@@ -77,12 +81,17 @@ extension PlaybackMachine {
     let isSearching = tolerance == .keyframe && feed.isSeekable
     // After a reading error there may be more media further on.
     let isLast = feed.readAhead.isAtEnd && (feed.readAhead.error == nil || !feed.isSeekable)
+    // The sound at the target may have been decoded already.
     let isRead =
-      feed.sourceTarget == nil && !isSearching && target >= from
+      (sound == nil || !feed.isSeekable) && feed.sourceTarget == nil && !isSearching
+      && target >= from
       && (target < feed.readAhead.limit || isLast)
-    if !isRead, feed.isSeekable { feed.restart(at: target) }
+    if !isRead, feed.isSeekable { restartReading(at: target) } else { sound?.restart() }
     if isSearching { seeking.beginSearch(for: target) }
-    enter(phaseAfterJump(isRead: isRead && target < feed.readAhead.limit), with: target, at: now)
+    let isHeard = sound == nil
+    enter(
+      phaseAfterJump(isRead: isRead && isHeard && target < feed.readAhead.limit), with: target,
+      at: now)
     publish(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)

@@ -18,14 +18,19 @@ struct PlaybackMachine {
   /// The position of the last discontinuity. A `PlaybackClock` moves the timeline's anchor beyond it.
   var place = MediaTime.zero
   var drive: Drive?
+  /// The sound that is heard, which drives the playhead; nil without sound.
+  var sound: SoundDrive?
   /// The position where playback stops before the end of the media.
   var forwardEnd: MediaTime?
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
 
-  init(decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil) {
+  init(
+    decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil,
+    sound: SoundDrive? = nil
+  ) {
     feed = MediaFeed(decodes: decodes, chosenTracks: chosenTracks)
-    self.drive = drive
+    (self.drive, self.sound) = (drive, sound)
   }
 
   /// The position where the playhead stops or a loop returns; nil while it is not known.
@@ -37,16 +42,21 @@ struct PlaybackMachine {
 
   /// The position that the playhead must not pass now.
   var limit: MediaTime {
-    let limit = feed.readAhead.limit
+    var limit = feed.readAhead.limit
+    if let written = sound?.limit(from: timeline.mediaAnchor) { limit = min(limit, written) }
     return stop.map { min($0, limit) } ?? limit
   }
 
   /// The next instant at which time alone causes a change: the start, or the playhead at `limit`.
   func nextInstant(after now: HostInstant) -> HostInstant? {
-    if case .held(let held) = phase { return held.reason.scheduledStart?.hostAnchor }
+    if case .held(let held) = phase {
+      // If media is missing when the sound goes on, the media is waited for.
+      return held.reason.scheduledStart?.hostAnchor
+        ?? sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
+    }
     guard phase.isPlaying else { return nil }
     let instant = timeline.instant(of: limit)
-    if drive != nil {
+    if drive != nil || sound != nil {
       return min(instant ?? now, now.advanced(byNanoseconds: Drive.longestInterval))
     }
     // A loop shorter than a millisecond is reported once per millisecond.
@@ -88,7 +98,8 @@ struct PlaybackMachine {
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
-      stalls: stalls, isClosed: phase.isClosed, sequence: log.sequence)
+      stalls: stalls, isClosed: phase.isClosed, audioLatency: sound?.latency,
+      sequence: log.sequence)
   }
 
   // MARK: Changing the course
@@ -109,6 +120,7 @@ struct PlaybackMachine {
     _ phase: PlaybackPhase, with position: MediaTime, at instant: HostInstant
   ) {
     noteJump(to: position, at: instant)
+    if phase.isPlaying { sound?.move() } else { sound?.rest(at: position) }
     anchor(at: position, instant, rate: phase.movingRate)
     enter(phase, at: instant)
   }

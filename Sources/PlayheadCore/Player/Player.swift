@@ -36,10 +36,34 @@ public final class Player: Sendable {
     var publishedCounts = FrameCounts()
     /// Nil if nothing is decoded.
     var decoder: (any Routine)?
+    /// Nil without sound.
+    var sound: SoundMachine?
+    /// Plays the sound; nil without it.
+    var speaker: (any Routine)?
     var defaultRate = Rate.normal
 
     /// Whether the end of the player has been published.
     var isEndPublished = false
+
+    /// Applies the events of the feed to what is decoded.
+    mutating func followFeed(at now: HostInstant) {
+      let events = machine.feed.takeEvents()
+      if events.isEmpty { return }
+      frames.follow(events)
+      if sound?.follow(events, machine) == true {
+        machine.readSoundAgain(at: now)
+        followFeed(at: now)
+      }
+    }
+
+    /// Calls a closure with the sound and the playhead; returns nil without sound.
+    mutating func withSound<Result>(
+      _ body: (inout SoundMachine, inout PlaybackMachine) -> Result
+    ) -> Result? {
+      guard var sound = self.sound.take() else { return nil }
+      defer { self.sound = sound }
+      return body(&sound, &machine)
+    }
 
     /// Returns the counts if they have changed since they were last published.
     mutating func takeCounts() -> FrameCounts? {
@@ -67,6 +91,13 @@ public final class Player: Sendable {
   /// Unsafe: as above.
   nonisolated(unsafe) let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
     FrameCounts())
+  /// Unsafe: as above.
+  nonisolated(unsafe) let audioStateSubject = CurrentValueSubject<AudioState, Never>(
+    .silent(.noSound))
+  /// Unsafe: as above.
+  nonisolated(unsafe) let volumeSubject = CurrentValueSubject<Float, Never>(1)
+  /// Unsafe: as above.
+  nonisolated(unsafe) let mutedSubject = CurrentValueSubject<Bool, Never>(false)
 
   /// Creates a player. The media is opened by `load()` or `play()`.
   ///
@@ -78,9 +109,12 @@ public final class Player: Sendable {
   ///   - decoding: The tracks to decode.
   ///   - clock: The clock of host instants and timers.
   ///   - playbackClock: A clock that drives the playhead instead of `clock`.
+  ///   - audio: How the sound of the first played audio track is played; nil for none. While it is
+  ///     heard, it drives the playhead instead of the clocks.
   public init(
     media: any MediaOpener, tracks: [Int]? = nil, decoding: Decoding = .none,
-    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
+    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
+    audio: AudioPlayback? = nil
   ) {
     precondition(tracks?.isEmpty != true, "A player plays at least one track")
     self.opener = media
@@ -99,10 +133,20 @@ public final class Player: Sendable {
       : clock.makeRoutine(on: .worker("playhead-decode")) { [weak self] in
         FrameDecoder.step { self }
       }
+    let speaker = audio.map { audio in
+      let sound = SoundWorker(audio, interruption: interruption)
+      return clock.makeRoutine(on: .worker("playhead-sound")) { [weak self] in
+        sound.step { self }
+      }
+    }
+    if audio != nil { audioStateSubject.send(.waiting) }
     state.withLock { state in
       state.machine = PlaybackMachine(
-        decodes: decoding != .none, chosenTracks: tracks,
-        drive: playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) })
+        decodes: decoding != .none || audio != nil, chosenTracks: tracks,
+        drive: playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) },
+        sound: audio.map { _ in SoundDrive() })
+      state.sound = audio.map { _ in SoundMachine() }
+      state.speaker = speaker
       state.control = control
       state.worker = worker
       state.decoder = decoder
@@ -111,10 +155,8 @@ public final class Player: Sendable {
 
   deinit {
     interruption.interrupt()
-    let (control, worker, decoder) = state.withLock { ($0.control, $0.worker, $0.decoder) }
-    control?.stop()
-    worker?.stop()
-    decoder?.stop()
+    let routines = state.withLock { [$0.control, $0.worker, $0.decoder, $0.speaker] }
+    for routine in routines { routine?.stop() }
     publishEnd()
   }
 
@@ -159,6 +201,7 @@ public final class Player: Sendable {
         )
       }
     wakeDecoder()
+    wakeSound()
     worker?.wake()
     if let properties { propertiesSubject.send(properties) }
     if let counts { frameCountsSubject.send(counts) }

@@ -48,7 +48,7 @@ final class MediaReader: @unchecked Sendable {
 
   private func open(for player: () -> Player?) {
     do throws(MediaError) {
-      let isDecoded = player().map { $0.decoding != .none } ?? false
+      let isDecoded = player().map(\.needsPayloads) ?? false
       let opened =
         isDecoded
         ? try opener.open(interruption: interruption)

@@ -212,10 +212,6 @@ private final class BlockedSource: DecodingSource {
 
   func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? { nil }
   func takePayload() -> (any EncodedPacket)? { nil }
-
-  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
-    throw MediaError(.decode, info.name, .unsupported)
-  }
 }
 
 private final class BlockedFrames: FrameSource {

@@ -37,7 +37,7 @@ struct DecodedSound {
       ?? AudioFormat(
         sampleRate: #require(track.sampleRate), channelCount: #require(track.channels))
     let decoder = try #require(source.makeDecoder(ofTrack: track.index))
-    let converter = try source.makeAudioConverter(to: self.format)
+    let converter = try decoder.makeAudioConverter(to: self.format)
     if let target { try source.seek(to: target) }
     while let packet = try source.readPacket() {
       guard packet.track == track.index, let payload = source.takePayload() else { continue }

@@ -25,6 +25,9 @@ struct DecodedFilm {
     func finish() {}
     func receive() -> DecodedFrame? { nil }
     func reset() {}
+    func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+      throw MediaError(.decode, "film", .unsupported)
+    }
   }
 
   /// A picture without data.

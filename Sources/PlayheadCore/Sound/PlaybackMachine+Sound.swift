@@ -1,0 +1,118 @@
+import Audio
+import Media
+import Timekeeping
+
+/// A playhead that follows the sound.
+extension PlaybackMachine {
+  /// Restarts reading at a position, and the sound with it.
+  mutating func restartReading(at position: MediaTime) {
+    feed.restart(at: position)
+    sound?.restart()
+  }
+
+  /// The instant from which a playhead that waits can move, now or in the past; nil if the sound is not
+  /// heard yet.
+  func movingInstant(at now: HostInstant) -> HostInstant? {
+    guard let sound else { return now }
+    return sound.movingInstant.flatMap { $0 <= now ? $0 : nil }
+  }
+
+  /// Corrects the position by what is heard.
+  mutating func followSound(at now: HostInstant) {
+    guard sound != nil else { return }
+    switch phase {
+    case .held(let held) where held.reason.scheduledStart == nil && sound?.movingInstant != nil:
+      release(at: now)
+    case .playing:
+      if let next = sound?.timeline(at: now) { follow(next, at: now) }
+    case .paused where sound?.isDraining == true:
+      if let position = sound?.drainedPosition(at: now), position > timeline.mediaAnchor {
+        played.insert(timeline.mediaAnchor..<position)
+        timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
+      }
+      if sound?.isDraining == false {
+        publish(.paused, from: timeline.mediaAnchor, at: now)
+      }
+    default: break
+    }
+  }
+
+  private mutating func follow(_ next: Timeline, at now: HostInstant) {
+    let position = timeline.mediaAnchor
+    // What is heard never goes back, but the seam of a loop may be between two of its frames.
+    let anchor = max(next.mediaAnchor, position)
+    played.insert(position..<max(min(anchor, limit), position))
+    if next.rate != timeline.rate, abs(next.rate.doubleValue / timeline.rate.doubleValue - 1) > 0.01
+    {
+      log.requestReschedule()
+    }
+    loop.stopCounting()
+    timeline = Timeline(mediaAnchor: anchor, hostAnchor: now, rate: next.rate)
+  }
+
+  /// Publishes a pause whose last frames are still heard.
+  mutating func finishPausing(at now: HostInstant) {
+    guard sound?.isDraining == true else { return }
+    sound?.endDraining()
+    publish(.paused, from: timeline.mediaAnchor, at: now)
+  }
+
+  // MARK: The output
+
+  /// Records a reading of the output.
+  mutating func hear(_ reading: AudioReading, at now: HostInstant) {
+    guard let sound, sound.reading != reading else { return }
+    self.sound?.add(reading, at: now)
+    followSound(at: now)
+  }
+
+  /// Records frames that were written, the last ones before frame `end` of the output.
+  mutating func write(
+    _ segment: SoundSegment, _ count: Int, before end: Int64, at now: HostInstant
+  ) {
+    sound?.append(segment, count, before: end, at: now)
+    followSound(at: now)
+  }
+
+  /// Records that an output has been opened.
+  mutating func openSound(_ format: AudioFormat, at now: HostInstant) {
+    sound?.open(sampleRate: format.sampleRate)
+  }
+
+  /// Stops the playhead, as the output was lost.
+  mutating func loseSound(at now: HostInstant) {
+    settle(at: now)
+    finishPausing(at: now)
+    if case .playing(let rate) = phase {
+      let position = position(at: now)
+      enter(.held(.init(reason: .stalled, rate: rate)), with: position, at: now)
+      publish(.stalled, from: position, at: now)
+    }
+    sound?.close()
+  }
+
+  /// Reads the media again from the playhead on, because its sound is needed again.
+  mutating func readSoundAgain(at now: HostInstant) {
+    settle(at: now)
+    guard phase.isReady, feed.isSeekable else { return }
+    let position = position(at: now)
+    if case .playing(let rate) = phase {
+      enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)
+    }
+    restartReading(at: position)
+    feed.forgetLeftFrames()
+    feed.callWorker()
+  }
+
+  /// Continues on the host clock, without sound.
+  mutating func abandonSound(at now: HostInstant) {
+    guard sound != nil else { return }
+    settle(at: now)
+    finishPausing(at: now)
+    let position = position(at: now)
+    sound = nil
+    feed.callWorker()
+    if phase.isPlaying { enter(phase, with: position, at: now) }
+    release(at: now)
+  }
+}

@@ -1,0 +1,121 @@
+import Audio
+import Media
+import Timekeeping
+
+/// The player as the worker that plays sound uses it.
+extension Player {
+  /// Calls a closure with the sound and the playhead as they are now, under the player's lock.
+  private func withSound<Result>(
+    _ body: (inout SoundMachine, inout PlaybackMachine, HostInstant) -> Result
+  ) -> Result? {
+    let (result, pendingRelease, control) = state.withLock {
+      state -> (Result?, [SoundItem], (any Routine)?) in
+      let now = clock.now
+      state.machine.settle(at: now)
+      state.followFeed(at: now)
+      let result = state.withSound { body(&$0, &$1, now) }
+      let hasNews = state.machine.log.hasNews
+      return (result, state.sound?.takePendingRelease() ?? [], hasNews ? state.control : nil)
+    }
+    control?.wake()
+    withExtendedLifetime(pendingRelease) {}
+    return result
+  }
+
+  /// Returns the next action.
+  func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
+    let step = withSound { sound, playback, now in
+      if let reading = progress.status?.reading { playback.hear(reading, at: now) }
+      return sound.nextStep(progress, playback, at: now)
+    }
+    return step ?? .close
+  }
+
+  /// Records that a restart has discarded frames: the next one to write has this number.
+  func soundFlushed(_ nextFrame: Int64) {
+    _ = withSound { _, playback, now in playback.sound?.flush(nextFrame, at: now) }
+  }
+
+  /// Records that the output has been opened.
+  func soundOpened(_ format: AudioFormat) {
+    let worker = withSound { sound, playback, now in
+      playback.openSound(format, at: now)
+      let wasLost = sound.opened()
+      if wasLost { playback.readSoundAgain(at: now) }
+      return wasLost
+    }
+    if worker == true { state.withLock { $0.worker }?.wake() }
+    publishAudioState()
+  }
+
+  /// Records that the output could not be opened, or was lost.
+  func soundFailed(_ error: AudioError) {
+    _ = withSound { sound, playback, now in
+      playback.loseSound(at: now)
+      sound.lose(error, at: now)
+      if sound.isAbandoned { playback.abandonSound(at: now) }
+    }
+    publishAudioState()
+  }
+
+  /// Records frames that were written, the last ones before frame `end` of the output.
+  func soundWritten(_ segment: SoundSegment, _ count: Int, before end: Int64) {
+    _ = withSound { _, playback, now in playback.write(segment, count, before: end, at: now) }
+  }
+
+  /// Records that all sound of a pass has been written.
+  func soundCompleted(_ pass: Int) {
+    _ = withSound { _, playback, _ in playback.sound?.complete(pass) }
+  }
+
+  /// Plays the first audio track of an opened source, if it can be decoded.
+  ///
+  /// - Returns: Whether there is sound.
+  func makeSound(of source: any DecodingSource, _ info: MediaInfo) -> Bool {
+    guard state.withLock({ $0.sound != nil }) else { return false }
+    let track = info.timelineTracks.first { $0.kind == .audio }
+    let decoder = track.flatMap { source.makeDecoder(ofTrack: $0.index) }
+    _ = withSound { sound, playback, now in
+      if let track, let decoder {
+        sound.play(track, decoder)
+      } else {
+        sound.abandon(.noSound)
+        playback.abandonSound(at: now)
+      }
+    }
+    publishAudioState()
+    return decoder != nil
+  }
+
+  /// Returns the payload to hear: a second one if frames of its track are decoded as well.
+  func soundPayload(_ payload: any EncodedPacket, _ track: Int) -> (any EncodedPacket)? {
+    let (isHeard, isDecoded) = state.withLock { state in
+      (
+        state.sound?.track == track,
+        state.frames.tracks.contains { $0.track.index == track }
+      )
+    }
+    guard isHeard else { return nil }
+    return isDecoded ? payload.shared() : payload
+  }
+
+  /// Adds a packet to hear. Returns whether the worker waits for it.
+  func listen(to payload: any EncodedPacket, generation: Int) -> Bool {
+    withSound { sound, playback, _ in
+      generation == playback.feed.generation && sound.append(payload)
+    } ?? false
+  }
+
+  /// Whether packets are decoded: for frames, or to be heard.
+  var needsPayloads: Bool { decoding != .none || state.withLock { $0.sound != nil } }
+
+  func wakeSound() { state.withLock { $0.speaker }?.wake() }
+
+  /// The routine that plays sound, for an output to wake. It does not retain the player.
+  var soundWake: (any Routine)? { state.withLock { $0.speaker } }
+
+  private func publishAudioState() {
+    guard let audio = state.withLock({ $0.sound?.state }) else { return }
+    audioStateSubject.send(audio)
+  }
+}

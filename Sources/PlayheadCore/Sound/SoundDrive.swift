@@ -1,0 +1,174 @@
+import Audio
+import Timekeeping
+
+/// The playhead as the ear has it: which frame of an output is heard, and which media time that is.
+///
+/// Frames belong to passes. A pass is the media from a position on, until a seek or the seam of a loop;
+/// the frames of the next pass may follow in the output before the playhead has reached the seam.
+struct SoundDrive {
+  /// The way of the playhead.
+  private enum Course {
+    /// None of the current pass has been written.
+    case unwritten
+    /// So many frames have been heard, and the playhead waits for more. It is draining if the device
+    /// still plays what it had taken before a pause.
+    case resting(framesHeard: Double, isDraining: Bool)
+    case moving
+  }
+
+  private var clock: FrameClock?
+  private var map = FrameMap()
+  private var course = Course.unwritten
+  /// The pass of the playhead.
+  private(set) var pass = 0
+  /// The last pass whose sound has been written to its end.
+  private var completePass = -1
+  /// The newest reading of the output.
+  private(set) var reading: AudioReading?
+
+  var isDraining: Bool { if case .resting(_, true) = course { true } else { false } }
+
+  /// The time from giving a frame to the device until it is heard; nil while sound does not drive the
+  /// playhead.
+  var latency: Duration? { reading?.latency }
+
+  /// The time after which a new reading of a playing output is useful.
+  var readingInterval: Duration? { clock?.readingInterval }
+
+  /// The instant when the last frame is heard after a pause; nil if the playhead is not draining.
+  var restInstant: HostInstant? { isDraining ? clock?.restInstant : nil }
+
+  var statistics: FrameClockStatistics? { clock?.statistics }
+
+  // MARK: The output
+
+  /// An output was opened: its frames count from 0.
+  mutating func open(sampleRate: Int) {
+    clock = FrameClock(sampleRate: sampleRate)
+    map = FrameMap()
+    course = .unwritten
+  }
+
+  /// The output was lost: nothing is heard any more.
+  mutating func close() {
+    (clock, reading) = (nil, nil)
+    restart()
+  }
+
+  mutating func add(_ reading: AudioReading, at now: HostInstant) {
+    self.reading = reading
+    clock?.add(reading, at: now)
+    if let heard = clock?.framesHeard(at: now) { map.forget(before: Int64(heard)) }
+  }
+
+  /// Records frames that were written.
+  mutating func append(
+    _ segment: SoundSegment, _ count: Int, before end: Int64, at now: HostInstant
+  ) {
+    let first = end - Int64(count)
+    map.truncate(from: first)
+    map.append(
+      first..<end, from: segment.start, to: segment.position(after: count), rate: segment.rate,
+      owner: segment.pass)
+    clock?.setFramesWritten(end, at: now)
+    if case .unwritten = course, segment.pass == pass {
+      course = .resting(framesHeard: Double(first), isDraining: false)
+    }
+  }
+
+  /// Records that a flush has discarded frames: the next one to write has this number.
+  mutating func flush(_ nextFrame: Int64, at now: HostInstant) {
+    map.truncate(from: nextFrame)
+    clock?.setFramesWritten(nextFrame, at: now)
+  }
+
+  /// Records that all sound of a pass has been written.
+  mutating func complete(_ pass: Int) { completePass = max(completePass, pass) }
+
+  // MARK: The playhead
+
+  /// The playhead is elsewhere: what has been written until now is void.
+  mutating func restart() {
+    // The pass after the current one may have frames already.
+    pass += 2
+    course = .unwritten
+  }
+
+  /// The playhead passes the seam of a loop.
+  mutating func enterNextPass() {
+    pass += 1
+    if map.end(of: pass) == nil { course = .unwritten }
+  }
+
+  /// The playhead moves from where it rested.
+  mutating func move() {
+    if case .resting = course { course = .moving }
+  }
+
+  /// The playhead stops at a position.
+  ///
+  /// - Parameter drains: Whether it follows the frames that are still heard.
+  /// - Returns: Whether any may be.
+  @discardableResult
+  mutating func rest(at position: MediaTime, draining drains: Bool = false) -> Bool {
+    guard case .moving = course, let frames = map.framesHeard(at: position, owner: pass) else {
+      return false
+    }
+    course = .resting(framesHeard: frames, isDraining: drains)
+    return drains
+  }
+
+  mutating func endDraining() {
+    guard case .resting(let frames, true) = course else { return }
+    course = .resting(framesHeard: frames, isDraining: false)
+  }
+
+  /// Returns the position up to which the playhead may move from `position`; nil if all sound of its
+  /// pass has been written.
+  func limit(from position: MediaTime) -> MediaTime? {
+    if completePass >= pass || clock == nil { return nil }
+    return map.end(of: pass)?.position ?? position
+  }
+
+  /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
+  /// yet.
+  var movingInstant: HostInstant? {
+    guard case .resting(let frames, false) = course, let clock, clock.isPlaying,
+      let next = clock.instant(ofFramesHeard: frames + 1)
+    else { return nil }
+    // Before, the device may have stood still with the last frame.
+    return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
+  }
+
+  /// Returns the timeline of what is heard; nil if the playhead does not move.
+  func timeline(at now: HostInstant) -> Timeline? {
+    guard case .moving = course, let clock,
+      let (position, rate) = place(ofFramesHeard: clock.framesHeard(at: now))
+    else { return nil }
+    let speed = 1 + clock.statistics.drift / 1e6
+    return Timeline(
+      mediaAnchor: position, hostAnchor: now, rate: Rate(rate.doubleValue * speed) ?? rate)
+  }
+
+  /// Returns the position in the current pass. Beyond its end it continues as if the pass went on, until
+  /// the playhead enters the next one.
+  private func place(ofFramesHeard frames: Double) -> (position: MediaTime, rate: Rate)? {
+    if let place = map.place(ofFramesHeard: frames), place.owner == pass {
+      return (place.position, place.rate)
+    }
+    guard let clock, let end = map.end(of: pass) else { return nil }
+    let seconds = max(frames - Double(end.frame), 0) / Double(clock.sampleRate)
+    let beyond = MediaTime(seconds: seconds * end.rate.doubleValue) ?? .zero
+    return (end.position.adding(beyond) ?? end.position, end.rate)
+  }
+
+  /// Returns the position of the last frame heard after a pause. Draining ends when the device has
+  /// played all frames that it had taken.
+  mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
+    guard case .resting(let resting, true) = course, let clock else { return nil }
+    let frames = max(resting, clock.framesHeard(at: now))
+    let isHeard = clock.restInstant.map { now < $0 } ?? true
+    course = .resting(framesHeard: frames, isDraining: isHeard)
+    return place(ofFramesHeard: frames)?.position
+  }
+}

@@ -1,0 +1,59 @@
+import Media
+import Timekeeping
+
+/// The items that wait for the worker that plays sound.
+struct SoundQueue {
+  private var items: [SoundItem] = []
+  private var first = 0
+
+  var isEmpty: Bool { first == items.count }
+
+  mutating func append(_ item: SoundItem) { items.append(item) }
+
+  mutating func popFirst() -> SoundItem? {
+    guard first < items.count else { return nil }
+    let item = items[first]
+    // The packet is released when it has been decoded.
+    items[first] = .resynchronize
+    first += 1
+    if first == items.count || first > 256 {
+      items.removeFirst(first)
+      first = 0
+    }
+    return item
+  }
+
+  /// Whether the next item is no packet.
+  var isAtMark: Bool {
+    guard first < items.count else { return false }
+    if case .packet = items[first] { return false }
+    return true
+  }
+
+  /// Removes and returns the packets before the next seam or end; none if there is neither.
+  mutating func removeToMark() -> [SoundItem] {
+    let mark = items[first...].firstIndex {
+      switch $0 {
+      case .seam, .end: true
+      case .packet, .resynchronize: false
+      }
+    }
+    guard let mark else { return [] }
+    defer { items.removeSubrange(first..<mark) }
+    return Array(items[first..<mark])
+  }
+
+  /// Removes all items and returns them.
+  mutating func removeAll() -> [SoundItem] {
+    defer { (items, first) = ([], 0) }
+    return Array(items[first...])
+  }
+
+  /// Removes and returns the items from the seam of a loop on; nil if there is no seam.
+  mutating func removeFromSeam() -> [SoundItem]? {
+    let seam = items[first...].lastIndex { if case .seam = $0 { true } else { false } }
+    guard let seam else { return nil }
+    defer { items.removeSubrange(seam...) }
+    return Array(items[seam...])
+  }
+}

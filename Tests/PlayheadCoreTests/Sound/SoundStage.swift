@@ -1,0 +1,60 @@
+import Audio
+import Media
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Timekeeping
+
+/// A player whose sound a simulated device plays.
+struct SoundStage: PlayerStage {
+  static let sampleRate = 48_000
+
+  let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+  let opener: FakeAudioOpener
+  let player: Player
+
+  /// Creates a player of media with sound from 0 on, in packets of 20 ms.
+  init(
+    seconds: Int, device: FakeAudioDevice = FakeAudioDevice(), devices: [FakeAudioDevice] = [],
+    delay: Duration = .zero, isSeekable: Bool = true
+  ) {
+    self.init(
+      FakeMedia(
+        info: Self.info(isSeekable: isSeekable),
+        steps: FakeMedia.frames(0..<seconds * 50, frameTicks: 20)),
+      devices: devices.isEmpty ? [device] : devices, delay: delay)
+  }
+
+  init(
+    _ media: FakeMedia, devices: [FakeAudioDevice] = [FakeAudioDevice()], delay: Duration = .zero
+  ) {
+    opener = FakeAudioOpener(clock: clock, devices: devices)
+    player = Player(
+      media: media, clock: clock, audio: AudioPlayback(output: opener, delay: delay))
+  }
+
+  static func info(isSeekable: Bool = true) -> MediaInfo {
+    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    (track.sampleRate, track.channels, track.startTicks) = (sampleRate, 1, 0)
+    return MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable)
+  }
+
+  var output: FakeAudioOutput { opener.outputs[opener.outputs.count - 1] }
+
+  /// The numbers of the media's frames that the device has taken; nil for silence.
+  var frames: [Int64?] { output.takenSamples.map(FakeSound.frame(ofSample:)) }
+
+  /// The position of the sound that is heard now: the media frame that the device plays.
+  var heard: Double? {
+    let count = output.framesHeard(at: clock.now)
+    let frames = frames
+    let index = Int(count)
+    guard index >= 0, index < frames.count, let frame = frames[index] else { return nil }
+    return (Double(frame) + count - Double(index)) / Double(Self.sampleRate)
+  }
+
+  /// The difference of the reported position to what is heard, in milliseconds.
+  var error: Double? {
+    heard.map { (player.currentTime().seconds - $0) * 1_000 }
+  }
+}

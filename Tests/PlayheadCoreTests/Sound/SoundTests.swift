@@ -1,0 +1,238 @@
+import Audio
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@Suite struct SoundTests {
+  @Test func thePlayheadFollowsWhatIsHeard() throws {
+    let stage = SoundStage(seconds: 10)
+    stage.play(milliseconds: 500)
+    var errors: [Double] = []
+    for _ in 0..<80 {
+      stage.advance(milliseconds: 100)
+      errors.append(try #require(stage.error))
+    }
+    #expect(errors.allSatisfy { abs($0) < 1 }, "\(errors)")
+    #expect(stage.player.playbackState == .playing)
+    #expect(stage.player.audioState == .playing)
+  }
+
+  @Test func itStartsWhenTheFirstFrameIsHeard() throws {
+    let stage = SoundStage(seconds: 10)
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 300)
+    let start = try #require(recorder.values.first)
+    #expect(start.cause == .started)
+    #expect(start.position == .zero)
+    #expect(abs(stage.output.framesHeard(at: start.hostInstant)) < 48)
+  }
+
+  @Test func eachFrameIsHeardOnceAndInOrder() {
+    let stage = SoundStage(seconds: 2)
+    stage.play(milliseconds: 5_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(2))
+    #expect(difference(stage.frames, numbers(0..<96_000)) == nil)
+  }
+
+  @Test func aPausedPlayheadStandsAtTheLastFrameHeard() throws {
+    let stage = SoundStage(seconds: 60)
+    stage.play(milliseconds: 1_000)
+    for _ in 0..<20 {
+      stage.advance(milliseconds: 1_037)
+      stage.player.pause()
+      stage.advance(milliseconds: 500)
+      let position = stage.player.currentTime()
+      #expect(stage.player.playbackState == .paused)
+      let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
+      #expect(abs(position.seconds - heard) < 0.002)
+      stage.advance(milliseconds: 500)
+      #expect(stage.player.currentTime() == position)
+      stage.player.play()
+    }
+    stage.advance(milliseconds: 1_000)
+    let frames = stage.frames
+    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+  }
+
+  @Test func afterASeekOnlyNewFramesAreHeard() throws {
+    let stage = SoundStage(seconds: 60)
+    stage.play(milliseconds: 1_000)
+    for number in 1...20 {
+      let target = Int64(number * 7 % 50)
+      let before = stage.frames.count
+      stage.player.seek(to: .seconds(target))
+      #expect(stage.player.currentTime() == .seconds(target))
+      stage.advance(milliseconds: 1_000)
+      let new = stage.frames.dropFirst(before)
+      let first = try #require(new.firstIndex(of: target * 48_000), "seek \(number)")
+      #expect(new[first...].allSatisfy { ($0 ?? -1) >= target * 48_000 })
+      #expect(abs(try #require(stage.error)) < 1)
+    }
+  }
+
+  @Test func atOtherRatesThePlayheadFollowsWhatIsHeard() throws {
+    let stage = SoundStage(seconds: 60)
+    stage.play(milliseconds: 1_000)
+    var last = stage.player.currentTime()
+    for rate in [2, 0.5, 1, 3, 0.75, 1.25, 1] as [Rate] {
+      stage.player.setRate(rate)
+      #expect(abs(stage.player.currentTime().seconds - last.seconds) < 0.001, "at rate \(rate)")
+      for _ in 0..<1_000 {
+        stage.advance(milliseconds: 1)
+        let position = stage.player.currentTime()
+        #expect(position >= last)
+        #expect(position.seconds - last.seconds < 0.0035)
+        last = position
+      }
+      #expect(stage.player.rate == rate)
+    }
+    // At the original rate frames are recognised again.
+    #expect(abs(try #require(stage.error)) < 1)
+  }
+
+  @Test func aSeamOfALoopHasNoGap() throws {
+    let stage = SoundStage(seconds: 10)
+    let recorder = record(stage.player)
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .milliseconds(1_301)))
+    stage.play(milliseconds: 17_000)
+    var expected = numbers(0..<62_448)
+    for _ in 0..<49 { expected += numbers(48_000..<62_448) }
+    #expect(difference(stage.frames, expected) == nil)
+    #expect(recorder.values.filter { $0.cause == .looped }.count >= 50)
+    #expect(abs(try #require(stage.error)) < 1)
+    #expect(recorder.values.allSatisfy { $0.cause != .stalled })
+  }
+
+  @Test func silenceFillsWhereOtherTracksContinue() {
+    var film = Track(index: 1, kind: .video, timebase: .milliseconds)
+    film.startTicks = 0
+    var info = SoundStage.info()
+    info.tracks.append(film)
+    // Sound from 1 s to 2 s, of four seconds.
+    let steps = (0..<100).flatMap { number -> [FakeMedia.Step] in
+      let start = Int64(number) * 40
+      let picture = PacketTiming(
+        track: 1, presentationTicks: start, durationTicks: 40, byteCount: 100, isKeyframe: true)
+      guard (1_000..<2_000).contains(start) else { return [.packet(picture)] }
+      let sound = PacketTiming(
+        track: 0, presentationTicks: start, durationTicks: 40, byteCount: 100, isKeyframe: true)
+      return [.packet(picture), .packet(sound)]
+    }
+    let stage = SoundStage(FakeMedia(info: info, steps: steps))
+    stage.play(milliseconds: 6_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(4))
+    var expected = [Int64?](repeating: nil, count: 192_000)
+    expected.replaceSubrange(48_000..<96_000, with: numbers(48_000..<96_000))
+    #expect(difference(stage.frames, expected) == nil)
+  }
+
+  @Test func aLostOutputStallsPlaybackThenItContinuesInSilence() {
+    var device = FakeAudioDevice()
+    device.events = [(.seconds(2), .loss(.lost))]
+    var gone = FakeAudioDevice()
+    gone.openingError = AudioError("fake", .noServer)
+    let stage = SoundStage(seconds: 10, devices: [device, gone])
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 12_000)
+    let stalled = recorder.values.first { $0.cause == .stalled }
+    let resumed = recorder.values.first { $0.cause == .resumed }
+    #expect(stalled?.position == resumed?.position)
+    let pause = stalled.flatMap { stalled in
+      resumed.map { stalled.hostInstant.duration(to: $0.hostInstant) }
+    }
+    #expect(pause.map { $0 >= .seconds(1) && $0 <= .milliseconds(1_200) } == true)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.audioState == .silent(.noOutput(AudioError("fake", .noServer))))
+  }
+
+  @Test func anOutputThatComesBackContinuesWhereItWasLost() throws {
+    var device = FakeAudioDevice()
+    device.events = [(.seconds(2), .loss(.lost))]
+    let stage = SoundStage(seconds: 10, devices: [device, FakeAudioDevice()])
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 4_000)
+    let stalled = try #require(recorder.values.first { $0.cause == .stalled })
+    #expect(stage.opener.outputs.count == 2)
+    let first = try #require(stage.frames.first ?? nil)
+    #expect(abs(Double(first) / 48_000 - stalled.position.seconds) < 0.001)
+    #expect(abs(try #require(stage.error)) < 1)
+    #expect(stage.player.audioState == .playing)
+  }
+
+  @Test func withoutAnOutputPlaybackIsSilent() {
+    var device = FakeAudioDevice()
+    device.openingError = AudioError("fake", .noServer)
+    let stage = SoundStage(seconds: 2, device: device)
+    stage.play(milliseconds: 1_500)
+    #expect(stage.player.currentTime() > .seconds(1))
+    #expect(stage.player.audioState == .silent(.noOutput(AudioError("fake", .noServer))))
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.playbackState == .ended)
+  }
+
+  @Test func theVolumeScalesSamples() {
+    let stage = SoundStage(seconds: 10)
+    stage.player.volume = 0.5
+    stage.play(milliseconds: 1_000)
+    #expect(stage.output.takenSamples[24_000] == FakeSound.sample(ofFrame: 24_000) / 2)
+    stage.player.isMuted = true
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.output.takenSamples.last == 0)
+    let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
+    #expect(abs(stage.player.currentTime().seconds - heard) < 0.001)
+  }
+
+  @Test func aDelayMovesTheSound() throws {
+    for delay in [120, -80] as [Int64] {
+      let stage = SoundStage(seconds: 10, delay: .milliseconds(delay))
+      stage.play(milliseconds: 3_000)
+      let error = try #require(stage.error)
+      #expect(abs(error - Double(delay)) < 1)
+      stage.player.seek(to: .seconds(5))
+      stage.advance(milliseconds: 1_000)
+      #expect(abs(try #require(stage.error) - Double(delay)) < 1)
+    }
+  }
+
+  @Test func aSourceThatPausesStallsPlayback() throws {
+    let stage = SoundStage(
+      FakeMedia(
+        info: SoundStage.info(),
+        steps: FakeMedia.frames(0..<100, frameTicks: 20) + [.pause(.seconds(3))]
+          + FakeMedia.frames(100..<400, frameTicks: 20)))
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 5_000)
+    #expect(recorder.values.contains { $0.cause == .stalled && $0.position == .seconds(2) })
+    #expect(recorder.values.contains { $0.cause == .resumed && $0.position == .seconds(2) })
+    stage.advance(milliseconds: 1_000)
+    #expect(abs(try #require(stage.error)) < 1)
+    #expect(difference(stage.frames, numbers(0..<stage.frames.count)) == nil)
+  }
+
+  @Test func mediaWithoutSoundPlaysOnTheHostClock() {
+    let stage = SoundStage(FakeMedia(frameCount: 50))
+    stage.play(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .seconds(1))
+    #expect(stage.player.audioState == .silent(.noSound))
+  }
+
+  /// Describes the first frame that is not as expected.
+  private func difference(_ frames: [Int64?], _ expected: [Int64?]) -> String? {
+    let index = expected.indices.first { $0 >= frames.count || frames[$0] != expected[$0] }
+    return index.map {
+      "frame \($0) of \(frames.count): \(frames.dropFirst($0).prefix(3)) for \(expected[$0...].prefix(3))"
+    }
+  }
+
+  private func numbers(_ range: Range<Int>) -> [Int64?] { range.map { Int64($0) } }
+
+  private func record(_ player: Player) -> RecordingSubscriber<PlayheadProgress, Never> {
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>(asking: .unlimited)
+    player.progressPublisher(interval: .seconds(1)).subscribe(recorder)
+    return recorder
+  }
+}
