@@ -11,10 +11,10 @@ import Timekeeping
 /// At rate 1 the output is the input, bit for bit. At other rates every 10 ms of output fade from
 /// the sound that continues the output into sound near the nominal position, at the place where the
 /// two are most alike (WSOLA: waveform similarity overlap-add). The nominal position advances by
-/// exactly the rate, and places are at most `reach(at:)` away from it, so that errors do not add up.
+/// exactly the rate, and at the end of a fade the sound is at most 10 ms of output away from it.
 ///
 /// Any samples are accepted; those that are not finite reach the output. The memory is bounded by
-/// 60 ms of sound and the longest input of one call. A sequence of calls gives the same output
+/// 100 ms of sound and the longest input of one call. A sequence of calls gives the same output
 /// however the input is divided between them.
 public struct TimeStretch: Sendable {
   /// The rates at which sound can be played.
@@ -104,13 +104,13 @@ public struct TimeStretch: Sendable {
     run = StretchRun(inputStart: 0, rate: .normal)
   }
 
-  /// Returns the greatest distance of a place from its nominal position, in input frames: 5 ms at
-  /// rate 1/2, which are 10 ms of output, to 8 ms at rate 1.1 and more.
+  /// Returns how far the sound may be from its position at the end of a fade, in input frames: from
+  /// 5 ms at rate 1/2, which are 10 ms of output, to 8 ms at rates from 1.25 on.
   ///
   /// - Parameter rate: One of `rates`.
   /// - Returns: The number of frames.
   func reach(at rate: Rate) -> Int64 {
-    let milliseconds = min(2.5 + 5 * rate.doubleValue, 8)
+    let milliseconds = min(3 + 4 * rate.doubleValue, 8)
     return Int64(milliseconds * Double(format.sampleRate) / 1000)
   }
 
@@ -126,20 +126,28 @@ public struct TimeStretch: Sendable {
 
   /// Appends the next 10 ms at a rate other than 1, unless more input is necessary.
   private mutating func takeHop(into output: inout [Float], pieces: inout [Piece]) -> Bool {
-    // The fade ends after a hop. There, the sound is in its nominal position if the place is.
-    let middle = run.position(after: hop) - hop
+    let center = place(meetingPositionAfter: hop)
     let reach = reach(at: run.rate)
-    guard middle + reach + 2 * hop + 2 <= queue.end else { return false }
+    guard center + reach + 2 * hop + 2 <= queue.end else { return false }
     // Earlier input is no longer there if the output before was at rate 1.
-    let first = max(queue.start, middle - reach)
+    let first = max(queue.start, center - reach)
+    // Sound is heard until the next fade, and longer where it continues itself. A quarter of a hop
+    // after the fade is the middle of that time.
+    let preferred = place(meetingPositionAfter: hop + hop / 4)
     fade(
       to: search.place(
-        in: queue, like: next, length: Int(hop), places: first...max(first, middle + reach),
-        middle: max(first, middle)),
+        in: queue, like: next, length: Int(hop), places: first...max(first, center + reach),
+        middle: max(first, preferred)),
       into: &output)
     run.add(hop, to: &pieces)
-    queue.drop(before: min(next, run.position, run.position(after: hop) - hop) - reach)
+    queue.drop(before: min(next, run.position, place(meetingPositionAfter: hop)) - reach)
     return true
+  }
+
+  /// Returns the place for the next hop from which sound is exactly in its position after a number of
+  /// frames.
+  private func place(meetingPositionAfter count: Int64) -> Int64 {
+    run.position(after: count) - count
   }
 
   /// Goes from another rate to rate 1: fades, in a separate run, to sound that continues as it

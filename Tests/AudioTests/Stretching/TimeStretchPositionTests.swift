@@ -23,6 +23,7 @@ import Timekeeping
     let sound = StretchedSound(input, format: format, rate: rate)
     let sampleRate = Double(format.sampleRate)
     let limit = 0.01 * sampleRate
+    var sum = 0.0
     for beep in beeps {
       let start = try #require(sound.outputFrame(of: beep.start * sampleRate))
       let end = try #require(sound.outputFrame(of: (beep.start + beep.duration) * sampleRate))
@@ -31,7 +32,9 @@ import Timekeeping
           in: sound.output, format: format, frames: Int(start - 5 * limit)..<Int(end + 5 * limit)))
       #expect(abs(found.lowerBound - start) <= limit, "start of \(beep)")
       #expect(abs(found.upperBound - end) <= limit, "end of \(beep)")
+      sum += found.lowerBound - start + found.upperBound - end
     }
+    #expect(abs(sum) <= limit / 2 * Double(2 * beeps.count), "on average")
   }
 
   @Test(arguments: rates) func beepsAreHeardWithin10MillisecondsOfTheirPlace(rate: Rate) throws {
