@@ -65,6 +65,7 @@ extension TimingReport {
     meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
     self.method = framed?.method ?? .whole
+    if ending != .interrupted { segmentLists = framed?.readSegmentLists() ?? [] }
   }
 
   private static func read(

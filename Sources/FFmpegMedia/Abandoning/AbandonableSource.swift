@@ -36,5 +36,9 @@ final class AbandonableSource<Source: DecodingSource>: DecodingSource {
 
 extension AbandonableSource: FramedSource where Source: FramedSource {
   var framing: Framing? { media.source?.framing }
+  func readSegmentLists() -> [SegmentList]? {
+    try? media.call(.read) { $0.readSegmentLists() }
+  }
+
   var method: ReadingMethod { media.source?.method ?? .whole }
 }

@@ -127,6 +127,14 @@ final class FFmpegSource: DecodingSource, FramedSource {
     return .packet(timing)
   }
 
+  func readSegmentLists() -> [SegmentList]? {
+    guard info.container == "hls" else { return nil }
+    let isFile = demuxer.bytes?.isSeekable == true
+    var reader = SegmentReader(
+      demuxer.opener, isFile: isFile, interruption: demuxer.interruption)
+    return reader?.read()
+  }
+
   var method: ReadingMethod {
     (demuxer.source as? SkippingInput)?.skips == true ? .index : .whole
   }

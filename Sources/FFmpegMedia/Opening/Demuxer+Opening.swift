@@ -61,7 +61,7 @@ extension Demuxer {
   }
 
   /// Probes the format and opens `source`, which is nil if FFmpeg opens the location itself.
-  private static func open(
+  static func open(
     _ opener: FFmpegOpener, reading source: (any ByteSource)?, interruption: Interruption
   ) throws(MediaError) -> Demuxer {
     let name = opener.name

@@ -4,4 +4,18 @@ public protocol FramedSource: MediaSource {
   var framing: Framing? { get }
   /// How the source finds its packets.
   var method: ReadingMethod { get }
+
+  /// Reads the lists of a playlist, and measures each of its segments by itself. May block.
+  ///
+  /// The default implementation returns nil.
+  ///
+  /// - Returns: The lists; nil if the media is no playlist of segments, or after an interruption.
+  func readSegmentLists() -> [SegmentList]?
+}
+
+extension FramedSource {
+  /// Returns nil: the media is no playlist of segments.
+  ///
+  /// - Returns: nil.
+  public func readSegmentLists() -> [SegmentList]? { nil }
 }

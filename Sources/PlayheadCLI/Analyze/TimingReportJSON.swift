@@ -102,6 +102,9 @@ enum TimingReportJSON {
     object.add(time: "place", finding.place)
     object.add("byte_offset", finding.byteOffset)
     object.add("count", finding.count)
+    object.add("playlist", finding.playlist)
+    object.addRaw(
+      "segments", "[" + finding.segments.map(String.init).joined(separator: ", ") + "]")
     object.add("sentence", finding.sentence)
     return object
   }

@@ -28,6 +28,8 @@ public struct Finding: Hashable, Sendable {
     case emptyTrack = "empty-track"
     /// A frame rate is confused with 1000/1001 of itself.
     case frameRateLabel = "frame-rate-label"
+    /// A declared discontinuity of a playlist where timestamps continue.
+    case needlessDiscontinuity = "needless-discontinuity"
     /// No packet is presented for some time.
     case gap
     /// The report was interrupted.
@@ -50,16 +52,32 @@ public struct Finding: Hashable, Sendable {
     case overlap
     /// The clock reference (PCR) jumps and the timestamps do not.
     case clockReferenceJump = "pcr-jump"
+    /// The declared duration of a segment is wrong.
+    case segmentDuration = "segment-duration"
+    /// A segment is encrypted and cannot be measured.
+    case segmentEncrypted = "segment-encrypted"
+    /// Timestamps do not continue from a segment to the next one.
+    case segmentGap = "segment-gap"
+    /// A segment does not start with a keyframe.
+    case segmentKeyframe = "segment-keyframe"
+    /// A segment, or a list of segments, cannot be read.
+    case segmentUnreadable = "segment-unreadable"
     /// Several programs share the stream.
     case severalPrograms = "several-programs"
+    /// A segment is longer than the target duration of its playlist.
+    case targetDuration = "target-duration"
     /// The timestamps of a track jump.
     case timestampJump = "timestamp-jump"
     /// A timestamp counter wraps.
     case timestampWrap = "timestamp-wrap"
     /// The end of the file is missing.
     case truncated
+    /// A playlist does not declare its end.
+    case unendedPlaylist = "unended-playlist"
     /// No header of a file with a variable bit rate declares the duration.
     case undeclaredDuration = "undeclared-duration"
+    /// The segments of two variants do not start at the same times.
+    case variantAlignment = "variant-alignment"
     /// The frame rate varies.
     case variableFrameRate = "variable-frame-rate"
   }
@@ -99,6 +117,13 @@ public struct Finding: Hashable, Sendable {
   public var byteOffset: Int64?
   /// The number of occurrences.
   public var count: Int
+  /// The list of a playlist that the finding is about; nil for other media.
+  public var playlist: String?
+  /// The numbers of the affected segments of that list, at most `greatestSegmentCount`.
+  public var segments: [Int64] = []
   /// The description for readers of the report.
   public var sentence: String
+
+  /// The maximum number of listed segments.
+  public static let greatestSegmentCount = 100
 }

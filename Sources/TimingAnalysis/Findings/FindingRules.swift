@@ -19,6 +19,7 @@ enum FindingRules {
       findings += TrackFindingRules.findings(in: track, report)
     }
     findings += driftFindings(report)
+    findings += PlaylistRules.findings(in: report.segmentLists)
     return findings.enumerated().sorted { one, two in
       (two.element.severity, one.offset) < (one.element.severity, two.offset)
     }.map(\.element)

@@ -35,6 +35,8 @@ public struct TimingReport: Hashable, Sendable {
   public var joins: [ClockJoin]
   /// The structure of the file; nil if it was not checked.
   public var framing: Framing?
+  /// The lists of a playlist, with the measurements of their segments; empty for other media.
+  public var segmentLists: [SegmentList] = []
   /// The relation of each audio track to the played video track.
   public var pairs: [TrackPairReport]
   /// The greatest time by which a packet follows later packets of another track in the file.

@@ -1,0 +1,49 @@
+import Media
+import Timekeeping
+
+/// The least and the greatest presentation time of a track in a segment.
+struct SegmentExtent {
+  private var start: Int64?
+  private var end: Int64?
+  private var last: Int64?
+  private var count = 0
+  private var beginsWithKeyframe = false
+
+  /// Adds the next packet.
+  mutating func add(_ packet: PacketTiming) {
+    if count == 0 { beginsWithKeyframe = packet.isKeyframe }
+    count += 1
+    guard let ticks = packet.presentationTicks else { return }
+    start = min(start ?? ticks, ticks)
+    last = max(last ?? ticks, ticks)
+    let (packetEnd, overflow) = ticks.addingReportingOverflow(packet.durationTicks ?? 0)
+    if !overflow { end = max(end ?? packetEnd, packetEnd) }
+  }
+
+  /// Returns the measurement; nil if no packet has a time.
+  func track(_ track: Track, period: Int64?) -> SegmentTrack? {
+    guard let start, var end, let last else { return nil }
+    if end == last {
+      // The last packet has no duration.
+      let (length, overflow) = last.addingReportingOverflow(
+        Self.packetTicks(of: track) ?? meanInterval(from: start, to: last))
+      if !overflow { end = length }
+    }
+    return SegmentTrack(
+      kind: track.kind, timebase: track.timebase, start: start, end: end,
+      beginsWithKeyframe: beginsWithKeyframe, period: period)
+  }
+
+  /// Returns the duration of an audio packet that the codec defines, in ticks.
+  private static func packetTicks(of track: Track) -> Int64? {
+    guard let samples = track.samplesPerPacket, let rate = track.sampleRate else { return nil }
+    let ticks = Double(samples) / Double(rate) / track.time(ofTicks: 1).seconds
+    return Int64(exactly: ticks.rounded())
+  }
+
+  /// Returns the mean interval between packets, in ticks; 0 if there is only one.
+  private func meanInterval(from start: Int64, to last: Int64) -> Int64 {
+    let (span, overflow) = last.subtractingReportingOverflow(start)
+    return overflow || count < 2 ? 0 : span / Int64(count - 1)
+  }
+}

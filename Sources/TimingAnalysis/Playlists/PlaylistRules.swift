@@ -1,0 +1,113 @@
+import Media
+import Timekeeping
+
+/// Compares the lists of a playlist with their segments, and the lists with each other.
+enum PlaylistRules {
+  static func findings(in lists: [SegmentList]) -> [Finding] {
+    lists.flatMap { SegmentListRules($0).findings } + alignment(of: lists)
+  }
+
+  /// Variants must change at the same times, so that players can switch between them. Audio that is
+  /// a list of its own must begin and end with the video.
+  private static func alignment(of lists: [SegmentList]) -> [Finding] {
+    guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
+    return lists.flatMap { list -> [Finding] in
+      if list == first || list.segments.isEmpty { return [] }
+      switch list.role {
+      case .variant: return [differences(between: first, and: list)].compactMap(\.self)
+      case .audio: return audioOffset(of: list, from: first)
+      }
+    }
+  }
+
+  private static func differences(
+    between first: SegmentList, and other: SegmentList
+  ) -> Finding? {
+    let starts = Dictionary(
+      first.segments.map { ($0.number, $0.mainTrack) }, uniquingKeysWith: { one, _ in one })
+    let apart = other.segments.compactMap { segment -> (Int64, Double)? in
+      guard let track = segment.mainTrack else { return nil }
+      guard let listed = starts[segment.number] else { return (segment.number, 0) }
+      guard let expected = listed, expected.kind == track.kind else { return nil }
+      let difference = track.startSeconds(after: expected.startTime, period: expected.period)
+      return abs(difference) > track.tick + expected.tick ? (segment.number, difference) : nil
+    }
+    let missing = first.segments.count - other.segments.count
+    guard !apart.isEmpty || missing != 0 else { return nil }
+    let greatest = apart.map { abs($0.1) }.max() ?? 0
+    return Finding(
+      .variantAlignment, .error, in: other, apart.map(\.0), at: nil,
+      .variantsDiffer(
+        segments: apart.map(\.0), by: greatest, from: first.name, countDifference: missing))
+  }
+
+  private static func audioOffset(of audio: SegmentList, from video: SegmentList) -> [Finding] {
+    guard let first = video.segments.first?.mainTrack, first.kind == .video,
+      let sound = audio.segments.first?.mainTrack,
+      let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
+    else { return [] }
+    var findings: [Finding] = []
+    let start = sound.startSeconds(after: first.startTime, period: first.period)
+    if !(-0.04...0.06).contains(start) {
+      findings.append(
+        Finding(
+          .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
+          [audio.segments[0].number], at: sound.startTime, .audioStartsApart(start)))
+    }
+    let end = lastSound.endTime.seconds - last.endTime.seconds
+    if abs(end) > 0.5 {
+      findings.append(
+        Finding(
+          .earlyEnd, .note, in: audio, audio.segments.suffix(1).map(\.number),
+          at: lastSound.endTime, .audioEndsApart(end)))
+    }
+    return findings
+  }
+}
+
+extension Finding {
+  init(
+    _ kind: Kind, _ severity: Severity, in list: SegmentList, _ segments: [Int64],
+    at place: MediaTime?, _ message: PlaylistMessage
+  ) {
+    self.init(
+      kind: kind, severity: severity, track: nil, place: place, byteOffset: nil,
+      count: max(segments.count, 1), sentence: "\(list.name): \(message.text)")
+    playlist = list.name
+    self.segments = Array(segments.prefix(Finding.greatestSegmentCount))
+  }
+}
+
+extension SegmentList.Segment {
+  /// The tracks; empty if the segment was not read.
+  var tracks: [SegmentTrack] {
+    if case .tracks(let tracks) = measured { tracks } else { [] }
+  }
+
+  /// The video track, or the audio track if there is no video.
+  var mainTrack: SegmentTrack? {
+    tracks.first { $0.kind == .video } ?? tracks.first
+  }
+}
+
+extension SegmentTrack {
+  var startTime: MediaTime { MediaTime(ticks: start, timebase: timebase) }
+  var endTime: MediaTime { MediaTime(ticks: end, timebase: timebase) }
+  /// The length of a tick in seconds.
+  var tick: Double { timebase.secondsPerTick }
+
+  /// The exact duration.
+  var duration: MediaTime {
+    let (ticks, overflow) = end.subtractingReportingOverflow(start)
+    return MediaTime(ticks: overflow ? .max : ticks, timebase: timebase)
+  }
+
+  /// Returns by how many seconds the track starts after a time. If the timestamps have a period,
+  /// returns the difference nearest to zero.
+  func startSeconds(after time: MediaTime, period: Int64?) -> Double {
+    let difference = startTime.subtracting(time)?.seconds ?? startTime.seconds - time.seconds
+    guard let period = self.period ?? period else { return difference }
+    let length = Double(period) * tick
+    return difference - (difference / length).rounded() * length
+  }
+}

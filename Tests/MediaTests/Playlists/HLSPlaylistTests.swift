@@ -1,0 +1,100 @@
+import Media
+import Testing
+import Timekeeping
+
+@Suite struct HLSPlaylistTests {
+  private func segments(_ text: String, at location: String = "/a/b.m3u8") throws -> SegmentList {
+    let list = SegmentList(name: location)
+    guard case .segments(let found) = HLSPlaylist(text, at: location, list: list) else {
+      throw MediaError(.open, location, .other)
+    }
+    return found
+  }
+
+  @Test func durationsAreExactDecimalNumbers() throws {
+    let list = try segments(
+      """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:10
+      #EXT-X-MEDIA-SEQUENCE:7
+      #EXTINF:9.009,
+      one.ts
+      #EXTINF: 9 ,title
+      two.ts
+      #EXTINF:nonsense,
+      three.ts
+      #EXT-X-ENDLIST
+      """)
+    #expect(list.targetDuration == 10 && list.isComplete && !list.isIndependent)
+    #expect(list.segments.map(\.number) == [7, 8])
+    #expect(list.segments[0].duration == MediaTime(ticks: 9_009, timebase: Timebase(1, 1_000)))
+    #expect(list.segments[0].rounding == MediaTime(ticks: 500, timebase: .microseconds))
+    #expect(list.segments[1].duration == .seconds(9))
+    #expect(list.segments.map(\.part.location) == ["/a/one.ts", "/a/two.ts"])
+  }
+
+  @Test func byteRangesContinueInTheSameFile() throws {
+    let list = try segments(
+      """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:2
+      #EXT-X-MAP:URI="a.mp4",BYTERANGE="800@0"
+      #EXTINF:2,
+      #EXT-X-BYTERANGE:100@800
+      a.mp4
+      #EXT-X-DISCONTINUITY
+      #EXTINF:2,
+      #EXT-X-BYTERANGE:50
+      a.mp4
+      #EXT-X-KEY:METHOD=AES-128,URI="key, with a comma"
+      #EXT-X-GAP
+      #EXTINF:2,
+      b.mp4
+      """)
+    #expect(list.segments.map(\.part.range) == [800..<900, 900..<950, nil])
+    #expect(list.segments[0].initialization == SegmentPart(location: "/a/a.mp4", range: 0..<800))
+    #expect(list.segments.map(\.isDiscontinuous) == [false, true, false])
+    #expect(list.segments.map(\.isEncrypted) == [false, false, true])
+    #expect(list.segments.map(\.isGap) == [false, false, true])
+    #expect(!list.isComplete)
+  }
+
+  @Test func aMultivariantPlaylistNamesVariantsAndAudio() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="sound/a.m3u8"
+      #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="y",URI="s.m3u8"
+      #EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1,mp4a",AUDIO="a"
+      low.m3u8
+      #EXT-X-STREAM-INF:BANDWIDTH=2
+      ../high.m3u8?x=1
+      """
+    let location = "https://example.org/tv/main.m3u8?token=/x"
+    guard
+      case .lists(let lists) = HLSPlaylist(text, at: location, list: SegmentList(name: location))
+    else { throw MediaError(.open, location, .other) }
+    #expect(
+      lists.map(\.name) == [
+        "https://example.org/tv/sound/a.m3u8", "https://example.org/tv/low.m3u8",
+        "https://example.org/high.m3u8?x=1",
+      ])
+    #expect(lists.map(\.role) == [.audio, .variant, .variant])
+  }
+
+  @Test func otherTextsAreNoPlaylistsOfSegments() {
+    for text in ["", "#EXTM3U\n#EXTINF:3,Song\na.mp3\n", "a.mp3\n", "#EXT-X-TARGETDURATION:3\n"] {
+      #expect(HLSPlaylist(text, at: "a.m3u8", list: SegmentList(name: "a.m3u8")) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.ts", "dir/main.m3u8", "dir/a.ts"), ("a.ts", "main.m3u8", "a.ts"),
+    ("/x/a.ts", "dir/main.m3u8", "/x/a.ts"), ("http://h/a.ts", "dir/m.m3u8", "http://h/a.ts"),
+    ("a.ts", "http://h", "http://h/a.ts"), ("//i/a.ts", "https://h/b/c", "https://i/a.ts"),
+    ("/a.ts", "http://h:80/b/c", "http://h:80/a.ts"),
+    ("./../../../a.ts", "http://h/b/c/d", "http://h/a.ts"),
+  ])
+  func referencesAreResolvedAgainstThePlaylist(reference: String, base: String, place: String) {
+    #expect(RelativeReference.resolve(reference, against: base) == place)
+  }
+}
