@@ -27,7 +27,7 @@ struct SegmentReader {
   }
 
   /// Returns the lists with the measurement of each segment; nil if the playlist cannot be read or
-  /// is none of HLS, or after an interruption.
+  /// is not one of HLS, or after an interruption.
   mutating func read() -> [SegmentList]? {
     guard let main = playlist(SegmentList(name: name), isNamed: true) else { return nil }
     var lists: [SegmentList] = []

@@ -11,7 +11,7 @@ package enum HLSPlaylist: Hashable, Sendable {
   /// The limit for the lists of a multivariant playlist.
   package static let greatestListCount = 64
 
-  /// Parses a playlist; returns nil if it is none of HLS.
+  /// Parses a playlist; returns nil if it is not one of HLS.
   ///
   /// - Parameters:
   ///   - text: The text of the playlist.

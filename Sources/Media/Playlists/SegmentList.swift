@@ -4,7 +4,7 @@ import Timekeeping
 public struct SegmentList: Hashable, Sendable {
   /// What the media of the list is for.
   public enum Role: Hashable, Sendable {
-    /// A version of the whole presentation; players select one of them.
+    /// A version of the whole presentation; players select one version.
     case variant
     /// Audio that is played together with a variant.
     case audio
@@ -53,7 +53,7 @@ extension SegmentList {
     public var isGap: Bool
     /// Whether the media is encrypted, so that it cannot be measured.
     public var isEncrypted: Bool
-    /// What was measured; nil if the segment was not read.
+    /// The measurement; nil if the segment was not read.
     public var measured: Measured?
 
     /// Creates a segment that was not read.
@@ -81,7 +81,7 @@ extension SegmentList {
   }
 }
 
-/// A file or URL, or a part of it.
+/// A file or URL, or a range of its bytes.
 public struct SegmentPart: Hashable, Sendable {
   /// The path or URL.
   public var location: String

@@ -7,8 +7,8 @@ enum PlaylistRules {
     lists.flatMap { SegmentListRules($0).findings } + alignment(of: lists)
   }
 
-  /// Variants must change at the same times, so that players can switch between them. Audio that is
-  /// a list of its own must begin and end with the video.
+  /// Variants must change at the same times, so that players can switch between them. Audio in
+  /// a separate list must begin and end with the video.
   private static func alignment(of lists: [SegmentList]) -> [Finding] {
     guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
     return lists.flatMap { list -> [Finding] in

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// Compares a list of segments with what they contain.
+/// Compares a list of segments with their contents.
 struct SegmentListRules {
   /// The tolerance for the end of a segment and the start of the next one, in seconds.
   private static let continuityTolerance = 0.005
