@@ -93,8 +93,8 @@ let package = Package(
     tests(
       "AudioDevicesTests",
       [
-        "AudioDevices", "SoundServer", "Audio", "Media", "Timekeeping", "Locking",
-        "TestEnvironment",
+        "AudioDevices", "SoundServer", "PlayheadTesting", "Audio", "Media", "Timekeeping",
+        "Locking", "TestEnvironment",
       ]),
     tests("TimingAnalysisTests", ["TimingAnalysis", "Media", "Timekeeping"]),
     tests(

@@ -6,7 +6,8 @@ public struct AudioReading: Hashable, Sendable {
   public var instant: HostInstant
   /// The number of frames that had been written.
   public var framesWritten: Int64
-  /// The number of frames that the device had taken from those.
+  /// The number of frames that the device had taken from those. It can be less than before a pause,
+  /// because some devices give back frames that have not been heard.
   public var framesRead: Int64
   /// The time until a frame that the device takes at this instant is heard. Never negative.
   public var latency: Duration

@@ -15,16 +15,29 @@ final class ALSAOutput: AudioOutput {
   /// What the routine uses.
   private final class Content: Sendable {
     let state: Locked<ALSAOutputState>
-    let onChange: @Sendable () -> Void
+    private let listener: Locked<Listener>
+
+    private struct Listener {
+      /// Nil once the output is closed.
+      var onChange: (@Sendable () -> Void)?
+    }
 
     init(_ device: ALSADevice, onChange: @escaping @Sendable () -> Void) {
       state = Locked(ALSAOutputState(device))
-      self.onChange = onChange
+      listener = Locked(Listener(onChange: onChange))
+    }
+
+    func end() {
+      let device = state.withLock { $0.close() }
+      let onChange = listener.withLock { $0.onChange.take() }
+      device?.close()
+      withExtendedLifetime(onChange) {}
     }
 
     func step() -> RoutineNext {
       let (hasChanged, delay) = state.withLock { $0.advance() }
-      if hasChanged { onChange() }
+      let onChange = hasChanged ? listener.withLock { $0.onChange } : nil
+      onChange?()
       return .wait(until: delay.map { SystemHostClock.shared.now.advanced(by: $0) })
     }
   }
@@ -61,7 +74,7 @@ final class ALSAOutput: AudioOutput {
 
   func close() {
     routine.stop()
-    content.state.withLock { $0.close() }?.close()
+    content.end()
   }
 
   private func change(_ body: (inout ALSAOutputState) -> Void) {

@@ -38,7 +38,7 @@ struct ALSAOutputState {
   /// Adds frames to those that wait, and returns how many.
   mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     let count = min(status.writableFrameCount, samples.count / format.channelCount)
-    guard count > 0 else { return 0 }
+    guard device != nil, count > 0 else { return 0 }
     queue.append(contentsOf: samples.prefix(count * format.channelCount))
     status.nextFrame += Int64(count)
     updateRoom()
@@ -56,6 +56,7 @@ struct ALSAOutputState {
 
   /// Discards the frames that wait.
   mutating func flush() {
+    guard device != nil else { return }
     queue.removeAll(keepingCapacity: true)
     status.nextFrame = takenCount
     drainedEnd = takenCount

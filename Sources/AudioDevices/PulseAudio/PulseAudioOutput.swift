@@ -99,6 +99,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
       functions.pa_threaded_mainloop_free(mainloop)
     }
     mainloop = nil
+    events.end()
   }
 
   /// Calls `body` with the stream, and with the library locked, unless the output is closed or its

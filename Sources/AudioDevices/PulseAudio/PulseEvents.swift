@@ -17,14 +17,19 @@ final class PulseEvents: Sendable {
 
   private let functions: pulse_functions
   private let bytesPerFrame: Int
-  private let onChange: @Sendable () -> Void
+  private let listener: Locked<Listener>
+
+  private struct Listener {
+    /// Nil once the output is closed.
+    var onChange: (@Sendable () -> Void)?
+  }
 
   init(
     _ functions: pulse_functions, bytesPerFrame: Int, onChange: @escaping @Sendable () -> Void
   ) {
     self.functions = functions
     self.bytesPerFrame = bytesPerFrame
-    self.onChange = onChange
+    listener = Locked(Listener(onChange: onChange))
   }
 
   /// Registers for changes of the connection. Later calls come as long as the library's thread runs.
@@ -56,6 +61,12 @@ final class PulseEvents: Sendable {
   func ignore(context: OpaquePointer?, stream: OpaquePointer?) {
     if let context { functions.pa_context_set_state_callback(context, nil, nil) }
     if let stream { functions.pa_stream_set_state_callback(stream, nil, nil) }
+  }
+
+  /// Keeps the state as it is, and releases the owner's closure. The library's thread has ended.
+  func end() {
+    let onChange = listener.withLock { $0.onChange.take() }
+    withExtendedLifetime(onChange) {}
   }
 
   /// Requests a reading, now or after the current one has come. The library must be locked.
@@ -101,7 +112,7 @@ final class PulseEvents: Sendable {
     // The library returns -1 as an unsigned number if the stream has ended.
     let count = byteCount < 0 ? 0 : byteCount / bytesPerFrame
     state.withLock { $0.setWritableFrameCount(count) }
-    onChange()
+    notify()
   }
 
   private func receiveUnderrun(of stream: OpaquePointer?) {
@@ -109,7 +120,7 @@ final class PulseEvents: Sendable {
     let index = functions.pa_stream_get_underflow_index(stream)
     state.withLock { $0.addUnderrun(at: index < 0 ? nil : index / Int64(bytesPerFrame)) }
     requestReading(of: stream)
-    onChange()
+    notify()
   }
 
   private func receiveState(ofContext context: OpaquePointer?) {
@@ -124,9 +135,14 @@ final class PulseEvents: Sendable {
     changes.signal()
   }
 
+  private func notify() {
+    let onChange = listener.withLock { $0.onChange }
+    onChange?()
+  }
+
   private func lose(_ detail: String?) {
     state.withLock { $0.fail(AudioError("PulseAudio", .lost, detail: detail)) }
-    onChange()
+    notify()
   }
 
   private var opaque: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }

@@ -1,0 +1,60 @@
+import Audio
+
+extension AudioOutputCheck {
+  static let reporting = [
+    AudioOutputCheck("A new output has room, and has neither frames nor readings nor errors.") {
+      row in
+      let use = try AudioOutputUse(row)
+      var status = use.status
+      let hasRoom = status.writableFrameCount > 0
+      status.writableFrameCount = 0
+      return require(hasRoom, "There is no room.")
+        + require(status == AudioOutputStatus(), "The state is \(status).")
+    },
+    AudioOutputCheck("`write` counts the frames that it takes.") { row in
+      let use = try AudioOutputUse(row)
+      let room = use.status.writableFrameCount
+      let (first, second) = (use.writeOnce(0), use.writeOnce(room / 2))
+      return require(first == 0 && second == room / 2, "Not all frames were taken.")
+        + require(use.status.nextFrame == Int64(second), "The next frame is wrong.")
+        + require(
+          use.status.writableFrameCount >= room - second, "There is less room than is left.")
+    },
+    AudioOutputCheck("Readings come in order, and no frame is read before it is written.") { row in
+      let use = try AudioOutputUse(row)
+      use.call { $0.start() }
+      var violations: [String] = []
+      var last: AudioReading?
+      for _ in 0..<40 {
+        try use.write(500)
+        let reading = try use.read()
+        violations += require(
+          reading.latency >= .zero && reading.framesRead >= 0
+            && reading.framesRead <= reading.framesWritten
+            && reading.framesWritten <= use.status.nextFrame, "Impossible: \(reading)")
+        if let last {
+          violations += require(
+            last.instant <= reading.instant && last.framesWritten <= reading.framesWritten
+              && last.framesRead <= reading.framesRead, "Not in order: \(last), \(reading)")
+        }
+        last = reading
+      }
+      return violations
+    },
+    AudioOutputCheck("`onChange` is called for a reading, and by no method.") { row in
+      let use = try AudioOutputUse(row)
+      use.call { $0.start() }
+      try use.write(4_000)
+      _ = try use.read(until: "playing") { $0.framesRead > 0 }
+      use.call { $0.pause() }
+      use.call { $0.flush() }
+      try use.wait("end of the flush") { !$0.isFlushing }
+      use.call { $0.start() }
+      try use.write(4_000)
+      use.call { $0.drain() }
+      _ = try use.read()
+      return require(use.callCount >= 2, "`onChange` was called \(use.callCount) times.")
+        + require(!use.isCalledByMethod, "A method has called `onChange`.")
+    },
+  ]
+}

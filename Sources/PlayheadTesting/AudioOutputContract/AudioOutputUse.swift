@@ -1,0 +1,148 @@
+import Audio
+import Locking
+import Media
+
+/// An output in a trial, with an owner that keeps the rules.
+final class AudioOutputUse {
+  /// What did not happen.
+  struct Timeout: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Records the calls of `onChange`.
+  private final class Listener: Sendable {
+    struct State {
+      var callCount = 0
+      var caller: ThreadMark?
+      var isCalledByMethod = false
+    }
+
+    let state = Locked(State())
+
+    func listen() {
+      let thread = ThreadMark.current
+      state.withLock { state in
+        state.callCount += 1
+        if state.caller == thread { state.isCalledByMethod = true }
+      }
+    }
+  }
+
+  static let sampleRate = 48_000
+  private static let waitLimit = 10_000
+
+  /// The number of the next frame's samples.
+  var nextNumber = 0
+
+  private let trial: AudioOutputRow.Trial
+  private let output: any AudioOutput
+  private weak var listener: Listener?
+  private var strongListener: Listener?
+
+  init(_ row: AudioOutputRow, interruption: Interruption = Interruption()) throws {
+    trial = try row.makeTrial()
+    let listener = Listener()
+    self.listener = listener
+    strongListener = listener
+    output = try trial.opener.open(
+      AudioFormat(sampleRate: Self.sampleRate, channelCount: 2), interruption: interruption
+    ) { listener.listen() }
+  }
+
+  deinit { output.close() }
+
+  var status: AudioOutputStatus { output.status }
+
+  /// How often `onChange` was called.
+  var callCount: Int { listener?.state.withLock { $0.callCount } ?? 0 }
+
+  /// Whether a method of the output called `onChange`.
+  var isCalledByMethod: Bool { listener?.state.withLock { $0.isCalledByMethod } ?? false }
+
+  /// Calls a method of the output.
+  @discardableResult
+  func call<Result>(_ body: (any AudioOutput) -> Result) -> Result {
+    listener?.state.withLock { $0.caller = .current }
+    defer { listener?.state.withLock { $0.caller = nil } }
+    return body(output)
+  }
+
+  /// Closes the output, and returns whether it has released its closure.
+  func close() -> Bool {
+    call { $0.close() }
+    strongListener = nil
+    for _ in 0..<Self.waitLimit where listener != nil { trial.wait() }
+    return listener == nil
+  }
+
+  /// Writes frames once, and returns how many were taken.
+  func writeOnce(_ count: Int) -> Int {
+    let samples = trial.samples(nextNumber..<(nextNumber + count))
+    let taken = samples.withUnsafeBufferPointer { samples in call { $0.write(samples) } }
+    nextNumber += taken
+    return taken
+  }
+
+  /// Writes frames, as many at a time as the output takes.
+  func write(_ count: Int) throws {
+    var rest = count
+    while rest > 0 {
+      let status = try wait("room for frames") { $0.writableFrameCount > 0 }
+      rest -= writeOnce(min(rest, status.writableFrameCount))
+    }
+  }
+
+  /// Requests a reading, and waits for it.
+  func read() throws -> AudioReading {
+    let before = status.reading
+    call { $0.requestReading() }
+    let status = try wait("a reading") { $0.reading != before }
+    guard let reading = status.reading else { throw Timeout(description: "No reading came.") }
+    return reading
+  }
+
+  /// Requests readings until one fulfils a condition, and returns it.
+  @discardableResult
+  func read(until what: String, _ condition: (AudioReading) -> Bool) throws -> AudioReading {
+    for _ in 0..<Self.waitLimit {
+      trial.wait()
+      let reading = try read()
+      if condition(reading) { return reading }
+    }
+    throw Timeout(description: "There was no reading that is \(what): \(status)")
+  }
+
+  /// Waits until the output's state fulfils a condition, and returns it.
+  @discardableResult
+  func wait(
+    _ what: String, _ condition: (AudioOutputStatus) -> Bool
+  ) throws -> AudioOutputStatus {
+    for _ in 0..<Self.waitLimit {
+      let status = status
+      if condition(status) { return status }
+      if let error = status.error { throw error }
+      trial.wait()
+    }
+    throw Timeout(description: "There was no \(what): \(status)")
+  }
+
+  /// Waits until the device has played all frames and closes the output. Returns a violation if these
+  /// are not the expected frames, by the numbers of their samples.
+  func compareHeard(with expected: [Range<Int>]) throws -> [String] {
+    let samples = expected.flatMap { trial.samples($0) }
+    for _ in 0..<Self.waitLimit where trial.heardSamples().count < samples.count {
+      let reading = try read()
+      // A file may not have been written yet.
+      if reading.framesRead == reading.framesWritten, reading.latency == .zero { break }
+      trial.wait()
+    }
+    call { $0.close() }
+    let heard = trial.heardSamples()
+    if heard == samples { return [] }
+    let index = zip(heard, samples).prefix { $0 == $1 }.count / 2
+    return [
+      "\(heard.count / 2) frames were heard instead of \(samples.count / 2); "
+        + "they differ from frame \(index)."
+    ]
+  }
+}

@@ -1,0 +1,39 @@
+import Audio
+import AudioDevices
+import Foundation
+import PlayheadTesting
+import SoundServer
+import TestEnvironment
+import Testing
+
+@Suite(.serialized) struct AudioOutputContractTests {
+  static let rows = [
+    AudioOutputRow("PulseAudio") {
+      let sound = try PipeSoundServer()
+      return AudioOutputRow.Trial(
+        opener: PulseAudioOutputOpener(server: sound.server.address), samples: samples,
+        wait: { usleep(2_000) },
+        heardSamples: { sound.device.heard.sequences.flatMap { FrameCode.samples($0) } })
+    },
+    AudioOutputRow("ALSA") {
+      let directory = try TemporaryDirectory()
+      let file = directory.path("sound")
+      return AudioOutputRow.Trial(
+        opener: ALSAOutputOpener(device: "file:'\(file)',raw"), samples: samples,
+        wait: { usleep(2_000) },
+        heardSamples: {
+          let bytes = (try? Data(contentsOf: URL(filePath: directory.path("sound")))) ?? Data()
+          return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        })
+    },
+  ]
+
+  @Sendable private static func samples(_ frames: Range<Int>) -> [Float] {
+    FrameCode.samples(Int64(frames.lowerBound)..<Int64(frames.upperBound))
+  }
+
+  @Test(arguments: rows, AudioOutputCheck.all)
+  func holds(_ row: AudioOutputRow, _ check: AudioOutputCheck) {
+    #expect(check.violations(row) == [])
+  }
+}
