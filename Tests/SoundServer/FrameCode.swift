@@ -1,7 +1,7 @@
 import Foundation
 
-/// Sound whose samples say which frame they are: 16-bit stereo with the frame's number in the two
-/// samples, so that what is heard is known at every instant.
+/// 16-bit stereo sound whose two samples contain the number of their frame, so that the frame heard is
+/// known at every instant.
 ///
 /// Silence is no frame: numbers start at 1 in the samples.
 package enum FrameCode {

@@ -3,12 +3,12 @@ import Locking
 import Timekeeping
 
 /// The device behind a pipe sink: it reads the sound from a FIFO at its own pace, every millisecond,
-/// and so knows what is heard at each instant.
+/// and so knows the frame that is heard at each instant.
 ///
 /// Its sound is that of `FrameCode`. A frame counts as heard when the device's clock reaches it; on
 /// average the frames of a millisecond are read at that instant.
 package final class PipeDevice: Sendable {
-  /// A wake-up of the device that came late: what it should have read before is late as well.
+  /// A wake-up of the device that came late. It reads the frames that were due before it late, too.
   package struct LateTick: Sendable {
     /// When it came.
     package var instant: HostInstant
@@ -69,7 +69,7 @@ package final class PipeDevice: Sendable {
     reader.hasEnded.wait()
   }
 
-  /// What has been heard.
+  /// The frames that have been heard.
   package var heard: HeardFrames { reader.state.withLock { $0.heard } }
 
   /// The wake-ups that were more than a millisecond late. They bound how exactly `position` is known.
@@ -87,7 +87,7 @@ package final class PipeDevice: Sendable {
     reader.state.withLock { $0.heard.position(afterPlaying: $0.clock.frameCount(at: instant)) }
   }
 
-  /// Waits until what has been heard fulfils a condition, at most for a minute.
+  /// Waits until the frames heard fulfil a condition, at most for a minute.
   ///
   /// - Returns: Whether it does.
   package func wait(until condition: (HeardFrames) -> Bool) -> Bool {

@@ -4,7 +4,7 @@ import TestEnvironment
 
 /// A private PulseAudio without hardware, which ends with this object.
 ///
-/// It uses neither the user's settings nor D-Bus, and runs as any user.
+/// It does not use the user's settings or D-Bus, and runs as any user.
 package final class SoundServer: Sendable {
   /// An error of starting or controlling the server.
   package struct Failure: Error, CustomStringConvertible {

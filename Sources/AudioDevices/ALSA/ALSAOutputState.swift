@@ -63,7 +63,7 @@ struct ALSAOutputState {
     updateRoom()
   }
 
-  /// Records that the frames written so far are to be played to their end.
+  /// Records that the frames written until now must be played to their end.
   mutating func drain() { drainedEnd = status.nextFrame }
 
   /// Records that a reading is wanted.

@@ -57,19 +57,19 @@ struct PulseStreamState {
     expectedEnd = nil
   }
 
-  /// Records that the frames written so far are to be played to their end.
+  /// Records that the frames written until now must be played to their end.
   mutating func drain() {
     expectedEnd = status.nextFrame
   }
 
-  /// Records that the server was told to flush. A request for timing information must follow.
+  /// Records that a flush was requested. A request for timing information must follow.
   mutating func flush() {
     pendingFlushCount += 1
     status.isFlushing = true
     status.writableFrameCount = 0
   }
 
-  /// Returns whether a request for a reading is to be sent now. Otherwise one is sent when the
+  /// Returns whether a request for a reading should be sent now. Otherwise one is sent when the
   /// current one has been answered.
   mutating func shouldRequestReading() -> Bool {
     guard isUsable else { return false }
@@ -131,8 +131,8 @@ struct PulseStreamState {
 
   /// Returns the host instant of a reading.
   ///
-  /// The server's wall clock says when the reading was true. If that is not between the request and
-  /// the answer (the clock was set meanwhile, or is another machine's), it was half-way.
+  /// The answer contains the server's wall time of the reading. If it is not between the request and
+  /// the answer, because a clock was set or is another machine's, the middle is used.
   static func instant(age: Int64, requested: HostInstant, answered: HostInstant) -> HostInstant {
     let longest = max(0, answered.nanoseconds - requested.nanoseconds)
     return answered.advanced(byNanoseconds: -((0...longest).contains(age) ? age : longest / 2))

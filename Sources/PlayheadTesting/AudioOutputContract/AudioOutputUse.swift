@@ -30,6 +30,8 @@ final class AudioOutputUse {
 
   static let sampleRate = 48_000
   private static let waitLimit = 10_000
+  /// The longest sound in the device, in waits.
+  private static let soundLimit = 250
 
   /// The number of the next frame's samples.
   var nextNumber = 0
@@ -53,8 +55,18 @@ final class AudioOutputUse {
 
   var status: AudioOutputStatus { output.status }
 
-  /// How often `onChange` was called.
-  var callCount: Int { listener?.state.withLock { $0.callCount } ?? 0 }
+  /// Returns whether a closure makes the output call `onChange`.
+  func isCalled(by body: () throws -> Void) rethrows -> Bool {
+    let before = callCount
+    try body()
+    for _ in 0..<Self.waitLimit {
+      if callCount > before { return true }
+      trial.wait()
+    }
+    return false
+  }
+
+  private var callCount: Int { listener?.state.withLock { $0.callCount } ?? 0 }
 
   /// Whether a method of the output called `onChange`.
   var isCalledByMethod: Bool { listener?.state.withLock { $0.isCalledByMethod } ?? false }
@@ -71,8 +83,11 @@ final class AudioOutputUse {
   func close() -> Bool {
     call { $0.close() }
     strongListener = nil
-    for _ in 0..<Self.waitLimit where listener != nil { trial.wait() }
-    return listener == nil
+    for _ in 0..<Self.waitLimit {
+      if listener == nil { return true }
+      trial.wait()
+    }
+    return false
   }
 
   /// Writes frames once, and returns how many were taken.
@@ -95,6 +110,8 @@ final class AudioOutputUse {
   /// Requests a reading, and waits for it.
   func read() throws -> AudioReading {
     let before = status.reading
+    // So that the reading is of another instant.
+    trial.wait()
     call { $0.requestReading() }
     let status = try wait("a reading") { $0.reading != before }
     guard let reading = status.reading else { throw Timeout(description: "No reading came.") }
@@ -105,7 +122,6 @@ final class AudioOutputUse {
   @discardableResult
   func read(until what: String, _ condition: (AudioReading) -> Bool) throws -> AudioReading {
     for _ in 0..<Self.waitLimit {
-      trial.wait()
       let reading = try read()
       if condition(reading) { return reading }
     }
@@ -130,11 +146,11 @@ final class AudioOutputUse {
   /// are not the expected frames, by the numbers of their samples.
   func compareHeard(with expected: [Range<Int>]) throws -> [String] {
     let samples = expected.flatMap { trial.samples($0) }
-    for _ in 0..<Self.waitLimit where trial.heardSamples().count < samples.count {
-      let reading = try read()
-      // A file may not have been written yet.
-      if reading.framesRead == reading.framesWritten, reading.latency == .zero { break }
-      trial.wait()
+    try read(until: "read to the end") { $0.framesRead == $0.framesWritten }
+    // Some devices show all frames only when they are closed.
+    for _ in 0..<Self.soundLimit {
+      if trial.heardSamples().count >= samples.count { break }
+      _ = try read()
     }
     call { $0.close() }
     let heard = trial.heardSamples()

@@ -101,6 +101,7 @@ struct FakeAudioPlayback {
   }
 
   mutating func request(_ request: Request) {
+    if isLost { return }
     if request == .flush { flushCount += 1 }
     let instant = now.advanced(by: device.responseTime)
     let index = agenda.firstIndex { $0.instant > instant } ?? agenda.endIndex
