@@ -13,7 +13,7 @@ extension Merging {
 
   /// Adds a place for one more publisher, and returns its subscriber; nil if the stream is over.
   @inlinable
-  func open() -> Side? {
+  func open() -> Side<Merging>? {
     junction.change { $0.open() }.map { side($0) }
   }
 

@@ -8,12 +8,12 @@ final class Switching<Output, Failure: Error> {
     junction = Junction(SwitchInputs(), to: outlet)
   }
 
-  @inlinable static var name: String { "SwitchToLatest" }
+  @inlinable var name: String { "SwitchToLatest" }
 
   /// The subscription for the subscriber.
   @inlinable var subscription: any Subscription {
     ClosureSubscription(
-      Self.name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
+      name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
   }
 
   @inlinable
@@ -47,10 +47,10 @@ final class Switching<Output, Failure: Error> {
   /// Cancels the newest publisher, and returns the subscriber for its successor; nil if the stream
   /// is over.
   @inlinable
-  func open() -> Side? {
+  func open() -> Side<Switching>? {
     guard let opened = junction.change({ $0.open() }) else { return nil }
     opened.replaced.subscription.cancel()
-    return Side(switching: self, number: opened.number)
+    return Side(of: self, opened.number)
   }
 
   /// Handles the completion of the upstream.
@@ -67,48 +67,31 @@ final class Switching<Output, Failure: Error> {
   }
 }
 
-extension Switching {
-  /// The subscriber attached to one of the publishers.
-  @frozen
-  @usableFromInline
-  struct Side: Subscriber, CustomStringConvertible {
-    @usableFromInline typealias Input = Output
+/// The signals of the publishers that were sent. Only the newest one counts.
+extension Switching: SideParent {
+  @inlinable
+  func connect(to subscription: any Subscription, at number: Int) {
+    junction.connect(subscription) { $0.add(subscription, of: number) }
+  }
 
-    @usableFromInline let switching: Switching
-    @usableFromInline let number: Int
-    @usableFromInline let combineIdentifier = CombineIdentifier()
+  @inlinable
+  @inline(__always)
+  func receive(_ value: Output, at number: Int) -> Subscribers.Demand {
+    let more = junction.send(value) { $0.receive(of: number) }
+    // By a request, because there may already be a newer publisher.
+    if more > .none { ask(for: more) }
+    return .none
+  }
 
-    @usableFromInline var description: String { Switching.name }
-
-    @inlinable
-    init(switching: Switching, number: Int) {
-      self.switching = switching
-      self.number = number
+  @inlinable
+  func receive(_ completion: Subscribers.Completion<Failure>, at number: Int) {
+    var own = SubscriptionSlot()
+    junction.finish { inputs in
+      guard number == inputs.newest else { return nil }
+      own = inputs.finish(number)
+      if case .finished = completion, !inputs.isFinished { return nil }
+      return completion
     }
-
-    @inlinable
-    func receive(subscription: any Subscription) {
-      switching.junction.connect(subscription) { $0.add(subscription, of: number) }
-    }
-
-    @inlinable
-    func receive(_ input: Output) -> Subscribers.Demand {
-      let more = switching.junction.send(input) { $0.receive(of: number) }
-      // By a request, because there may already be a newer publisher.
-      if more > .none { switching.ask(for: more) }
-      return .none
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Failure>) {
-      var own = SubscriptionSlot()
-      switching.junction.finish { inputs in
-        guard number == inputs.newest else { return nil }
-        own = inputs.finish(number)
-        if case .finished = completion, !inputs.isFinished { return nil }
-        return completion
-      }
-      _ = consume own
-    }
+    _ = consume own
   }
 }
