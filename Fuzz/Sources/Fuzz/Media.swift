@@ -1,24 +1,15 @@
-import Glibc
 import PlayheadKit
 import Synchronization
 
 /// Opens, reads, seeks in, analyzes and plays the bytes as a media file.
 let mediaTarget = FuzzTarget(name: "media") { bytes in
-  // A deleted file, which libavformat can read like any other.
-  var template = Array("/tmp/fuzz-XXXXXX".utf8CString)
-  let descriptor = mkstemp(&template)
-  unlink(template)
-  guard descriptor >= 0 else { fatalError("Cannot create a file for the media.") }
-  defer { close(descriptor) }
-  guard write(descriptor, bytes.baseAddress, bytes.count) == bytes.count else {
-    fatalError("Cannot write the media.")
+  withFile(of: bytes) { path in
+    readAndSeek(path, seed: seed(of: bytes))
+    if let report = try? TimingReport(of: path) {
+      check(report.tracks.allSatisfy { $0.packetCount >= 0 }, "A count of packets is negative.")
+    }
+    play(path)
   }
-  let path = "/proc/self/fd/\(descriptor)"
-  readAndSeek(path, seed: bytes.reduce(UInt64(bytes.count)) { ($0 &* 31) &+ UInt64($1) })
-  if let report = try? TimingReport(of: path) {
-    check(report.tracks.allSatisfy { $0.packetCount >= 0 }, "A count of packets is negative.")
-  }
-  play(path)
 }
 
 /// Plays the file until its end, and until no routine has work left.

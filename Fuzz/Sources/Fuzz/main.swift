@@ -4,8 +4,8 @@ import Glibc
 // FUZZ_TARGET names. Without a target, lists the targets. The target is a variable and not an
 // argument, because libFuzzer restarts the program with different arguments.
 let targets = [
-  mediaTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget, operatorsTarget,
-  referenceTarget, stretchTarget,
+  mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
+  operatorsTarget, referenceTarget, stretchTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")
