@@ -106,8 +106,8 @@ let package = Package(
     tests(
       "FFmpegMediaTests",
       [
-        "FFmpegMedia", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting", "PlayheadCore",
-        "PortableCombine", "TestEnvironment",
+        "FFmpegMedia", "Audio", "Media", "Timekeeping", "CFFmpeg", "PlayheadTesting",
+        "PlayheadCore", "PortableCombine", "TestEnvironment",
       ]),
     tests(
       "PortableCombineTests",

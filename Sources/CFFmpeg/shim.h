@@ -89,6 +89,14 @@ static inline void ffmpeg_skip_samples(AVPacket *packet, uint32_t count) {
   AV_WL32(data, count);
 }
 
+/// Writes the number of samples at the end of a packet that are not presented.
+static inline void ffmpeg_pad_samples(AVPacket *packet, uint32_t count) {
+  ffmpeg_skip_samples(packet, 0);
+  size_t size = 0;
+  uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  if (data && size >= 10) AV_WL32(data + 4, count);
+}
+
 /// Returns the number of samples in each packet of a stream, or 0 if it varies or is unknown.
 static inline int ffmpeg_samples_per_packet(AVCodecParameters *parameters) {
   int count = av_get_audio_frame_duration2(parameters, 0);

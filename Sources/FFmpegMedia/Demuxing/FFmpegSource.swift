@@ -24,7 +24,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// An error that occurred while packets were read ahead; `read` throws it after these packets.
   @exclusivity(unchecked) var failure: MediaError?
   /// The indices of the decoded tracks, whose payloads are kept for `takePayload`.
-  @exclusivity(unchecked) private var decodedTracks: Set<Int> = []
+  @exclusivity(unchecked) private(set) var decodedTracks: Set<Int> = []
   /// Nil unless parsed tracks are read by the index.
   @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
   /// Nil unless the file's structure is checked.
@@ -197,6 +197,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
   func takePayload() -> (any EncodedPacket)? {
     guard packet.pointer.pointee.data != nil else { return nil }
     recordPriming()
+    let padding = info.paddingSampleCount(of: packet.timing)
+    if padding > 0 { packet.pad(padding) }
     return EncodedFFmpegPacket.take(from: packet)
   }
 

@@ -29,6 +29,11 @@ struct Packet: ~Copyable {
     ffmpeg_skip_samples(pointer, count)
   }
 
+  /// Sets how many audio samples the decoder leaves out at the end.
+  func pad(_ count: UInt32) {
+    ffmpeg_pad_samples(pointer, count)
+  }
+
   var timing: PacketTiming {
     let packet = pointer.pointee
     var timing = PacketTiming(

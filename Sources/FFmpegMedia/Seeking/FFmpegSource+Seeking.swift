@@ -10,6 +10,10 @@ extension FFmpegSource {
   /// after the target is taken to have a gap there.
   private static let holeAttemptCount: Int64 = 3
 
+  /// How much earlier a seek goes if sound is decoded: the first sound after it is incomplete, because
+  /// codecs mix neighbouring packets, and an MP3 packet refers to data of earlier ones.
+  private static let soundLead = MediaTime.milliseconds(250)
+
   /// Seeks to a place from which all tracks can be decoded at `time`.
   ///
   /// Reads the packets where FFmpeg lands, and tries an earlier place until they are suitable.
@@ -26,6 +30,7 @@ extension FFmpegSource {
       demuxer.setWaiting(true)
     }
     try learnBeginning()
+    let time = decodesOnlySound ? time.subtracting(Self.soundLead) ?? time : time
     let start = track.startTicks ?? 0
     var place = track.ticks(at: time)
     for attempt in 0..<Self.greatestAttemptCount where place > start {
@@ -37,6 +42,13 @@ extension FFmpegSource {
       place = place.saturatingMinus(track.ticks(seconds: 1 << attempt))
     }
     try goToStart(along: track)
+  }
+
+  /// Whether sound is decoded, and no pictures: those would have to be decoded from an earlier
+  /// keyframe.
+  private var decodesOnlySound: Bool {
+    !decodedTracks.isEmpty
+      && info.tracks.allSatisfy { $0.kind == .audio || !decodedTracks.contains($0.index) }
   }
 
   /// Returns the first played track that has media at `time` according to its declared start and

@@ -1,3 +1,4 @@
+import Audio
 import FFmpegMedia
 import Media
 import TestEnvironment
@@ -58,5 +59,19 @@ struct DecodedSound {
       frames.append(Frame(ticks: frame.timing.presentationTicks, count: count))
       try converter.convert(frame, into: &samples)
     }
+  }
+
+  /// Returns the samples from a time of the container on, as a player places them.
+  func samples(from target: MediaTime) -> [Float] {
+    var run = SampleRun(from: target, sampleRate: format.sampleRate, timebase: track.timebase)
+    var (heard, frame): ([Float], Int) = ([], 0)
+    for decoded in frames {
+      let gap = run.place(decoded.count, at: decoded.ticks.map(track.time(ofTicks:)))
+      let end = (frame + decoded.count) * format.channelCount
+      heard += [Float](repeating: 0, count: Int(max(gap, 0)) * format.channelCount)
+      heard += samples[((frame + Int(max(-gap, 0))) * format.channelCount)..<end]
+      frame += decoded.count
+    }
+    return heard
   }
 }

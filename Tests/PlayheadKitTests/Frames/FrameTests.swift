@@ -36,7 +36,7 @@ import Testing
         continue
       }
       #expect(frames.count == facts.count)
-      #expect(frames.sum == facts.sum)
+      #expect(frames.padded(as: file).sum == facts.sum)
     }
     // Each frame is delivered within a nanosecond of its time.
     let lags = instants.map {

@@ -25,7 +25,7 @@ import Testing
       #expect(frames.count == 3 * facts.count)
       for pass in 0..<3 {
         let pass = Array(frames.dropFirst(pass * facts.count).prefix(facts.count))
-        #expect(pass.sum == facts.sum)
+        #expect(pass.padded(as: file).sum == facts.sum)
       }
     }
     #expect(stage.player.frameCounts.late == 0 && stage.player.frameCounts.skipped == 0)
