@@ -49,7 +49,7 @@ struct DriftLine {
 
   /// How far from the line a reading may be in steady play, in seconds. Limited, because several
   /// jumps look like scatter.
-  var tolerance: Double { points.count < 5 ? 0.02 : min(max(0.003, 5 * scatter), 0.04) }
+  var tolerance: Double { points.count < 5 ? 0.02 : min(max(0.002, 5 * scatter), 0.04) }
 
   /// Returns how many of the newest `count` readings, which are far from the line, agree that the
   /// device has skipped sound or stopped for a time, and plays steadily again; nil if they do not.
