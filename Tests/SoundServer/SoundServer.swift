@@ -68,6 +68,12 @@ package final class SoundServer: Sendable {
   /// Continues the server after `freeze`.
   package func resume() { kill(process, SIGCONT) }
 
+  /// Records the sound of a sink, as 16-bit stereo with 48,000 frames per second, until the recording
+  /// is released.
+  package func record(sink: String) throws -> SinkRecording {
+    try SinkRecording(sink, server: address)
+  }
+
   /// Runs `pactl` with arguments such as `unload-module module-pipe-sink`, and returns its output.
   @discardableResult
   package func control(_ arguments: String...) throws -> String {

@@ -3,6 +3,7 @@ import AudioDevices
 import Foundation
 import Media
 import SoundServer
+import TestEnvironment
 import Testing
 
 @Suite(.serialized) struct PulseAudioOutputTests {
@@ -142,6 +143,25 @@ import Testing
     #expect(sound.device.wait(forFrame: 4_799))
     try playback.read(until: "out of frames") { !$0.isPlaying }
     #expect(playback.output.status.underrunCount == 0)
+  }
+
+  @Test func theMonitorOfANullSinkRecordsEveryFrame() throws {
+    let sink = "module-null-sink sink_name=null norewinds=1 format=s16le rate=48000 channels=2"
+    let server = try SoundServer(in: TemporaryDirectory(), modules: [sink])
+    let recording = try server.record(sink: "null")
+    #expect(recording.wait { !$0.samples.isEmpty })
+    let playback = try NumberedPlayback(PulseAudioOutputOpener(server: server.address))
+    for part in 1...3 {
+      playback.output.start()
+      try playback.write(6_000)
+      try playback.read(until: "beyond the pause") { $0.framesRead >= Int64(part) * 2_000 }
+      playback.output.pause()
+      try playback.read(until: "paused") { !$0.isPlaying }
+    }
+    playback.output.start()
+    playback.output.drain()
+    #expect(recording.wait { $0.heard.lastFrame == 17_999 }, "\(recording.heard.runs.suffix(3))")
+    #expect(recording.heard.sequences == [0..<18_000])
   }
 
   private static func position(_ reading: AudioReading) -> Double {

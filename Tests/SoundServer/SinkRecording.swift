@@ -1,0 +1,77 @@
+import Foundation
+import Locking
+import Timekeeping
+
+/// The sound of a sink, recorded through its monitor by `parec` until this object is released.
+///
+/// The monitor of a null sink is exact if the sink has the argument `norewinds=1`.
+package final class SinkRecording: Sendable {
+  private final class Content: Sendable {
+    let samples = Locked<[Int16]>([])
+  }
+
+  private let content: Content
+  private let process: Process
+
+  init(_ sink: String, server: String) throws {
+    let recorder = Process()
+    recorder.executableURL = URL(filePath: "/usr/bin/env")
+    recorder.arguments = [
+      "parec", "--server", server, "--device", "\(sink).monitor", "--raw", "--format=s16le",
+      "--rate=\(FrameCode.sampleRate)", "--channels=2", "--latency-msec=20",
+    ]
+    let output = Pipe()
+    recorder.standardOutput = output
+    try recorder.run()
+    process = recorder
+    let handle = output.fileHandleForReading
+    let content = Content()
+    self.content = content
+    Thread {
+      var bytes = Data()
+      while true {
+        let addition = handle.availableData
+        if addition.isEmpty { break }
+        bytes.append(addition)
+        let count = bytes.count / 4 * 2
+        let samples = bytes.withUnsafeBytes { bytes in
+          (0..<count).map {
+            Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self))
+          }
+        }
+        bytes = Data(bytes.dropFirst(2 * count))
+        content.samples.withLock { $0 += samples }
+      }
+    }.start()
+  }
+  deinit {
+    // A signal mask that the recorder inherited may block SIGTERM.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// The samples recorded until now, interleaved.
+  package var samples: [Int16] { content.samples.withLock { $0 } }
+
+  /// Returns the frames of `FrameCode` recorded until now.
+  package var heard: HeardFrames {
+    let samples = samples
+    var heard = HeardFrames()
+    for index in stride(from: 0, to: samples.count, by: 2) {
+      heard.append(FrameCode.frame(left: samples[index], right: samples[index + 1]))
+    }
+    return heard
+  }
+
+  /// Waits until the recording fulfils a condition, at most for a minute.
+  ///
+  /// - Returns: Whether it does.
+  package func wait(until condition: (SinkRecording) -> Bool) -> Bool {
+    let end = SystemHostClock.shared.now.advanced(by: .seconds(60))
+    while !condition(self) {
+      if SystemHostClock.shared.now > end { return false }
+      usleep(20_000)
+    }
+    return true
+  }
+}
