@@ -11,8 +11,10 @@ let decodeTarget = FuzzTarget(name: "decode") { bytes in
       let media = try PreparedMedia(path: path)
       guard let source = try media.open(interruption: Interruption()) as? any DecodingSource
       else { return }
-      let tracks = try source.info.tracks.filter { $0.kind == .audio }
-        .compactMap { track throws(MediaError) in try Sound(of: track, in: source, as: format) }
+      var tracks: [Sound] = []
+      for track in source.info.tracks where track.kind == .audio {
+        if let sound = try Sound(of: track, in: source, as: format) { tracks.append(sound) }
+      }
       try read(source, tracks)
       try source.seek(to: .milliseconds(Int64(seed % 1_000)))
       for track in tracks { track.reset() }
