@@ -11,10 +11,20 @@ public typealias FileFollowing = FFmpegMedia.FileFollowing
 /// https URLs; standard input may refer to nothing. Any other reference fails with an error that
 /// names it.
 public struct LocatedMedia: MediaOpener {
-  private let opener: FFmpegOpener
+  private var opener: FFmpegOpener
 
   /// The path or URL for messages. Bytes that are not valid UTF-8 are replaced.
   public var name: String { opener.name }
+
+  /// Whether a report that reads a whole local file removes its bytes from the system's cache
+  /// again, except those that were in the cache before. The default is false.
+  ///
+  /// Reports on many files can otherwise displace from memory what other processes use. It takes
+  /// additional CPU time, and the next report on the same file reads it from its disk.
+  public var leavesCacheUnchanged: Bool {
+    get { opener.leavesCacheUnchanged }
+    set { opener.leavesCacheUnchanged = newValue }
+  }
 
   /// Creates media from a path. Does not open it.
   ///

@@ -32,8 +32,8 @@ final class ByteInput: ByteSource {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
-  /// Nil unless the whole file is read.
-  private var manners: CacheManners?
+  /// Nil unless the file's bytes are removed from the system's cache behind the reader.
+  private(set) var manners: CacheManners?
   /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
   /// because each read of a packet resets it.
   @exclusivity(unchecked) var hasRefusedSeek = false
@@ -84,12 +84,14 @@ final class ByteInput: ByteSource {
     manners?.finish { CachedPages.drop($0, of: descriptor.number) }
   }
 
-  /// Announces to the system that a regular file will be read once, from its start to its end, and
-  /// removes it from the system's cache behind the reader, except for the parts that are there now.
-  func prepareForReadingOnce() {
+  /// Announces to the system that a regular file will be read once, from its start to its end.
+  ///
+  /// - Parameter leavesCacheUnchanged: Whether to remove the file from the system's cache behind
+  ///   the reader, except for the parts that are there now.
+  func prepareForReadingOnce(leavesCacheUnchanged: Bool) {
     guard case .file(let start) = access, growth == nil else { return }
     posix_fadvise(descriptor.number, off_t(start), 0, POSIX_FADV_SEQUENTIAL)
-    manners = CacheManners()
+    if leavesCacheUnchanged { manners = CacheManners() }
   }
 
   /// Announces to the system that only small parts of a regular file will be read, so that it does

@@ -32,7 +32,7 @@ extension Demuxer {
       if !(source is SkippingInput) { opener.purpose = .report }
     }
     switch opener.purpose {
-    case .report: bytes?.prepareForReadingOnce()
+    case .report: bytes?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
     case .index: bytes?.prepareForReadingParts()
     default: break
     }
@@ -81,7 +81,7 @@ extension Demuxer {
     var opener = opener
     if opener.purpose == .index, !Self.isMovie(format) {
       opener.purpose = .report
-      source.file?.prepareForReadingOnce()
+      source.file?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
       // FFmpeg opens some formats of URLs in another way.
       if source.file == nil {
         return try open(opener, reading: nil, interruption: interruption)

@@ -19,6 +19,9 @@ public struct FFmpegOpener: MediaOpener {
   /// The maximum duration of media that is read to find the tracks. The default, nil, is 5 s, or
   /// 0.5 s if the source may be live (it is not seekable) and its header does not list all tracks.
   public let probeLimit: Duration?
+  /// Whether a report that reads a whole file removes its bytes from the system's cache again,
+  /// except those that were in the cache before.
+  public var leavesCacheUnchanged = false
   let location: MediaLocation
   /// What the media is opened for.
   var purpose = Purpose.decoding

@@ -114,6 +114,8 @@ extension AnalyzeOptions: MediaOptions {
       if format == .text { throw .conflict("--format text", with: "--output") }
     }
     files = operands
+    // A list may name more files than fit into memory.
+    access.leavesCacheUnchanged = list != nil
   }
 
   var invocation: Invocation { .analyze(self) }

@@ -1,11 +1,12 @@
 import PlayheadKit
 
-/// Options about opening media that several subcommands share: what `--protocols` lets media refer
-/// to, and how much media `--probe` reads to find the tracks.
+/// How media is opened: what `--protocols` lets it refer to, how much of it `--probe` reads to find
+/// the tracks, and whether reports leave the system's cache as it was.
 struct MediaAccess {
   var protocols: Set<String> = []
   /// Nil means the default for the kind of source.
   var probeLimit: Duration?
+  var leavesCacheUnchanged = false
 
   static let help = "protocols that media may refer to: http,https,file,.."
   static let probeHelp = "read up to TIME to find the tracks (5; live 0.5)"
@@ -28,8 +29,10 @@ struct MediaAccess {
 
   /// Returns the media that an argument names.
   func media(_ argument: String, following: FileFollowing? = nil) -> LocatedMedia {
-    LocatedMedia(
+    var media = LocatedMedia(
       pathBytes: CommandLine.exactBytes(of: argument), protocols: protocols, following: following,
       probeLimit: probeLimit)
+    media.leavesCacheUnchanged = leavesCacheUnchanged
+    return media
   }
 }

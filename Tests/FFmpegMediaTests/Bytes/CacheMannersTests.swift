@@ -1,4 +1,5 @@
 import Foundation
+import Media
 import TestEnvironment
 import Testing
 
@@ -46,6 +47,21 @@ import Testing
     var manners = CacheManners()
     manners.willRead(at: 0, missing: { _ in [] }, drop: { _ in Issue.record() })
     manners.finish { _ in Issue.record() }
+  }
+
+  /// Matroska is read as a whole by either method.
+  @Test(arguments: ReadingMethod.allCases, [false, true])
+  func onlyReportsThatShallLeaveTheCacheUnchangedExamineIt(
+    _ method: ReadingMethod, _ leavesCacheUnchanged: Bool
+  ) throws {
+    var opener = FFmpegOpener(path: Repository.sample("bbb_chapters.mkv"))
+    #expect(!opener.leavesCacheUnchanged)
+    opener.leavesCacheUnchanged = leavesCacheUnchanged
+    let report = try opener.openForReport(by: method, interruption: Interruption())
+    let source = try #require(report as? FFmpegSource)
+    #expect((source.demuxer.bytes?.manners != nil) == leavesCacheUnchanged)
+    let other = try #require(opener.open(interruption: Interruption()) as? FFmpegSource)
+    #expect(other.demuxer.bytes?.manners == nil)
   }
 
   /// A file that was just written is in the cache, so that nothing is missing.

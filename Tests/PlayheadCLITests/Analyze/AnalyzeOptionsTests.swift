@@ -1,0 +1,18 @@
+import PlayheadKit
+import Testing
+
+@testable import PlayheadCLI
+
+@Suite struct AnalyzeOptionsTests {
+  @Test func onlyAListIsAnalyzedWithoutChangingTheCache() throws {
+    var list = AnalyzeOptions()
+    list.list = "list"
+    try list.take([])
+    #expect(list.access.media("a.ts").leavesCacheUnchanged)
+    for files in [["a.ts"], ["a.ts", "b.ts"]] {
+      var options = AnalyzeOptions()
+      try options.take(files)
+      #expect(!options.access.media("a.ts").leavesCacheUnchanged)
+    }
+  }
+}
