@@ -59,8 +59,8 @@ let package = Package(
     module(
       "PlayheadKit",
       [
-        "PlayheadCore", "FFmpegMedia", "TimingAnalysis", "Audio", "Media", "Timekeeping",
-        "PortableCombine", "CombineToolkit", "Locking",
+        "PlayheadCore", "FFmpegMedia", "AudioDevices", "TimingAnalysis", "Audio", "Media",
+        "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
     .executableTarget(

@@ -14,13 +14,15 @@ extension Player {
   ///   - decoding: The tracks to decode.
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
+  ///   - audio: How the sound is played, such as `.system`; nil for none.
   public convenience init(
     url: URL, tracks: [Int]? = nil, decoding: Decoding = .none,
-    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
+    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
+    audio: AudioPlayback? = nil
   ) {
     self.init(
       path: url.isFileURL ? url.path : url.absoluteString, tracks: tracks, decoding: decoding,
-      clock: clock, playbackClock: playbackClock)
+      clock: clock, playbackClock: playbackClock, audio: audio)
   }
 
   /// Creates a player of the media at a path, at a URL that FFmpeg supports, or on standard input.
@@ -33,12 +35,14 @@ extension Player {
   ///   - decoding: The tracks to decode.
   ///   - clock: The host clock.
   ///   - playbackClock: The clock that drives the playhead; nil for the host clock.
+  ///   - audio: How the sound is played, such as `.system`; nil for none.
   public convenience init(
     path: String, tracks: [Int]? = nil, decoding: Decoding = .none,
-    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil
+    clock: any HostClock = SystemHostClock.shared, playbackClock: (any PlaybackClock)? = nil,
+    audio: AudioPlayback? = nil
   ) {
     self.init(
       media: FFmpegOpener(path: path), tracks: tracks, decoding: decoding, clock: clock,
-      playbackClock: playbackClock)
+      playbackClock: playbackClock, audio: audio)
   }
 }

@@ -6,6 +6,8 @@ enum ControlMessage: Message {
   case invalidTarget(String)
   case invalidRate(String)
   case invalidCount(String)
+  case invalidVolume(String)
+  case invalidState(String)
   case atLastFile
   case atFirstFile
   case atLastChapter
@@ -29,6 +31,9 @@ enum ControlMessage: Message {
     case .invalidRate(let text): "invalid rate '\(text)' (expected \(ExpectedValue.rate.text))"
     case .invalidCount(let text):
       "invalid count '\(text)' (expected a whole number such as 1 or -1)"
+    case .invalidVolume(let text):
+      "invalid volume '\(text)' (expected 0 to \(Volume.greatest), +N or -N)"
+    case .invalidState(let text): "invalid state '\(text)' (expected on, off or toggle)"
     case .atLastFile: "already at the last file"
     case .atFirstFile: "already at the first file"
     case .atLastChapter: "already at the last chapter"

@@ -6,6 +6,7 @@ enum ExpectedValue: Message {
   case interval
   case time
   case positiveTime
+  case delay
   case instant
   case point
   case points
@@ -29,6 +30,7 @@ enum ExpectedValue: Message {
     case .interval: "a time from 1ms to 24h"
     case .time: "a time such as 90, 1:30 or 250ms"
     case .positiveTime: "a time above zero"
+    case .delay: "a time up to 10s, such as 0.12 or -80ms"
     case .instant: "18:30, 2026-01-31T18:30:00Z or @SECONDS since 1970"
     case .point: "a time, a timecode, a percentage, -TIME or #CHAPTER"
     case .points: "points separated by commas"

@@ -5,6 +5,7 @@ enum NeedlessReason: Message, CaseIterable {
   case noTimesInFields
   case formedTimesInTemplate
   case noTimecode
+  case noAudio
 
   var text: String {
     switch self {
@@ -12,6 +13,7 @@ enum NeedlessReason: Message, CaseIterable {
     case .logsWithFormats: "with --quiet if the name of each --log file selects its format"
     case .noTimesInFields: "on --fields without times"
     case .formedTimesInTemplate: "with a --template that formats each time itself"
+    case .noAudio: "without --audio"
     case .noTimecode: "without --timecode or a timecode in a point, template or field"
     }
   }

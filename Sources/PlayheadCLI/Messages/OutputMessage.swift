@@ -10,6 +10,8 @@ enum OutputMessage: Message {
   case unreadableRecords
   case finishing(files: Int)
   case stopped(remaining: Int, isComplete: Bool)
+  case silent
+  case silentRate
 
   var text: String {
     switch self {
@@ -27,6 +29,8 @@ enum OutputMessage: Message {
       "finishing \(OutputMessage.files(count)) (another signal abandons them)"
     case .stopped(let count, let isComplete):
       "stopped with \(isComplete ? "" : "at least ")\(OutputMessage.files(count)) remaining"
+    case .silent: "playing without sound"
+    case .silentRate: "no sound at rates below 0.5 or above 3"
     }
   }
 

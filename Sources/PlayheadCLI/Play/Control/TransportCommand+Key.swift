@@ -26,6 +26,7 @@ extension TransportCommand {
     " ": .togglePause, "p": .togglePause, "[": .multiplyRate(10, 11), "]": .multiplyRate(11, 10),
     "{": .multiplyRate(1, 2), "}": .multiplyRate(2, 1), ".": .step(1), ",": .step(-1),
     "n": .nextFile, ">": .nextFile, "P": .previousFile, "<": .previousFile, "l": .toggleLoop,
+    "/": .changeVolume(-2), "*": .changeVolume(2), "m": .setMuted(nil),
     "?": .showHelp, "q": .quit,
   ]
 
@@ -36,6 +37,7 @@ extension TransportCommand {
     ("[ ]      10 % slower, faster", "0 to 9     to 0 % to 90 %"),
     ("{ }      half, double the rate", "bksp       rate 1"),
     ("l        loop", ", .        frame back, forward"),
+    ("/ *      volume down, up", "m          sound off, on"),
     ("?        list the keys", "q          quit"),
   ]
 

@@ -4,7 +4,7 @@ extension TransportCommand {
   /// The commands that a line can begin with, as an error message lists them.
   static let words = [
     "play", "pause", "toggle", "seek", "rate", "step", "chapter", "next", "previous", "loop",
-    "position", "quit",
+    "volume", "mute", "position", "quit",
   ]
 
   /// Parses a line of `--control`, or returns nil if the line is blank.
@@ -13,7 +13,11 @@ extension TransportCommand {
     guard let verb = parts.first else { return nil }
     let arguments = parts.dropFirst()
     switch verb {
-    case "seek", "rate", "step", "chapter":
+    case "mute" where !arguments.isEmpty:
+      guard let argument = arguments.first, arguments.count == 1, let state = Self.muteStates[argument]
+      else { throw ControlError(verb, .invalidState(parts[1].withoutControls.fitting(40))) }
+      self = state
+    case "seek", "rate", "step", "chapter", "volume":
       guard let argument = arguments.first, arguments.count == 1 else {
         throw ControlError(verb, .oneArgument)
       }
@@ -33,7 +37,12 @@ extension TransportCommand {
 
   private static let commands: [String: TransportCommand] = [
     "play": .play, "pause": .pause, "toggle": .togglePause, "next": .nextFile,
-    "previous": .previousFile, "loop": .toggleLoop, "position": .reportPosition, "quit": .quit,
+    "previous": .previousFile, "loop": .toggleLoop, "mute": .setMuted(nil),
+    "position": .reportPosition, "quit": .quit,
+  ]
+
+  private static let muteStates: [String: TransportCommand] = [
+    "on": .setMuted(true), "off": .setMuted(false), "toggle": .setMuted(nil),
   ]
 
   private static func command(
@@ -51,6 +60,13 @@ extension TransportCommand {
         throw ControlError(verb, .invalidRate(shown))
       }
       return .setRate(rate)
+    case "volume":
+      guard let sign = argument.first, sign == "+" || sign == "-" else {
+        guard let volume = Volume(argument) else { throw ControlError(verb, .invalidVolume(shown)) }
+        return .setVolume(volume)
+      }
+      guard let count = Int(argument) else { throw ControlError(verb, .invalidVolume(shown)) }
+      return .changeVolume(count)
     default:
       guard let count = Int(argument), count != 0, (-1_000_000...1_000_000).contains(count) else {
         throw ControlError(verb, .invalidCount(shown))

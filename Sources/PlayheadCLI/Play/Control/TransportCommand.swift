@@ -16,6 +16,11 @@ enum TransportCommand: Hashable, Sendable {
   case nextFile
   case previousFile
   case toggleLoop
+  case setVolume(Volume)
+  /// Changes the volume by this number of percents.
+  case changeVolume(Int)
+  /// Nil switches between sound and none.
+  case setMuted(Bool?)
   /// Writes a record with the current position.
   case reportPosition
   case showHelp
@@ -25,8 +30,8 @@ enum TransportCommand: Hashable, Sendable {
   var needsFile: Bool {
     switch self {
     case .seek, .chapter, .step, .toggleLoop, .reportPosition: true
-    case .play, .pause, .togglePause, .setRate, .multiplyRate, .nextFile, .previousFile,
-      .showHelp, .quit:
+    case .play, .pause, .togglePause, .setRate, .multiplyRate, .setVolume, .changeVolume,
+      .setMuted, .nextFile, .previousFile, .showHelp, .quit:
       false
     }
   }
@@ -46,6 +51,8 @@ extension TransportCommand {
     case .nextFile: "next"
     case .previousFile: "previous"
     case .toggleLoop: "loop"
+    case .setVolume, .changeVolume: "volume"
+    case .setMuted: "mute"
     case .reportPosition: "position"
     case .showHelp: "help"
     case .quit: "quit"

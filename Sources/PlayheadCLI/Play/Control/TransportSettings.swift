@@ -4,6 +4,8 @@ import PlayheadKit
 struct TransportSettings: Equatable {
   var rate: Rate
   var isPaused = false
+  var volume: Volume
+  var isMuted: Bool
   /// Whether Ctrl-Z suspended playback, independent of the other settings.
   var isSuspended = false
   /// Whether the last command that moved the playhead was a frame step.
@@ -16,6 +18,8 @@ struct TransportSettings: Equatable {
   init(_ options: PlayOptions) {
     rate = options.rate
     isPaused = options.isPaused
+    volume = options.volume ?? .full
+    isMuted = options.isMuted
     isLooping = options.isLooping
     loopCount = options.loopCount
   }
@@ -23,6 +27,9 @@ struct TransportSettings: Equatable {
   mutating func setPaused(_ isPaused: Bool) {
     (self.isPaused, isStepping) = (isPaused, false)
   }
+
+  /// Whether sound is heard at the rate.
+  var isAudible: Bool { TimeStretch.rates.contains(rate) }
 
   /// The rate at which the player should play; 0 while paused or suspended.
   var playerRate: Rate { isPaused || isSuspended ? .paused : rate }

@@ -5,7 +5,7 @@ typealias PlayOption = CommandOption<PlayOptions>
 extension PlayOptions: MediaOptions {
   /// The table of options in groups, which the parser, the help and the manual page use.
   static let groups: [OptionGroup<PlayOptions>] = [
-    OptionGroup("Playback", playingOptions + fileOptions + mannerOptions),
+    OptionGroup("Playback", playingOptions + fileOptions + audioOptions + mannerOptions),
     OptionGroup("Records", recordOptions),
     OptionGroup("Output", outputOptions),
     OptionGroup("", messageOptions),
@@ -89,6 +89,7 @@ extension PlayOptions: MediaOptions {
     }
     if files.isEmpty { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
+    try checkAudioOptions()
     try checkCueOptions()
     try checkEffects()
     if controlPath == "-", files.contains("-") {

@@ -51,6 +51,12 @@ struct PlayOptions {
   /// Whether playback waits at the end of a file for more data.
   var follows = false
   var patience: Duration?
+  /// Nil without sound.
+  var audio: AudioArgument?
+  /// Nil for the original volume.
+  var volume: Volume?
+  var isMuted = false
+  var audioDelay: Duration?
   var isInstant = false
   var isQuiet = false
   var isVerbose = false

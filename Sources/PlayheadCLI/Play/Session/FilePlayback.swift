@@ -29,6 +29,8 @@ final class FilePlayback: Subscriber, Sendable {
     var loop: PlaybackLoop?
     /// The update in the last record.
     var lastWritten: PlayheadProgress?
+    /// Follows what becomes of the sound.
+    var listening: AnyCancellable?
     /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
   }
@@ -130,6 +132,8 @@ final class FilePlayback: Subscriber, Sendable {
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     statusLine?.begin()
     applyLoop()
+    applyVolume()
+    listen()
   }
 
   /// Stops again, if playback started after it was stopped. Returns whether that is so.
@@ -178,12 +182,12 @@ final class FilePlayback: Subscriber, Sendable {
     if let stopReason = state.withLock({ $0.stopReason }) {
       return finish(stopReason, at: progress)
     }
-    finish(.error, at: progress, because: error)
+    finish(.error, at: progress, because: "\(error)")
   }
 
   /// Writes the last records, unless playback already ended for another reason.
   func finish(
-    _ reason: EndReason, at progress: PlayheadProgress, because error: MediaError? = nil
+    _ reason: EndReason, at progress: PlayheadProgress, because error: String? = nil
   ) {
     let (isFirst, item, statusLine) = state.withLock { state in
       defer { state.endReason = state.endReason ?? reason }
@@ -191,8 +195,8 @@ final class FilePlayback: Subscriber, Sendable {
     }
     guard isFirst else { return }
     if let error {
-      Messages.say("\(error)")
-      outputs.writer.write(.error("\(error)"), of: item)
+      Messages.say(error)
+      outputs.writer.write(.error(error), of: item)
     }
     statusLine?.end()
     display?.end(with: statusLine?.lastContent(progress, reason))
@@ -205,8 +209,11 @@ final class FilePlayback: Subscriber, Sendable {
       let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
-    let (subscription, remaining) = state.withLock { ($0.subscription.take(), $0.remaining) }
+    let (subscription, listening, remaining) = state.withLock {
+      ($0.subscription.take(), $0.listening.take(), $0.remaining)
+    }
     subscription?.cancel()
+    listening?.cancel()
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(

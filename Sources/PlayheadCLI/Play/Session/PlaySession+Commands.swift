@@ -47,6 +47,10 @@ extension PlaySession {
     case .setRate(let rate): changeSettings { $0.rate = rate }
     case .multiplyRate(let numerator, let denominator):
       changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
+    case .setVolume(let volume): changeSettings { $0.volume = volume }
+    case .changeVolume(let percents):
+      changeSettings { $0.volume = $0.volume.changed(by: percents) }
+    case .setMuted(let isMuted): changeSettings { $0.isMuted = isMuted ?? !$0.isMuted }
     case .seek(let target):
       endStepping()
       try playback?.seek(target)
@@ -123,11 +127,14 @@ extension PlaySession {
   }
 
   private func changeSettings(_ change: (inout TransportSettings) -> Void) {
-    let playback = state.withLock { state in
+    let (playback, becomesSilent) = state.withLock { state in
+      let wasAudible = state.settings.isAudible
       change(&state.settings)
-      return state.playback
+      return (state.playback, wasAudible && !state.settings.isAudible)
     }
+    if becomesSilent, audio != nil { Messages.say(OutputMessage.silentRate) }
     playback?.applyLoop()
+    playback?.applyVolume()
     applySettings()
     if playback != nil { display?.update() }
   }

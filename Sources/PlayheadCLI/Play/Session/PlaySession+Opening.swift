@@ -19,11 +19,12 @@ extension PlaySession {
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
       (range.start, range.end) = try points(of: file, info, lasting: range.duration)
-      player = Player(media: media, tracks: tracks, clock: clock)
+      player = Player(media: media, tracks: tracks, clock: clock, audio: audio)
     } else {
       (range.start, range.end) = try points(of: file, nil, lasting: .zero)
       player = Player(
-        media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock)
+        media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock,
+        audio: audio)
     }
     if range.start > .zero { player.seek(to: range.start) }
     player.setForwardPlaybackEnd(range.end)

@@ -31,6 +31,8 @@ final class PlaySession: Sendable {
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
+  /// The sound of each file; nil for none.
+  let audio: AudioPlayback?
   let queue: PlayerQueue
   let state: Locked<State>
   /// Signaled when the number of waiting commands may have decreased.
@@ -49,6 +51,7 @@ final class PlaySession: Sendable {
     self.options = options
     outputs = try SessionOutputs(options)
     keyTerminal = options.readsKeys || options.readsTypedCommands ? KeyTerminal() : nil
+    audio = options.audioPlayback
     clock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
     let settings = TransportSettings(options)
     queue = PlayerQueue(
@@ -82,7 +85,9 @@ final class PlaySession: Sendable {
   }
 
   private func playAll() -> ExitStatus {
-    let rate = state.withLock { $0.settings.playerRate }
+    let settings = state.withLock { $0.settings }
+    let rate = settings.playerRate
+    if audio != nil, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
     if let wallTime = options.startInstant {
       let now = clock.now
       let wait = wallTime - WallTime(of: now, now: now).nanoseconds

@@ -7,6 +7,7 @@ struct SessionOutputs: Sendable {
   let cues: CueRunner
   /// Nil if there is no status line.
   let display: LiveDisplay?
+  private let silence = SilenceNotice()
 
   /// Opens the outputs.
   ///
@@ -17,4 +18,7 @@ struct SessionOutputs: Sendable {
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)
   }
+
+  /// Reports why sound cannot be heard, unless that was reported for the file before.
+  func noteSilence(_ error: AudioError) { silence.note(error) }
 }

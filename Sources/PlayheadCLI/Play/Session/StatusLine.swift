@@ -94,6 +94,10 @@ final class StatusLine: Sendable {
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
     content.isLooping = settings.isLooping
+    if options.audio != nil {
+      content.volume = settings.volume == .full ? nil : settings.volume
+      content.isMuted = settings.isMuted
+    }
     content.chapters = chapters
     content.title = title
     if item.count > 1 {

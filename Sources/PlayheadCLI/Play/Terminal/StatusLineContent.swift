@@ -19,6 +19,9 @@ struct StatusLineContent: Equatable {
   /// The chosen rate, even while playback is paused.
   var rate = Rate.normal
   var isLooping = false
+  /// The volume, unless it is the original one or there is no sound.
+  var volume: Volume?
+  var isMuted = false
   /// The position up to which media has been read.
   var readUntil: MediaTime?
   var chapters = ChapterList()

@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
-/// frame, rate, loop, file number and title.
+/// frame, rate, loop, volume, file number and title.
 ///
 /// If the window is too narrow, the least important parts are left out. While only the position and
 /// the chapter change, no part moves.
@@ -70,10 +70,12 @@ struct StatusLineLayout {
     let place = fits(content.listing.map { "\($0.number)/\($0.count)" })
     let rate = fits(rateText(content.rate))
     let loop = fits(content.isLooping ? "loop" : nil)
+    let volume = fits(content.isMuted ? "muted" : content.volume.map { "vol \($0.percent)%" })
     let words = words(content, in: &room)
     let bar = barRoom.map { StatusBar(cells: $0 + room, style: style).group(content) }
     return [
-      state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, rate, loop, place, words,
+      state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, rate, loop, volume, place,
+      words,
     ].compactMap(\.self)
   }
 

@@ -1,0 +1,39 @@
+import PlayheadKit
+
+/// The sound of a file.
+extension FilePlayback {
+  /// Applies the volume that the user has set.
+  ///
+  /// Another thread may change the settings during this call. They are read again afterwards, so
+  /// that the latest ones are applied last.
+  func applyVolume() {
+    guard options.audio != nil else { return }
+    var settings = settings()
+    while true {
+      player.volume = settings.volume.gain
+      player.isMuted = settings.isMuted
+      let latest = self.settings()
+      if latest == settings { return }
+      settings = latest
+    }
+  }
+
+  /// Reports once if the sound cannot be heard.
+  func listen() {
+    guard let audio = options.audio else { return }
+    let listening = player.audioStatePublisher
+      .compactMap { state -> AudioError? in
+        if case .silent(.noOutput(let error)) = state { error } else { nil }
+      }
+      .prefix(1)
+      .sink { [weak self] error in self?.noteSilence(error, audio) }
+    state.withLock { $0.listening = listening }
+  }
+
+  private func noteSilence(_ error: AudioError, _ audio: PlayOptions.AudioArgument) {
+    guard audio == .required else { return outputs.noteSilence(error) }
+    queue.async { [self] in
+      finish(.error, at: player.currentProgress(), because: "\(error)")
+    }
+  }
+}
