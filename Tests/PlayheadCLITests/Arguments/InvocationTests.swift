@@ -209,6 +209,11 @@ import Testing
       "--timecode has no effect with a --template that formats each time itself"
     ),
     (
+      ["--volume", "50"], "--volume has no effect without --audio"
+    ),
+    (["--mute"], "--mute has no effect without --audio"),
+    (["--audio-delay", "-80ms"], "--audio-delay has no effect without --audio"),
+    (
       ["--fps", "25"],
       "--fps has no effect without --timecode or a timecode in a point, template or field"
     ),

@@ -12,6 +12,8 @@ import Testing
     ("rate 1.5", .setRate(Rate(3, 2))), ("next", .nextFile), ("previous", .previousFile),
     ("position", .reportPosition), ("quit", .quit), ("chapter -1", .chapter(-1)),
     ("chapter +1", .chapter(1)), ("step 3", .step(3)), ("loop", .toggleLoop),
+    ("volume +5", .changeVolume(5)), ("volume -10", .changeVolume(-10)), ("mute", .setMuted(nil)),
+    ("mute on", .setMuted(true)), ("mute off", .setMuted(false)), ("mute toggle", .setMuted(nil)),
   ])
   func linesAreParsedAsCommands(line: String, command: TransportCommand) throws {
     #expect(try TransportCommand(line: line) == command)
@@ -26,6 +28,7 @@ import Testing
     "sekk 5", "seek", "seek 5 6", "seek +-5", "seek -", "seek +50%", "seek 101%", "rate 0",
     "rate 17", "rate -1", "rate fast", "pause now", "chapter 0", "step 1.5", "PLAY",
     "\u{1B}[2J", "seek \u{7}", "\u{FFFD}\u{0}", "seek 99999999999999999999",
+    "volume", "volume 201", "volume loud", "volume 5 5", "mute now", "mute on off",
     String(repeating: "x", count: 4_096),
   ])
   func anInvalidLineIsOneErrorWithoutControlCharacters(line: String) throws {
