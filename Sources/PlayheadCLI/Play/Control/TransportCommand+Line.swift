@@ -14,7 +14,8 @@ extension TransportCommand {
     let arguments = parts.dropFirst()
     switch verb {
     case "mute" where !arguments.isEmpty:
-      guard let argument = arguments.first, arguments.count == 1, let state = Self.muteStates[argument]
+      guard let argument = arguments.first, arguments.count == 1,
+        let state = Self.muteStates[argument]
       else { throw ControlError(verb, .invalidState(parts[1].withoutControls.fitting(40))) }
       self = state
     case "seek", "rate", "step", "chapter", "volume":
