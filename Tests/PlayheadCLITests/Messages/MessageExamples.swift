@@ -108,7 +108,7 @@ enum MessageExamples {
 
   private static let expected: [ExpectedValue] = [
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
-    .interval, .time, .positiveTime, .instant, .point, .points, .step, .frameRate, .tracks,
+    .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath,
   ]
 
@@ -157,7 +157,8 @@ enum MessageExamples {
     ControlError(.unknownCommand("nonsense", meant: nil, known: TransportCommand.words)),
     ControlError("seek", .oneArgument), ControlError("pause", .noArgument),
     ControlError("seek", .invalidTarget("5x")), ControlError("rate", .invalidRate("fast")),
-    ControlError("step", .invalidCount("1.5")), ControlError("chapter", .atLastChapter),
+    ControlError("step", .invalidCount("1.5")), ControlError("volume", .invalidVolume("loud")),
+    ControlError("mute", .invalidState("now")), ControlError("chapter", .atLastChapter),
     ControlError("chapter", .noSuchChapter), ControlError("seek", .unknownDuration),
     ControlError("next", .tooManyCommands), ControlError("control", .notFIFO),
     ControlError("loop", .file(.notLoopable)),
@@ -167,7 +168,7 @@ enum MessageExamples {
     .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
     .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
     .unreadableRecords, .finishing(files: 2), .stopped(remaining: 998, isComplete: true),
-    .stopped(remaining: 1, isComplete: false),
+    .stopped(remaining: 1, isComplete: false), .silent, .silentRate,
   ]
 
   /// Returns the names of the messages of a table that have an example.
