@@ -47,7 +47,9 @@ let package = Package(
         ])
       ]
     ),
-    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg", "Locking"]),
+    // As CSound: loaded when the first manifest is read.
+    .target(name: "CExpat"),
+    module("FFmpegMedia", ["Media", "Timekeeping", "CSystem", "CFFmpeg", "CExpat", "Locking"]),
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),

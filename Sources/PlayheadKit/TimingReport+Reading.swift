@@ -65,6 +65,10 @@ extension TimingReport {
     meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
     self.method = framed?.method ?? .whole
+    // The tracks of a manifest are in separate files.
+    if info.container == "dash" {
+      (greatestInterleavingDistance, greatestInterleavingBytes) = (.zero, 0)
+    }
     if ending != .interrupted { segmentLists = framed?.readSegmentLists() ?? [] }
   }
 

@@ -132,6 +132,11 @@ public struct FFmpegOpener: MediaOpener {
   private func open(
     for purpose: Purpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
+    if [.report, .index].contains(purpose), namesManifest,
+      let source = try openManifest(interruption: interruption)
+    {
+      return source
+    }
     var opener = self
     opener.purpose = purpose
     let open = { [opener] () throws(MediaError) in
@@ -168,7 +173,7 @@ public struct FFmpegOpener: MediaOpener {
 
   /// Whether opening may block in a way that an interruption cannot end. If any filesystem is
   /// served, this is true of every path, because resolving the path may block already.
-  private var mayHang: Bool {
+  var mayHang: Bool {
     if case .url = location { true } else { !RemoteMounts.current.isEmpty }
   }
 

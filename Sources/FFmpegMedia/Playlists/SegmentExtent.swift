@@ -8,10 +8,11 @@ struct SegmentExtent {
   private var last: Int64?
   private var count = 0
   private var beginsWithKeyframe = false
+  private var skipped: UInt32 = 0
 
   /// Adds the next packet.
   mutating func add(_ packet: PacketTiming) {
-    if count == 0 { beginsWithKeyframe = packet.isKeyframe }
+    if count == 0 { (beginsWithKeyframe, skipped) = (packet.isKeyframe, packet.skippedSamples) }
     count += 1
     guard let ticks = packet.presentationTicks else { return }
     start = min(start ?? ticks, ticks)
@@ -29,13 +30,25 @@ struct SegmentExtent {
         Self.packetTicks(of: track) ?? meanInterval(from: start, to: last))
       if !overflow { end = length }
     }
-    return SegmentTrack(
+    var measured = SegmentTrack(
       kind: track.kind, timebase: track.timebase, start: start, end: end,
       beginsWithKeyframe: beginsWithKeyframe, period: period)
+    if let rate = track.sampleRate, rate > 0 {
+      measured.priming = Double(primingSampleCount(of: track)) / Double(rate)
+    }
+    return measured
+  }
+
+  /// Returns the number of samples before the presented ones at the start of a track. The first packet
+  /// of AAC and Vorbis has no others, also if the container declares none.
+  private func primingSampleCount(of track: Track) -> Int {
+    if skipped > 0 { return Int(skipped) }
+    let isPacket = track.codec.map(["aac", "vorbis"].contains) == true
+    return track.primingSampleCount ?? (isPacket ? track.samplesPerPacket ?? 0 : 0)
   }
 
   /// Returns the duration of an audio packet that the codec defines, in ticks.
-  private static func packetTicks(of track: Track) -> Int64? {
+  static func packetTicks(of track: Track) -> Int64? {
     guard let samples = track.samplesPerPacket, let rate = track.sampleRate else { return nil }
     let ticks = Double(samples) / Double(rate) / track.time(ofTicks: 1).seconds
     return Int64(exactly: ticks.rounded())

@@ -8,11 +8,9 @@ struct SegmentReader {
   private static let greatestSegmentCount = HLSPlaylist.greatestSegmentCount
 
   private let name: String
-  private let parts: PartReader
   private let interruption: Interruption
+  private var opener: SegmentOpener
   private var count = 0
-  /// The last headers, which most segments share.
-  private var headers: (part: SegmentPart, bytes: [UInt8])?
 
   /// Returns nil if the media is not at a path or URL, so that it may not refer to anything.
   init?(_ opener: FFmpegOpener, isFile: Bool, interruption: Interruption) {
@@ -22,7 +20,8 @@ struct SegmentReader {
     case .url(let url): name = url
     }
     let rule = ReferenceRule(opener.location, isFile: isFile, allowing: opener.protocols)
-    parts = PartReader(rule: rule, interruption: interruption)
+    self.opener = SegmentOpener(
+      parts: PartReader(rule: rule, interruption: interruption), interruption: interruption)
     self.interruption = interruption
   }
 
@@ -57,44 +56,21 @@ struct SegmentReader {
   private func playlist(_ list: SegmentList, isNamed: Bool) -> HLSPlaylist? {
     let part = SegmentPart(location: list.name)
     let limit = PartReader.greatestPlaylistLength
-    guard let bytes = try? parts.read(part, atMost: limit, isNamed: isNamed) else { return nil }
+    guard let bytes = try? opener.parts.read(part, atMost: limit, isNamed: isNamed) else {
+      return nil
+    }
     return HLSPlaylist(String(decoding: bytes, as: UTF8.self), at: list.name, list: list)
   }
 
   private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {
     if segment.isGap || segment.isEncrypted { return nil }
     do throws(MediaError) {
-      let limit = PartReader.greatestSegmentLength
-      let bytes = try initialization(of: segment) + parts.read(segment.part, atMost: limit)
-      return .tracks(try tracks(in: bytes, name: segment.part.location))
+      let source = try opener.open(segment)
+      var extents = SegmentExtents()
+      while case .packet(let packet) = try source.read() { extents.add(packet) }
+      return .tracks(extents.tracks(of: source.info))
     } catch {
       return .failed("\(error)")
-    }
-  }
-
-  private mutating func initialization(
-    of segment: SegmentList.Segment
-  ) throws(MediaError) -> [UInt8] {
-    guard let part = segment.initialization else { return [] }
-    if let headers, headers.part == part { return headers.bytes }
-    let bytes = try parts.read(part, atMost: PartReader.greatestPlaylistLength)
-    headers = (part, bytes)
-    return bytes
-  }
-
-  private func tracks(in bytes: [UInt8], name: String) throws(MediaError) -> [SegmentTrack] {
-    var opener = FFmpegOpener(path: name)
-    opener.purpose = .report
-    let source = try FFmpegSource(
-      Demuxer.open(opener, reading: MemoryInput(bytes), interruption: interruption))
-    var measured: [Int: SegmentExtent] = [:]
-    while case .packet(let packet) = try source.read() {
-      measured[packet.track, default: SegmentExtent()].add(packet)
-    }
-    let isTransport = source.info.container == "mpegts"
-    return source.info.tracks.compactMap { track in
-      guard [.audio, .video].contains(track.kind), !track.isAttachedPicture else { return nil }
-      return measured[track.index]?.track(track, period: isTransport ? 1 << 33 : nil)
     }
   }
 }

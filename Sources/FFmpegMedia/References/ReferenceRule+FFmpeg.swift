@@ -35,8 +35,7 @@ extension ReferenceRule {
     guard let format else { return nil }
     switch String(cString: format.pointee.name) {
     case "concat": return ConcatScript(at: path)?.refusal(by: self)
-    // FFmpeg opens the files of a manifest without calling `io_open`, and checking them here would
-    // need an XML parser.
+    // FFmpeg opens the files of a manifest without calling `io_open`, by names that it composes.
     case "dash" where !protocols.contains("file"):
       return (Array("local files".utf8), .manifest)
     default: return nil

@@ -1,6 +1,7 @@
 import Timekeeping
 
-/// A list of media segments that follow each other: a media playlist of HLS.
+/// A list of media segments that follow each other: a media playlist of HLS, or a Representation of
+/// DASH.
 public struct SegmentList: Hashable, Sendable {
   /// What the media of the list is for.
   public enum Role: Hashable, Sendable {
@@ -10,7 +11,8 @@ public struct SegmentList: Hashable, Sendable {
     case audio
   }
 
-  /// The location of the list, as the playlist that refers to it names it, or its own name.
+  /// The location of the list, as the playlist that refers to it names it, or its own name; for
+  /// DASH, the Representation.
   public var name: String
   /// What the media is for.
   public var role: Role
@@ -20,6 +22,10 @@ public struct SegmentList: Hashable, Sendable {
   public var isComplete = false
   /// Whether the list declares that each segment can be decoded without others.
   public var isIndependent = false
+  /// The place in a manifest of DASH; nil for HLS.
+  public var place: Place?
+  /// Why the segments are not known although the list is readable.
+  public var unjudged: String?
   /// The segments in the order of presentation.
   public var segments: [Segment] = []
 
@@ -47,6 +53,10 @@ extension SegmentList {
     public var duration: MediaTime
     /// The greatest difference between the declared duration and the rounded one.
     public var rounding: MediaTime
+    /// The declared timestamp of the start; nil if the list declares none.
+    public var start: MediaTime?
+    /// Whether the declared duration is that of all segments, from which each may differ.
+    public var isNominal: Bool
     /// Whether the list declares that timestamps or the encoding change before this segment.
     public var isDiscontinuous: Bool
     /// Whether the list declares that the media is missing.
@@ -68,7 +78,7 @@ extension SegmentList {
       self.part = part
       self.duration = duration
       self.rounding = rounding
-      (isDiscontinuous, isGap, isEncrypted) = (false, false, false)
+      (isNominal, isDiscontinuous, isGap, isEncrypted) = (false, false, false, false)
     }
   }
 
@@ -111,6 +121,8 @@ public struct SegmentTrack: Hashable, Sendable {
   public var end: Int64
   /// Whether the first packet is a keyframe.
   public var beginsWithKeyframe: Bool
+  /// The time at the start that is decoded but not presented, in seconds.
+  public var priming = 0.0
   /// The number of ticks after which the timestamps start again from zero; nil if they do not.
   public var period: Int64?
 

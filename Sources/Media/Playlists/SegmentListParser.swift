@@ -78,7 +78,7 @@ struct SegmentListParser {
 
   /// Parses a decimal number of seconds, with at most nine decimal places, and half the unit of its
   /// last place.
-  private static func decimal(_ text: Substring) -> (MediaTime, rounding: MediaTime)? {
+  static func decimal(_ text: Substring) -> (MediaTime, rounding: MediaTime)? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = Int64(parts[0]), whole >= 0, whole < 1 << 31 else {
       return nil

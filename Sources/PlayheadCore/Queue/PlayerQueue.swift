@@ -114,10 +114,7 @@ public final class PlayerQueue: Sendable {
   /// The action when the current item has played to its end.
   public var actionAtItemEnd: ActionAtItemEnd {
     get { state.withLock { $0.machine.actionAtItemEnd } }
-    set {
-      update { $0.actionAtItemEnd = newValue }
-      prepareNextSound()
-    }
+    set { update { $0.actionAtItemEnd = newValue } }
   }
 
   /// When the next item is opened.

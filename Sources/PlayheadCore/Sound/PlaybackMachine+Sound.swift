@@ -26,8 +26,7 @@ extension PlaybackMachine {
     case .playing:
       if let next = sound?.timeline(at: now) { follow(next, at: now) }
     case .paused where sound?.isDraining == true:
-      let heard = sound?.drainedPosition(at: now).map { min($0, limit) }
-      if let position = heard, position > timeline.mediaAnchor {
+      if let position = sound?.drainedPosition(at: now), position > timeline.mediaAnchor {
         played.insert(timeline.mediaAnchor..<position)
         timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
       }

@@ -18,11 +18,8 @@ final class SoundWorker: @unchecked Sendable {
   private var course = SoundCourse(pass: 0, start: .zero)
   private var rate = Rate.normal
   private var gain = SoundGain()
-  private var isWriting = false
   /// Whether the output does not know yet which frames a restart has discarded.
   private var isFlushing = false
-  /// Whether the output must be drained when everything has been written.
-  private var mustDrain = false
 
   init(_ playback: AudioPlayback, interruption: Interruption) {
     self.playback = playback
@@ -43,12 +40,6 @@ final class SoundWorker: @unchecked Sendable {
     }
     let isHungry = write(for: player)
     let status = output?.status
-    if status?.hasLostFrames == true {
-      output?.flush()
-      isFlushing = true
-      player()?.soundLost()
-      return .again
-    }
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, end: chain?.end ?? course.start,
       status: status)
@@ -57,8 +48,7 @@ final class SoundWorker: @unchecked Sendable {
       return .wait(until: nil)
     }
     switch step {
-    case .close(let isDiscarding):
-      if isDiscarding { output?.flush() }
+    case .close:
       close()
       return .wait(until: nil)
     case .wait(let instant): return .wait(until: instant)
@@ -66,11 +56,9 @@ final class SoundWorker: @unchecked Sendable {
     case .restart(let course): restart(course)
     case .play: output?.start()
     case .pause: output?.pause()
-    case .end: output?.end()
     case .setRate(let rate):
       self.rate = rate
       chain?.setRate(rate)
-    case .setWriting(let isWriting): self.isWriting = isWriting
     case .decode(let payload, let bounds):
       decoder?.send(payload)
       receive(within: bounds, for: player)
@@ -98,7 +86,6 @@ final class SoundWorker: @unchecked Sendable {
     output?.pause()
     output?.flush()
     isFlushing = output != nil
-    mustDrain = false
     decoder?.reset()
     chain?.restart(course)
   }
@@ -130,7 +117,7 @@ final class SoundWorker: @unchecked Sendable {
     if let next { course = next }
     openIfNeeded(nil, for: player)
     chain?.finish(at: end, next: next)
-    mustDrain = next == nil
+    if next == nil { output?.drain() }
   }
 
   // MARK: The output
@@ -151,16 +138,14 @@ final class SoundWorker: @unchecked Sendable {
     do {
       let output = try playback.output.open(
         format, interruption: interruption, onChange: { wake.wake() })
-      self.output = output
       let converter = try decoder.makeAudioConverter(to: output.format)
+      self.output = output
       chain = SoundChain(
         converter, timebase: track?.timebase ?? .nanoseconds, course: course, rate: rate)
       player()?.soundOpened(output.format)
     } catch let error as AudioError {
       player()?.soundFailed(error)
     } catch {
-      output?.close()
-      output = nil
       player()?.soundFailed(AudioError("libswresample", .refused, detail: "\(error)"))
     }
   }
@@ -174,7 +159,6 @@ final class SoundWorker: @unchecked Sendable {
       player()?.soundFlushed(status.nextFrame)
       isFlushing = false
     }
-    if !isWriting { return chain?.isEmpty ?? true }
     let volume = player()?.outputVolume ?? 1
     while let segment = chain?.nextSegment() {
       let status = output.status
@@ -189,10 +173,6 @@ final class SoundWorker: @unchecked Sendable {
       reportCompletion(for: player)
     }
     reportCompletion(for: player)
-    if mustDrain, chain?.isEmpty == true {
-      mustDrain = false
-      output.drain()
-    }
     return true
   }
 

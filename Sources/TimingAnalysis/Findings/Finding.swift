@@ -60,6 +60,8 @@ public struct Finding: Hashable, Sendable {
     case segmentGap = "segment-gap"
     /// A segment does not start with a keyframe.
     case segmentKeyframe = "segment-keyframe"
+    /// A segment does not start at its declared time.
+    case segmentStart = "segment-start"
     /// A segment, or a list of segments, cannot be read.
     case segmentUnreadable = "segment-unreadable"
     /// Several programs share the stream.
@@ -117,7 +119,8 @@ public struct Finding: Hashable, Sendable {
   public var byteOffset: Int64?
   /// The number of occurrences.
   public var count: Int
-  /// The list of a playlist that the finding is about; nil for other media.
+  /// The list of a playlist, or the Representation of a DASH manifest, that the finding is about; nil
+  /// for other media.
   public var playlist: String?
   /// The numbers of the affected segments of that list, at most `greatestSegmentCount`.
   public var segments: [Int64] = []

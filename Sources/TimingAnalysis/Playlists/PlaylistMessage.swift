@@ -1,3 +1,4 @@
+import Media
 import Timekeeping
 
 /// The message of a finding about a playlist. Times and lengths are in seconds.
@@ -5,15 +6,37 @@ package enum PlaylistMessage {
   case noSegments
   case segmentsUnreadable([Int64], reason: String)
   case segmentsEncrypted([Int64])
-  case durationsDiffer([Int64], worst: Int64, declared: Double, measured: Double)
+  case notJudged(reason: String)
+  case durationsDiffer(
+    [Int64], by: Declaration, worst: Int64, declared: Double, measured: Double)
+  case startsDiffer([Int64], by: Declaration, worst: Int64, declared: Double, measured: Double)
   case targetExceeded([Int64], target: Int64, longest: Double)
   case keyframesMissing([Int64])
   case segmentsApart([Int64], worst: Int64, by: Double)
+  case periodsApart(by: Double)
   case discontinuitiesNeedless([Int64])
   case endUnmarked
   case variantsDiffer(segments: [Int64], by: Double, from: String, countDifference: Int)
   case audioStartsApart(Double)
   case audioEndsApart(Double)
+
+  /// What declares the times of segments.
+  package enum Declaration: String, Sendable {
+    case tag = "EXTINF"
+    case timeline = "SegmentTimeline"
+    case nominal = "@duration"
+    case period = "the duration of the Period"
+
+    init(of segment: SegmentList.Segment, in list: SegmentList) {
+      if list.place == nil {
+        self = .tag
+      } else if segment.start == nil {
+        self = .period
+      } else {
+        self = segment.isNominal ? .nominal : .timeline
+      }
+    }
+  }
 
   package var text: String {
     switch self {
@@ -21,8 +44,14 @@ package enum PlaylistMessage {
     case .segmentsUnreadable(let numbers, let reason):
       "\(Self.list(numbers)) cannot be read: \(reason)"
     case .segmentsEncrypted(let numbers): "\(Self.list(numbers)) cannot be measured: encrypted"
-    case .durationsDiffer(let numbers, let worst, let declared, let measured):
-      "EXTINF of \(Self.list(numbers)) is wrong"
+    case .notJudged(let reason): "segments are not judged: \(reason)"
+    case .startsDiffer(let numbers, let declaration, let worst, let declared, let measured):
+      "\(Self.list(numbers)) \(numbers.count == 1 ? "does" : "do") not start when "
+        + "\(declaration.rawValue) declares" + (numbers.count > 1 ? ", most in \(worst)" : "")
+        + ": \(fixed(declared, 6)) s declared, \(fixed(measured, 6)) s measured"
+    case .periodsApart(let gap): "media ends \(milliseconds(gap)) before the next Period has media"
+    case .durationsDiffer(let numbers, let declaration, let worst, let declared, let measured):
+      "\(declaration.rawValue) of \(Self.list(numbers)) is wrong"
         + (numbers.count > 1 ? ", most in \(worst)" : "")
         + ": \(fixed(declared, 6)) s declared, \(fixed(measured, 6)) s measured"
     case .targetExceeded(let numbers, let target, let longest):

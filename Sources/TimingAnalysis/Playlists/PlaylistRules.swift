@@ -4,7 +4,9 @@ import Timekeeping
 /// Compares the lists of a playlist with their segments, and the lists with each other.
 enum PlaylistRules {
   static func findings(in lists: [SegmentList]) -> [Finding] {
-    lists.flatMap { SegmentListRules($0).findings } + alignment(of: lists)
+    lists.flatMap { SegmentListRules($0).findings } + PeriodRule.findings(in: lists)
+      + Dictionary(grouping: lists) { $0.place?.period ?? 0 }.sorted { $0.key < $1.key }
+      .flatMap { alignment(of: $0.value) }
   }
 
   /// Variants must change at the same times, so that players can switch between them. Audio in
@@ -13,16 +15,21 @@ enum PlaylistRules {
     guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
     return lists.flatMap { list -> [Finding] in
       if list == first || list.segments.isEmpty { return [] }
+      // Players of DASH change between the Representations of an AdaptationSet.
+      let peer = lists.first { $0.place?.set == list.place?.set && $0.role == list.role }
       switch list.role {
-      case .variant: return [differences(between: first, and: list)].compactMap(\.self)
-      case .audio: return audioOffset(of: list, from: first)
+      case .variant: return differences(between: peer ?? first, and: list)
+      case .audio:
+        let others = peer.flatMap { list.place == nil ? nil : differences(between: $0, and: list) }
+        return (others ?? []) + audioOffset(of: list, from: first)
       }
     }
   }
 
   private static func differences(
     between first: SegmentList, and other: SegmentList
-  ) -> Finding? {
+  ) -> [Finding] {
+    if first == other { return [] }
     let starts = Dictionary(
       first.segments.map { ($0.number, $0.mainTrack) }, uniquingKeysWith: { one, _ in one })
     let apart = other.segments.compactMap { segment -> (Int64, Double)? in
@@ -33,12 +40,15 @@ enum PlaylistRules {
       return abs(difference) > track.tick + expected.tick ? (segment.number, difference) : nil
     }
     let missing = first.segments.count - other.segments.count
-    guard !apart.isEmpty || missing != 0 else { return nil }
+    guard !apart.isEmpty || missing != 0 else { return [] }
     let greatest = apart.map { abs($0.1) }.max() ?? 0
-    return Finding(
-      .variantAlignment, .error, in: other, apart.map(\.0), at: nil,
-      .variantsDiffer(
-        segments: apart.map(\.0), by: greatest, from: first.name, countDifference: missing))
+    return [
+      Finding(
+        .variantAlignment, other.place?.isAligned == false ? .warning : .error, in: other,
+        apart.map(\.0), at: nil,
+        .variantsDiffer(
+          segments: apart.map(\.0), by: greatest, from: first.name, countDifference: missing))
+    ]
   }
 
   private static func audioOffset(of audio: SegmentList, from video: SegmentList) -> [Finding] {
@@ -47,14 +57,15 @@ enum PlaylistRules {
       let last = video.segments.last?.mainTrack, let lastSound = audio.segments.last?.mainTrack
     else { return [] }
     var findings: [Finding] = []
-    let start = sound.startSeconds(after: first.startTime, period: first.period)
+    let shift = (audio.place?.shift.seconds ?? 0) - (video.place?.shift.seconds ?? 0)
+    let start = sound.startSeconds(after: first.startTime, period: first.period) + shift
     if !(-0.04...0.06).contains(start) {
       findings.append(
         Finding(
           .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
           [audio.segments[0].number], at: sound.startTime, .audioStartsApart(start)))
     }
-    let end = lastSound.endTime.seconds - last.endTime.seconds
+    let end = lastSound.endTime.seconds - last.endTime.seconds + shift
     if abs(end) > 0.5 {
       findings.append(
         Finding(

@@ -6,16 +6,21 @@ struct SegmentListRules {
   /// The tolerance for the end of a segment and the start of the next one, in seconds.
   private static let continuityTolerance = 0.005
   private static let greatestDurationWarning = 1.0
+  private static let greatestPadding = 0.05
 
   private let list: SegmentList
 
   init(_ list: SegmentList) { self.list = list }
 
   var findings: [Finding] {
+    if let reason = list.unjudged {
+      return [Finding(.segmentUnreadable, .note, in: list, [], at: nil, .notJudged(reason: reason))]
+    }
     if list.segments.isEmpty {
       return [Finding(.segmentUnreadable, .error, in: list, [], at: nil, .noSegments)]
     }
-    return unreadable + durations + target + keyframes + continuity + needless + end
+    return unreadable + durations + DeclaredStartRule.findings(in: list) + target + keyframes
+      + continuity + needless + end
   }
 
   private var unreadable: [Finding] {
@@ -51,8 +56,17 @@ struct SegmentListRules {
       // A single frame may have no known duration.
       guard let track = segment.mainTrack, track.end > track.start else { return nil }
       let declared = segment.duration.seconds
-      let tolerance = segment.rounding.seconds + track.tick
+      let tolerance = segment.tolerance(of: track)
       var measured = [track.duration.seconds]
+      // The last of segments that all declare the same duration may be shorter.
+      if segment.isNominal, index == list.segments.count - 1, measured[0] < declared { return nil }
+      // The priming at the start, and the padding of the last packet, are not presented.
+      if index == 0 { measured.append(measured[0] - track.priming) }
+      if list.place != nil, index == list.segments.count - 1, track.kind == .audio,
+        (0...Self.greatestPadding).contains(measured[0] - declared)
+      {
+        return nil
+      }
       if let next = following(index), let start = next.track(track.kind) {
         measured.append(start.startSeconds(after: track.startTime, period: track.period))
       }
@@ -68,7 +82,8 @@ struct SegmentListRules {
       Finding(
         .segmentDuration, isError ? .error : .warning, in: list, numbers, at: wrong[0].place,
         .durationsDiffer(
-          numbers, worst: worst.number, declared: worst.declared, measured: worst.measured))
+          numbers, by: PlaylistMessage.Declaration(of: list.segments[0], in: list),
+          worst: worst.number, declared: worst.declared, measured: worst.measured))
     ]
   }
 

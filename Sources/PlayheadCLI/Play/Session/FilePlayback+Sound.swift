@@ -10,7 +10,8 @@ extension FilePlayback {
     guard options.audio != nil else { return }
     var settings = settings()
     while true {
-      settings.applyVolume(to: player)
+      player.volume = settings.volume.gain
+      player.isMuted = settings.isMuted
       let latest = self.settings()
       if latest == settings { return }
       settings = latest
@@ -34,12 +35,5 @@ extension FilePlayback {
     queue.async { [self] in
       finish(.error, at: player.currentProgress(), because: "\(error)")
     }
-  }
-}
-
-extension TransportSettings {
-  func applyVolume(to player: Player) {
-    player.volume = volume.gain
-    player.isMuted = isMuted
   }
 }

@@ -1,0 +1,76 @@
+import Timekeeping
+
+/// A manifest (MPD) of MPEG-DASH (ISO/IEC 23009-1).
+package struct DASHManifest: Hashable, Sendable {
+  /// Whether all segments are available, and no others will be.
+  package let isStatic: Bool
+  /// The declared duration of the presentation.
+  package let duration: MediaTime?
+  /// A list for each Representation of audio or video in each Period.
+  package private(set) var lists: [SegmentList] = []
+
+  /// The number of segments that may still be listed, in all Representations.
+  private var remainingCount = HLSPlaylist.greatestSegmentCount
+
+  /// Interprets a manifest; returns nil if the element is not one of DASH.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost element.
+  ///   - location: The path or URL of the manifest, against which its references are resolved.
+  package init?(_ root: ManifestElement, at location: String) {
+    guard root.name == "MPD" else { return nil }
+    isStatic = root["type"] != "dynamic"
+    duration = root["mediaPresentationDuration"].flatMap(DASHDuration.time)
+    let periods = root.children("Period")
+    var start = MediaTime.zero
+    for (index, period) in periods.enumerated() {
+      start = period["start"].flatMap(DASHDuration.time) ?? start
+      let isLast = index + 1 == periods.count
+      let end = isLast ? duration : periods[index + 1]["start"].flatMap(DASHDuration.time)
+      let length = period["duration"].flatMap(DASHDuration.time) ?? end?.subtracting(start)
+      let place = SegmentList.Place(
+        period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
+      take(period, at: location, [root, period], place)
+      start = length.flatMap { start.adding($0) } ?? start
+    }
+  }
+
+  private mutating func take(
+    _ period: ManifestElement, at location: String, _ outer: [ManifestElement],
+    _ place: SegmentList.Place
+  ) {
+    let sets = period.children("AdaptationSet")
+    let hasVideo = sets.contains { Self.kind(of: $0, nil) == .video }
+    for (index, set) in sets.enumerated() {
+      for (number, representation) in set.children("Representation").enumerated() {
+        let kind = Self.kind(of: set, representation)
+        guard let kind, lists.count < HLSPlaylist.greatestListCount else { continue }
+        let addressing = DASHAddressing(
+          outer + [set, representation], at: location, duration: place.duration)
+        var list = SegmentList(
+          name: place.prefix + "Representation \(addressing.id)",
+          role: kind == .audio && hasVideo ? .audio : .variant)
+        list.isComplete = true
+        let access = representation["startWithSAP"] ?? set["startWithSAP"]
+        list.isIndependent = access == "1" || access == "2"
+        list.place = place
+        list.place?.set = index
+        list.place?.representation = number
+        list.place?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
+        addressing.list(in: &list, atMost: remainingCount)
+        remainingCount -= list.segments.count
+        lists.append(list)
+      }
+    }
+  }
+
+  /// Returns what a set contains; nil if it is neither audio nor video.
+  private static func kind(
+    of set: ManifestElement, _ representation: ManifestElement?
+  ) -> Track.Kind? {
+    let inner = representation ?? set.child("Representation")
+    let type = set["contentType"] ?? set["mimeType"] ?? inner?["mimeType"] ?? "video"
+    if type.hasPrefix("video") { return .video }
+    return type.hasPrefix("audio") ? .audio : nil
+  }
+}
