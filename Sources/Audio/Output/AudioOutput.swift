@@ -36,9 +36,18 @@ public protocol AudioOutput: AnyObject, Sendable {
   /// may follow.
   func drain()
 
+  /// Stops playing after all frames written have been heard. An output that several players share
+  /// plays on if the frames of another one follow.
+  func end()
+
   /// Asks for a new reading. `onChange` is called when it has come.
   func requestReading()
 
   /// Stops at once and releases the device. `status` no longer changes.
   func close()
+}
+
+extension AudioOutput {
+  /// Stops playing after all frames written have been heard: the same as `pause()`.
+  public func end() { pause() }
 }

@@ -8,6 +8,9 @@ public struct AudioOutputStatus: Hashable, Sendable {
   public var nextFrame: Int64 = 0
   /// Whether it is not known yet which frames a flush has discarded.
   public var isFlushing = false
+  /// Whether another player that shares the output has made it discard frames written. No frames are
+  /// taken until `flush` is called.
+  public var hasLostFrames = false
   /// The newest reading; nil before the first one.
   public var reading: AudioReading?
   /// How often the device has had nothing to play although the output was started.

@@ -129,20 +129,27 @@ public struct FrameClock: Sendable {
       play(reading)
       followLine(from: now)
     } else {
-      stop(after: Double(reading.framesRead), at: now)
+      stop(reading, at: now)
     }
   }
 
-  private mutating func stop(after frames: Double, at now: HostInstant) {
+  private mutating func stop(_ reading: AudioReading, at now: HostInstant) {
+    let frames = Double(reading.framesRead)
     if case .playing = phase { followLine(from: now) }
     phase = .stopped
     suspectCount = 0
     if let end = curve.end(at: frames, from: now) { return drained = end }
-    // Frames that the device took without a reading.
+    // Frames that the device took without a reading. The last one is heard after the latency.
     let start = max(now, drained)
-    let piece = FrameCurve.Piece(
-      instant: start, frame: framesHeard(at: start), framesPerNanosecond: framesPerNanosecond)
+    var piece = FrameCurve.Piece(
+      instant: start, frame: framesHeard(at: start), framesPerNanosecond: 0)
     curve.replace(from: start, with: piece)
+    let duration = (frames - piece.frame) / framesPerNanosecond
+    let end = reading.instant.advanced(by: reading.latency)
+    let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
+    piece.instant = max(start, first)
+    piece.framesPerNanosecond = framesPerNanosecond
+    curve.replace(from: piece.instant, with: piece)
     drained = curve.end(at: frames, from: start) ?? start
   }
 

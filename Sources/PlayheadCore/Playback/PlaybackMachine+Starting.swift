@@ -41,11 +41,18 @@ extension PlaybackMachine {
     settle(at: now)
     let position = timeline.mediaAnchor
     let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
-    guard case .paused = phase, !rate.isPaused, !seeking.isSearching, sound == nil,
-      start.position(at: now) < limit, canMove(from: position)
+    guard case .paused = phase, !rate.isPaused, !seeking.isSearching,
+      start.position(at: now) < limit, canMove(from: position), isHeard(by: instant)
     else { return setRate(rate, at: now) }
     feed.callWorker()
     enter(.playing(rate), with: position, at: instant)
     publish(.started, from: position, at: instant)
+  }
+
+  /// Whether the first sound is heard at an instant, or has been heard before a pause. The clocks of
+  /// two players may differ by a few milliseconds.
+  private func isHeard(by instant: HostInstant) -> Bool {
+    guard let sound else { return true }
+    return sound.movingInstant.map { $0 <= instant.advanced(byNanoseconds: 5_000_000) } ?? false
   }
 }

@@ -21,6 +21,7 @@ extension PlayerQueue {
         // If the player cannot be made, the error is published when its turn comes.
         guard let player = try? makePlayer(of: entry) else { continue }
         watch(entry)
+        prepareNextSound()
         player.load()
       case .play(let entry, let start): play(entry, start)
       case .finish(let entry):

@@ -21,6 +21,7 @@ extension PlayerQueue {
   public func setRate(_ rate: Rate) {
     Player.checkRate(rate)
     state.withLock { $0.machine.setRate(rate) }
+    prepareNextSound()
     applyRate(.now)
   }
 
@@ -33,6 +34,7 @@ extension PlayerQueue {
   public func setRate(_ rate: Rate, atHostTime instant: HostInstant) {
     Player.checkRate(rate)
     state.withLock { $0.machine.setRate(rate, at: rate.isPaused ? nil : instant) }
+    prepareNextSound()
     applyRate(.at(instant))
   }
 
@@ -54,6 +56,19 @@ extension PlayerQueue {
       if newItem === player, newRate == rate { return }
       (item, rate) = (newItem, newRate)
     }
+  }
+
+  /// Has the item that plays next prepare its sound, to follow that of the current one.
+  func prepareNextSound() {
+    let (next, rate) = state.withLock { state -> ([Player], Rate?) in
+      let current = state.machine.currentEntry
+      let rate = state.machine.rate.isPaused ? .normal : state.machine.rate
+      return (
+        state.players.filter { $0.key != current }.map(\.value.player),
+        state.machine.actionAtItemEnd == .advance ? rate : nil
+      )
+    }
+    for player in next { player.followSound(at: rate) }
   }
 
   /// The item that plays, and the queue's rate.

@@ -114,7 +114,10 @@ public final class PlayerQueue: Sendable {
   /// The action when the current item has played to its end.
   public var actionAtItemEnd: ActionAtItemEnd {
     get { state.withLock { $0.machine.actionAtItemEnd } }
-    set { update { $0.actionAtItemEnd = newValue } }
+    set {
+      update { $0.actionAtItemEnd = newValue }
+      prepareNextSound()
+    }
   }
 
   /// When the next item is opened.

@@ -1,6 +1,10 @@
 import Audio
 
 /// How a player's sound is played.
+///
+/// Players with the same description share one output, and play one after the other: the sound of the
+/// next item of a `PlayerQueue` follows without a gap. Players that are heard at the same time need a
+/// description each.
 public struct AudioPlayback: Sendable {
   /// Opens the output.
   public var output: any AudioOutputOpener
@@ -14,7 +18,7 @@ public struct AudioPlayback: Sendable {
   ///   - output: Opens the output, when the first sound is to be played.
   ///   - delay: How much later than the container says the sound is heard; negative for earlier.
   public init(output: any AudioOutputOpener, delay: Duration = .zero) {
-    self.output = output
+    self.output = SharedAudioOutputOpener(output)
     self.delay = delay
   }
 }

@@ -26,7 +26,8 @@ extension PlaybackMachine {
     case .playing:
       if let next = sound?.timeline(at: now) { follow(next, at: now) }
     case .paused where sound?.isDraining == true:
-      if let position = sound?.drainedPosition(at: now), position > timeline.mediaAnchor {
+      let heard = sound?.drainedPosition(at: now).map { min($0, limit) }
+      if let position = heard, position > timeline.mediaAnchor {
         played.insert(timeline.mediaAnchor..<position)
         timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
       }

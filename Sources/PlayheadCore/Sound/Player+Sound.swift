@@ -25,10 +25,13 @@ extension Player {
   /// Returns the next action.
   func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
     let step = withSound { sound, playback, now in
+      if let status = progress.status, !status.isFlushing {
+        playback.sound?.setFramesWritten(status.nextFrame, at: now)
+      }
       if let reading = progress.status?.reading { playback.hear(reading, at: now) }
       return sound.nextStep(progress, playback, at: now)
     }
-    return step ?? .close
+    return step ?? .close(discarding: false)
   }
 
   /// Records that a restart has discarded frames: the next one to write has this number.
@@ -56,6 +59,20 @@ extension Player {
       if sound.isAbandoned { playback.abandonSound(at: now) }
     }
     publishAudioState()
+  }
+
+  /// Records that another player has made the output discard frames that were written.
+  func soundLost() {
+    _ = withSound { _, playback, now in playback.readSoundAgain(at: now) }
+    state.withLock { $0.worker }?.wake()
+  }
+
+  /// Prepares the sound of a player that is played after another one.
+  ///
+  /// - Parameter rate: The rate at which its sound follows without a gap; nil if it does not.
+  func followSound(at rate: Rate?) {
+    _ = withSound { sound, _, _ in sound.follow(at: rate) }
+    wakeSound()
   }
 
   /// Records frames that were written, the last ones before frame `end` of the output.

@@ -55,6 +55,11 @@ struct SoundDrive {
     restart()
   }
 
+  /// Records how many frames have been written, with those of other players that share the output.
+  mutating func setFramesWritten(_ count: Int64, at now: HostInstant) {
+    clock?.setFramesWritten(count, at: now)
+  }
+
   mutating func add(_ reading: AudioReading, at now: HostInstant) {
     self.reading = reading
     clock?.add(reading, at: now)
@@ -80,6 +85,7 @@ struct SoundDrive {
   mutating func flush(_ nextFrame: Int64, at now: HostInstant) {
     map.truncate(from: nextFrame)
     clock?.setFramesWritten(nextFrame, at: now)
+    if case .resting = course, map.end(of: pass) == nil { course = .unwritten }
   }
 
   /// Records that all sound of a pass has been written.
@@ -143,7 +149,7 @@ struct SoundDrive {
   /// Returns the timeline of what is heard; nil if the playhead does not move.
   func timeline(at now: HostInstant) -> Timeline? {
     guard case .moving = course, let clock,
-      let (position, rate) = place(ofFramesHeard: clock.framesHeard(at: now))
+      let (position, rate) = position(after: clock.framesHeard(at: now))
     else { return nil }
     let speed = 1 + clock.statistics.drift / 1e6
     return Timeline(
@@ -162,6 +168,17 @@ struct SoundDrive {
     return (end.position.adding(beyond) ?? end.position, end.rate)
   }
 
+  /// Returns the position after a number of frames. After the last one it is beyond the end, which may be
+  /// between two frames.
+  private func position(after frames: Double) -> (position: MediaTime, rate: Rate)? {
+    guard let (position, rate) = place(ofFramesHeard: frames) else { return nil }
+    guard let clock, completePass >= pass, frames >= Double(map.endFrame) else {
+      return (position, rate)
+    }
+    let frame = MediaTime(seconds: rate.doubleValue / Double(clock.sampleRate))
+    return (frame.flatMap { position.adding($0) } ?? position, rate)
+  }
+
   /// Returns the position of the last frame heard after a pause. Draining ends when the device has
   /// played all frames that it had taken.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
@@ -169,6 +186,6 @@ struct SoundDrive {
     let frames = max(resting, clock.framesHeard(at: now))
     let isHeard = clock.restInstant.map { now < $0 } ?? true
     course = .resting(framesHeard: frames, isDraining: isHeard)
-    return place(ofFramesHeard: frames)?.position
+    return position(after: frames)?.position
   }
 }

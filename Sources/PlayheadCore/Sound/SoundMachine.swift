@@ -19,6 +19,16 @@ struct SoundMachine {
     var status: AudioOutputStatus?
   }
 
+  /// Whether sound is written to the output, which other players may use as well.
+  enum Turn {
+    /// Not before the player is played.
+    case waiting
+    /// As soon as the output takes it, at this rate: it follows the sound of another player.
+    case following(Rate)
+    /// The player has been played.
+    case taken
+  }
+
   private enum Output {
     case none
     case open(isPlaying: Bool)
@@ -48,6 +58,8 @@ struct SoundMachine {
   private var stoppedSince: HostInstant?
   private var rate = Rate.normal
   private var nextReading: HostInstant?
+  private(set) var turn = Turn.waiting
+  private var isWriting = false
   private(set) var pendingRelease: [SoundItem] = []
 
   /// What becomes of the sound.
@@ -57,6 +69,12 @@ struct SoundMachine {
   mutating func play(_ track: Track, _ decoder: any MediaDecoder) {
     self.track = track.index
     beginning = (track, decoder)
+  }
+
+  /// The player, which has not been played, follows another one at a rate; nil if it does not.
+  mutating func follow(at rate: Rate?) {
+    if case .taken = turn { return }
+    turn = rate.map { .following($0) } ?? .waiting
   }
 
   mutating func takePendingRelease() -> [SoundItem] {
@@ -148,7 +166,9 @@ struct SoundMachine {
   mutating func nextStep(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
-    if playback.phase.isClosed || isAbandoned { return .close }
+    if playback.phase.isClosed || isAbandoned {
+      return .close(discarding: playback.phase.state != .ended)
+    }
     if let (track, decoder) = beginning.take() { return .begin(track, decoder) }
     if track == nil { return .wait(until: nil) }
     let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
@@ -162,9 +182,14 @@ struct SoundMachine {
       if let nextReading, now < nextReading { return .wait(until: nextReading) }
       return .reopen
     }
-    if !playback.phase.rate.isPaused, playback.phase.rate != rate {
-      rate = playback.phase.rate
+    if !playback.phase.rate.isPaused { turn = .taken }
+    if let next = wantedRate(playback), next != rate {
+      rate = next
       return .setRate(rate)
+    }
+    if mayWrite != isWriting {
+      isWriting = mayWrite
+      return .setWriting(mayWrite)
     }
     if let reading = progress.status?.reading, let since = stoppedSince, reading.instant >= since,
       !reading.isPlaying
@@ -174,16 +199,27 @@ struct SoundMachine {
     if case .open(let isPlaying) = output, isPlaying != mustPlay(progress, playback) {
       if isPlaying {
         stop(at: now)
-        return .pause
+        return playback.phase.isEnded ? .end : .pause
       }
       if stoppedSince == nil {
         (output, nextReading) = (.open(isPlaying: true), now)
         return .play
       }
     }
-    if progress.isHungry, let step = nextInput(progress, playback) { return step }
+    // Before the player is ready, the position of its first sound is not known.
+    if progress.isHungry, playback.phase.isReady, let step = nextInput(progress, playback) {
+      return step
+    }
     return nextReadingStep(progress, playback, at: now)
   }
+
+  private func wantedRate(_ playback: borrowing PlaybackMachine) -> Rate? {
+    if !playback.phase.rate.isPaused { return playback.phase.rate }
+    if case .following(let rate) = turn { return rate }
+    return nil
+  }
+
+  private var mayWrite: Bool { if case .waiting = turn { false } else { true } }
 
   private mutating func pauseOrWait(at now: HostInstant) -> SoundStep {
     guard case .open(isPlaying: true) = output else { return .wait(until: nil) }

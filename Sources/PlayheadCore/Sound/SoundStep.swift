@@ -10,7 +10,11 @@ enum SoundStep {
   case restart(SoundCourse)
   case play
   case pause
+  /// All sound has been heard.
+  case end
   case setRate(Rate)
+  /// Write to the output from now on, or do not.
+  case setWriting(Bool)
   case decode(any EncodedPacket, SoundBounds)
   /// All packets of the course have come: it ends at this position, and `next` follows without a gap.
   case finish(at: MediaTime, next: SoundCourse?, SoundBounds)
@@ -22,8 +26,9 @@ enum SoundStep {
   case reopen
   case requestReading
   case wait(until: HostInstant?)
-  /// Release the output and the decoder.
-  case close
+  /// Release the output and the decoder. Frames that have not been heard are discarded if it is known
+  /// that there are any.
+  case close(discarding: Bool)
 }
 
 /// Where decoded sound may be.

@@ -18,8 +18,11 @@ final class SoundWorker: @unchecked Sendable {
   private var course = SoundCourse(pass: 0, start: .zero)
   private var rate = Rate.normal
   private var gain = SoundGain()
+  private var isWriting = false
   /// Whether the output does not know yet which frames a restart has discarded.
   private var isFlushing = false
+  /// Whether the output must be drained when everything has been written.
+  private var mustDrain = false
 
   init(_ playback: AudioPlayback, interruption: Interruption) {
     self.playback = playback
@@ -40,6 +43,12 @@ final class SoundWorker: @unchecked Sendable {
     }
     let isHungry = write(for: player)
     let status = output?.status
+    if status?.hasLostFrames == true {
+      output?.flush()
+      isFlushing = true
+      player()?.soundLost()
+      return .again
+    }
     let progress = SoundMachine.Progress(
       isHungry: isHungry, isFull: status?.isFull ?? false, end: chain?.end ?? course.start,
       status: status)
@@ -48,7 +57,8 @@ final class SoundWorker: @unchecked Sendable {
       return .wait(until: nil)
     }
     switch step {
-    case .close:
+    case .close(let isDiscarding):
+      if isDiscarding { output?.flush() }
       close()
       return .wait(until: nil)
     case .wait(let instant): return .wait(until: instant)
@@ -56,9 +66,11 @@ final class SoundWorker: @unchecked Sendable {
     case .restart(let course): restart(course)
     case .play: output?.start()
     case .pause: output?.pause()
+    case .end: output?.end()
     case .setRate(let rate):
       self.rate = rate
       chain?.setRate(rate)
+    case .setWriting(let isWriting): self.isWriting = isWriting
     case .decode(let payload, let bounds):
       decoder?.send(payload)
       receive(within: bounds, for: player)
@@ -86,6 +98,7 @@ final class SoundWorker: @unchecked Sendable {
     output?.pause()
     output?.flush()
     isFlushing = output != nil
+    mustDrain = false
     decoder?.reset()
     chain?.restart(course)
   }
@@ -117,7 +130,7 @@ final class SoundWorker: @unchecked Sendable {
     if let next { course = next }
     openIfNeeded(nil, for: player)
     chain?.finish(at: end, next: next)
-    if next == nil { output?.drain() }
+    mustDrain = next == nil
   }
 
   // MARK: The output
@@ -138,14 +151,16 @@ final class SoundWorker: @unchecked Sendable {
     do {
       let output = try playback.output.open(
         format, interruption: interruption, onChange: { wake.wake() })
-      let converter = try decoder.makeAudioConverter(to: output.format)
       self.output = output
+      let converter = try decoder.makeAudioConverter(to: output.format)
       chain = SoundChain(
         converter, timebase: track?.timebase ?? .nanoseconds, course: course, rate: rate)
       player()?.soundOpened(output.format)
     } catch let error as AudioError {
       player()?.soundFailed(error)
     } catch {
+      output?.close()
+      output = nil
       player()?.soundFailed(AudioError("libswresample", .refused, detail: "\(error)"))
     }
   }
@@ -159,6 +174,7 @@ final class SoundWorker: @unchecked Sendable {
       player()?.soundFlushed(status.nextFrame)
       isFlushing = false
     }
+    if !isWriting { return chain?.isEmpty ?? true }
     let volume = player()?.outputVolume ?? 1
     while let segment = chain?.nextSegment() {
       let status = output.status
@@ -173,6 +189,10 @@ final class SoundWorker: @unchecked Sendable {
       reportCompletion(for: player)
     }
     reportCompletion(for: player)
+    if mustDrain, chain?.isEmpty == true {
+      mustDrain = false
+      output.drain()
+    }
     return true
   }
 

@@ -27,6 +27,8 @@ import Timekeeping
     #expect(start.cause == .started)
     #expect(start.position == .zero)
     #expect(abs(stage.output.framesHeard(at: start.hostInstant)) < 48)
+    // Not earlier: the device's latency is 50 ms.
+    #expect(start.hostInstant >= HostInstant(nanoseconds: 1_050_000_000))
   }
 
   @Test func eachFrameIsHeardOnceAndInOrder() {
@@ -172,6 +174,20 @@ import Timekeeping
     #expect(stage.player.audioState == .silent(.noOutput(AudioError("fake", .noServer))))
     stage.advance(milliseconds: 1_000)
     #expect(stage.player.playbackState == .ended)
+  }
+
+  @Test(arguments: [500, 1_040])
+  func anEndBetweenTwoFramesIsReached(afterAPauseAtMilliseconds time: Int) {
+    var info = SoundStage.info()
+    info.tracks[0].sampleRate = 44_100
+    let stage = SoundStage(FakeMedia(info: info, steps: FakeMedia.frames(0..<143, frameTicks: 7)))
+    stage.play(milliseconds: time)
+    stage.player.pause()
+    stage.advance(milliseconds: 500)
+    #expect(stage.player.currentTime() <= .milliseconds(1_001))
+    stage.play(milliseconds: 2_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .milliseconds(1_001))
   }
 
   @Test func theVolumeScalesSamples() {

@@ -10,8 +10,7 @@ extension FilePlayback {
     guard options.audio != nil else { return }
     var settings = settings()
     while true {
-      player.volume = settings.volume.gain
-      player.isMuted = settings.isMuted
+      settings.applyVolume(to: player)
       let latest = self.settings()
       if latest == settings { return }
       settings = latest
@@ -35,5 +34,12 @@ extension FilePlayback {
     queue.async { [self] in
       finish(.error, at: player.currentProgress(), because: "\(error)")
     }
+  }
+}
+
+extension TransportSettings {
+  func applyVolume(to player: Player) {
+    player.volume = volume.gain
+    player.isMuted = isMuted
   }
 }

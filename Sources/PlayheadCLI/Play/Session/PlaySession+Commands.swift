@@ -134,7 +134,6 @@ extension PlaySession {
     }
     if becomesSilent, audio != nil { Messages.say(OutputMessage.silentRate) }
     playback?.applyLoop()
-    playback?.applyVolume()
     applySettings()
     if playback != nil { display?.update() }
   }
@@ -148,6 +147,7 @@ extension PlaySession {
     while true {
       queue.setRate(settings.playerRate)
       queue.preloadPolicy = settings.preloading(options)
+      for player in queue.items { settings.applyVolume(to: player) }
       let latest = state.withLock { $0.settings }
       if latest == settings { return }
       settings = latest

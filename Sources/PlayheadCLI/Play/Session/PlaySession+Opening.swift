@@ -29,6 +29,8 @@ extension PlaySession {
     if range.start > .zero { player.seek(to: range.start) }
     player.setForwardPlaybackEnd(range.end)
     state.withLock { $0.ranges[index] = range }
+    // The first sound of the next file is given to the output before the file begins.
+    state.withLock { $0.settings }.applyVolume(to: player)
     return player
   }
 

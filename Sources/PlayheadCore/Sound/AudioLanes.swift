@@ -1,0 +1,164 @@
+import Audio
+
+/// The players of one output, in the order in which they are heard. Each writes into a lane.
+///
+/// A player writes when those before it have written everything, so its frames follow theirs. It does
+/// not wait until they are heard. All use the frame numbers of the output.
+struct AudioLanes {
+  private struct Lane {
+    var number: Int
+    /// What the player has requested: nil before it started.
+    var isStarted: Bool?
+    /// Whether frames that it has written may not have been heard.
+    var hasWritten = false
+    /// Whether it has written everything.
+    var isDrained = false
+    /// Whether all of it has been heard.
+    var isHeard = false
+    var hasLostFrames = false
+  }
+
+  let output: any AudioOutput
+  private var lanes: [Lane] = []
+  private var nextNumber = 0
+  private var isClosed = false
+
+  init(_ output: any AudioOutput) {
+    self.output = output
+  }
+
+  /// Whether a player may join the others.
+  var canBeJoined: Bool { !isClosed && output.status.error == nil }
+
+  /// Adds a lane behind the others, and returns its number.
+  mutating func add() -> Int {
+    defer { nextNumber += 1 }
+    lanes.append(Lane(number: nextNumber))
+    return nextNumber
+  }
+
+  /// The lane that is heard now, or next.
+  private var front: Int? { lanes.firstIndex { !$0.isHeard } }
+
+  private func index(of number: Int) -> Int? { lanes.firstIndex { $0.number == number } }
+
+  // MARK: Writing
+
+  func status(of number: Int) -> AudioOutputStatus {
+    var status = output.status
+    guard let index = index(of: number) else { return status }
+    status.hasLostFrames = lanes[index].hasLostFrames
+    if !canWrite(index) { status.writableFrameCount = 0 }
+    return status
+  }
+
+  private func canWrite(_ index: Int) -> Bool {
+    !lanes[index].hasLostFrames && lanes[..<index].allSatisfy(\.isDrained)
+  }
+
+  mutating func write(_ samples: UnsafeBufferPointer<Float>, _ number: Int) -> Int {
+    guard let index = index(of: number), canWrite(index) else { return 0 }
+    if lanes[(index + 1)...].contains(where: \.hasWritten) {
+      // The player has more than it seemed to have, and the next one has followed it.
+      lanes[index].hasLostFrames = true
+      return 0
+    }
+    let count = output.write(samples)
+    if count > 0 {
+      lanes[index].hasWritten = true
+      (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
+    }
+    return count
+  }
+
+  mutating func drain(_ number: Int) {
+    guard let index = index(of: number), canWrite(index) else { return }
+    lanes[index].isDrained = true
+    output.drain()
+  }
+
+  // MARK: Playing
+
+  /// A player that starts goes before players that wait.
+  mutating func start(_ number: Int) {
+    guard var index = index(of: number) else { return }
+    lanes[index].isStarted = true
+    lanes[index].isHeard = false
+    let waiting = lanes[..<index].firstIndex { $0.isStarted != true && !$0.isDrained }
+    if let waiting {
+      if lanes[waiting..<index].contains(where: \.hasWritten) {
+        output.pause()
+        discard()
+      }
+      lanes.insert(lanes.remove(at: index), at: waiting)
+      index = waiting
+    }
+    if index == front { output.start() }
+  }
+
+  mutating func pause(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    if lanes[index].isStarted != nil { lanes[index].isStarted = false }
+    if index == front { output.pause() }
+  }
+
+  mutating func end(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    let wasFront = index == front
+    (lanes[index].isStarted, lanes[index].isDrained, lanes[index].isHeard) = (nil, true, true)
+    if wasFront { playFront() }
+  }
+
+  /// Plays or pauses as the lane wants that is now in front.
+  private func playFront() {
+    guard let front else { return output.pause() }
+    switch lanes[front].isStarted {
+    case true: output.start()
+    case false: output.pause()
+    // Its player is about to start.
+    case nil: if !lanes[front].hasWritten { output.pause() }
+    }
+  }
+
+  // MARK: Discarding
+
+  mutating func flush(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
+    if lanes[index].hasWritten { discard() }
+    lanes[index].hasLostFrames = false
+  }
+
+  /// Discards the frames of all lanes.
+  private mutating func discard() {
+    output.flush()
+    for index in lanes.indices where lanes[index].hasWritten && !lanes[index].isHeard {
+      lanes[index].hasWritten = false
+      lanes[index].isDrained = false
+      lanes[index].hasLostFrames = true
+    }
+  }
+
+  mutating func close(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    let wasFront = index == front
+    let lane = lanes[index]
+    if lanes.count == 1 {
+      lanes.remove(at: index)
+      isClosed = true
+      return output.close()
+    }
+    if output.status.error == nil, !lane.isDrained {
+      if wasFront { output.pause() }
+      if lane.hasWritten { discard() }
+    }
+    lanes.remove(at: index)
+    if wasFront, !lane.isDrained {
+      // The device has stopped, which a player that has started must see first.
+      for index in lanes.indices where lanes[index].isStarted == true {
+        lanes[index].hasLostFrames = true
+      }
+    }
+    if wasFront, output.status.error == nil { playFront() }
+  }
+}

@@ -1,0 +1,89 @@
+import Audio
+import Locking
+import Media
+
+/// An output with a lane for each of its players.
+final class SharedAudioOutput: Sendable {
+  /// What is called when the output has changed. The output calls it on a thread of its own, maybe
+  /// with a lock that its methods take, so it takes no lock that is held while they are called.
+  final class Listeners: Sendable {
+    private let listeners = Locked<[Int: @Sendable () -> Void]>([:])
+
+    func add(_ listener: @escaping @Sendable () -> Void, _ lane: Int) {
+      listeners.withLock { $0[lane] = listener }
+    }
+
+    func remove(_ lane: Int) {
+      let listener = listeners.withLock { $0.removeValue(forKey: lane) }
+      withExtendedLifetime(listener) {}
+    }
+
+    func call() {
+      for listener in listeners.withLock({ Array($0.values) }) { listener() }
+    }
+  }
+
+  private let lanes: Locked<AudioLanes>
+  private let listeners: Listeners
+
+  init(_ output: any AudioOutput, _ listeners: Listeners) {
+    lanes = Locked(AudioLanes(output))
+    self.listeners = listeners
+  }
+
+  func makeFirstLane(onChange: @escaping @Sendable () -> Void) -> any AudioOutput {
+    let (number, format) = lanes.withLock { ($0.add(), $0.output.format) }
+    listeners.add(onChange, number)
+    return AudioLane(number: number, of: self, format)
+  }
+
+  /// Returns a new lane behind the others; nil if the output cannot be used any more.
+  func makeLane(onChange: @escaping @Sendable () -> Void) -> (any AudioOutput)? {
+    let lane = lanes.withLock { lanes in
+      lanes.canBeJoined ? (lanes.add(), lanes.output.format) : nil
+    }
+    guard let (number, format) = lane else { return nil }
+    listeners.add(onChange, number)
+    return AudioLane(number: number, of: self, format)
+  }
+
+  func withLanes<Result>(_ body: (inout AudioLanes) -> Result) -> Result {
+    lanes.withLock(body)
+  }
+
+  /// Changes a lane in a way that others may wait for.
+  func change(_ body: (inout AudioLanes) -> Void) {
+    lanes.withLock(body)
+    listeners.call()
+  }
+
+  func close(_ lane: Int) {
+    listeners.remove(lane)
+    change { $0.close(lane) }
+  }
+}
+
+/// The output as one of its players has it.
+private final class AudioLane: AudioOutput {
+  let format: AudioFormat
+  private let number: Int
+  private let shared: SharedAudioOutput
+
+  init(number: Int, of shared: SharedAudioOutput, _ format: AudioFormat) {
+    (self.number, self.shared, self.format) = (number, shared, format)
+  }
+
+  var status: AudioOutputStatus { shared.withLanes { $0.status(of: number) } }
+
+  func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
+    shared.withLanes { $0.write(samples, number) }
+  }
+
+  func start() { shared.change { $0.start(number) } }
+  func pause() { shared.change { $0.pause(number) } }
+  func flush() { shared.change { $0.flush(number) } }
+  func drain() { shared.change { $0.drain(number) } }
+  func end() { shared.change { $0.end(number) } }
+  func requestReading() { shared.withLanes { $0.output.requestReading() } }
+  func close() { shared.close(number) }
+}
