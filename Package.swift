@@ -79,7 +79,7 @@ let package = Package(
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
-    tests("CommandLineTests", ["playhead", "CSystem", "TestEnvironment"]),
+    tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),
     tests(
       "PlayheadTestingTests",
       ["PlayheadTesting", "PortableCombine", "Audio", "Media", "Timekeeping", "Locking"]),

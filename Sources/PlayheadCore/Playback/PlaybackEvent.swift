@@ -70,9 +70,8 @@ struct PlaybackReading {
   var stalls = StallMeter()
   /// Whether this is the last state. Earlier events may still be published.
   var isClosed = false
-  /// The time from giving a frame to the audio device until it is heard; nil if the host clock drives
-  /// the playhead.
-  var audioLatency: Duration?
+  /// The device that plays the sound; nil if no sound drives the playhead.
+  var audio: AudioProgress?
   /// The sequence of the newest change that this reading includes.
   var sequence: Int
 }

@@ -98,7 +98,7 @@ struct PlaybackMachine {
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
-      stalls: stalls, isClosed: phase.isClosed, audioLatency: sound?.latency,
+      stalls: stalls, isClosed: phase.isClosed, audio: sound?.progress,
       sequence: log.sequence)
   }
 

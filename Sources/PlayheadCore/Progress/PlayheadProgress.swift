@@ -43,6 +43,9 @@ public struct PlayheadProgress: Hashable, Sendable {
   private var played = PlayedTime()
   private var stalls = StallMeter()
 
+  /// The device that plays the sound; nil if no sound drives the playhead.
+  public var audio: AudioProgress?
+
   /// Creates a value without a duration, a boundary or a frame, of a player that is ready to play.
   ///
   /// - Parameters:
@@ -74,12 +77,16 @@ public struct PlayheadProgress: Hashable, Sendable {
     passes = reading.passes
     lastFrameStart = reading.lastFrameStart
     frameNumber = reading.frameNumber
+    audio = reading.audio
     (chapters, played, stalls) = (reading.chapters, reading.played, reading.stalls)
     // At the forward end the playhead pauses, but not at the boundaries of a schedule.
     if cause == .ended || (cause == .boundary && state == .paused) {
       endInstant = reading.timeline.hostAnchor
     }
   }
+
+  /// The clock that drives the playhead.
+  public var clock: ClockSource { audio == nil ? .host : .device }
 
   /// The chapter at `position`; nil before the first one, or if there are none.
   public var chapter: PresentedChapter? { chapter(at: position) }

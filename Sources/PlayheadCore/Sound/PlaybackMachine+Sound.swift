@@ -60,10 +60,10 @@ extension PlaybackMachine {
 
   // MARK: The output
 
-  /// Records a reading of the output.
-  mutating func hear(_ reading: AudioReading, at now: HostInstant) {
-    guard let sound, sound.reading != reading else { return }
-    self.sound?.add(reading, at: now)
+  /// Records a new reading of the output.
+  mutating func hear(_ status: AudioOutputStatus, at now: HostInstant) {
+    guard let reading = status.reading, let sound, sound.reading != reading else { return }
+    self.sound?.add(reading, underrunCount: status.underrunCount, at: now)
     followSound(at: now)
   }
 

@@ -25,10 +25,10 @@ extension Player {
   /// Returns the next action.
   func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
     let step = withSound { sound, playback, now in
-      if let status = progress.status, !status.isFlushing {
-        playback.sound?.setFramesWritten(status.nextFrame, at: now)
+      if let status = progress.status {
+        if !status.isFlushing { playback.sound?.setFramesWritten(status.nextFrame, at: now) }
+        playback.hear(status, at: now)
       }
-      if let reading = progress.status?.reading { playback.hear(reading, at: now) }
       return sound.nextStep(progress, playback, at: now)
     }
     return step ?? .close(discarding: false)

@@ -28,17 +28,25 @@ struct SoundDrive {
 
   var isDraining: Bool { if case .resting(_, true) = course { true } else { false } }
 
-  /// The time from giving a frame to the device until it is heard; nil while sound does not drive the
-  /// playhead.
-  var latency: Duration? { reading?.latency }
+  /// How often the device has had nothing to play.
+  private var underrunCount = 0
+
+  /// What progress values report of the device; nil before its first reading.
+  var progress: AudioProgress? {
+    guard let clock, let reading else { return nil }
+    var progress = AudioProgress(latency: reading.latency)
+    progress.drift = clock.statistics.drift
+    progress.correctionCount = clock.statistics.correctionCount
+    progress.greatestDeviation = clock.statistics.greatestDeviation
+    progress.underrunCount = underrunCount
+    return progress
+  }
 
   /// The time after which a new reading of a playing output is useful.
   var readingInterval: Duration? { clock?.readingInterval }
 
   /// The instant when the last frame is heard after a pause; nil if the playhead is not draining.
   var restInstant: HostInstant? { isDraining ? clock?.restInstant : nil }
-
-  var statistics: FrameClockStatistics? { clock?.statistics }
 
   // MARK: The output
 
@@ -60,8 +68,9 @@ struct SoundDrive {
     clock?.setFramesWritten(count, at: now)
   }
 
-  mutating func add(_ reading: AudioReading, at now: HostInstant) {
+  mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {
     self.reading = reading
+    self.underrunCount = underrunCount
     clock?.add(reading, at: now)
     if let heard = clock?.framesHeard(at: now) { map.forget(before: Int64(heard)) }
   }

@@ -19,6 +19,22 @@ import Timekeeping
     #expect(stage.player.audioState == .playing)
   }
 
+  @Test func progressDescribesTheDevice() throws {
+    var device = FakeAudioDevice()
+    device.drift = 200
+    let stage = SoundStage(seconds: 60, device: device)
+    #expect(stage.player.currentProgress().audio == nil)
+    #expect(stage.player.currentProgress().clock == .host)
+    stage.play(milliseconds: 30_000)
+    let progress = stage.player.currentProgress()
+    #expect(progress.clock == .device)
+    let audio = try #require(progress.audio)
+    #expect(abs(audio.drift - 200) < 20)
+    #expect(audio.latency >= device.latency && audio.latency < device.latency + .milliseconds(20))
+    #expect(audio.correctionCount == 0)
+    #expect(audio.underrunCount == 0)
+  }
+
   @Test func itStartsWhenTheFirstFrameIsHeard() throws {
     let stage = SoundStage(seconds: 10)
     let recorder = record(stage.player)

@@ -10,6 +10,7 @@ extension PlayOptions {
       case .items, .percent: false
       case .timecode: showsTimecode
       case .boundary: schedule.hasBoundaries
+      case .clock, .audioLatency: audio != nil
       default: true
       }
     }

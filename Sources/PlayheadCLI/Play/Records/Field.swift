@@ -27,6 +27,8 @@ enum Field: String, CaseIterable, Sendable {
   case hostTime = "host_time_ns"
   case wallTime = "wall_time"
   case eta
+  case clock
+  case audioLatency = "audio_latency"
 
   /// The kind of a value.
   enum Kind: String {
@@ -77,6 +79,9 @@ enum Field: String, CaseIterable, Sendable {
     case .hostTime: (.number, "time of the position, in nanoseconds of the monotonic clock")
     case .wallTime: (.date, "date and time of the position")
     case .eta: (.date, "expected date and time of the end at this rate; absent while not playing")
+    case .clock: (.text, "`device` if the position is that of the sound that is heard, else `host`")
+    case .audioLatency:
+      (.hostTime, "real time until sound given to the device is heard; absent without `--audio`")
     }
   }
 

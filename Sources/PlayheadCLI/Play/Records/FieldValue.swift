@@ -56,6 +56,8 @@ struct Moment {
     case .hostTime: wallTime == nil ? .absent : .number(progress.hostInstant.nanoseconds)
     case .wallTime: .optional(wallTime) { .date($0) }
     case .eta: .optional(eta) { .date($0) }
+    case .clock: .text(progress.clock.rawValue)
+    case .audioLatency: .optional(progress.audio.flatMap { MediaTime($0.latency) }) { .time($0) }
     }
   }
 

@@ -29,10 +29,18 @@ final class PlaybackStatistics: Sendable {
     if let drift = report.drift {
       parts.append("drift \((drift * 1_000).rounded() / 1_000) ppm")
     }
-    let (seconds, attoseconds) = last.stalledTime.components
-    let stalledTime = MediaTime.nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    func decimalText(_ duration: Duration) -> String {
+      (MediaTime(duration) ?? .zero).decimalText(places: 4)
+    }
     parts.append("played \(last.playedTime.decimalText(places: 3)) s")
+    let stalledTime = MediaTime(last.stalledTime) ?? .zero
     parts.append("stalled \(stalledTime.decimalText(places: 3)) s")
+    if let audio = last.audio {
+      parts.append("device \((audio.drift * 10).rounded() / 10) ppm")
+      parts.append("latency \(decimalText(audio.latency)) s")
+      parts.append("greatest deviation \(decimalText(audio.greatestDeviation)) s")
+      parts.append("\(audio.correctionCount) corrections, \(audio.underrunCount) underruns")
+    }
     return parts.joined(separator: ", ")
   }
 }

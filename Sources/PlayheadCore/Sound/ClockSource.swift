@@ -1,0 +1,7 @@
+/// The clock that drives the playhead.
+public enum ClockSource: String, Hashable, Sendable {
+  /// The host clock, or the `PlaybackClock` that the player was given.
+  case host
+  /// The clock of the device that plays the sound.
+  case device
+}

@@ -1,0 +1,81 @@
+import Foundation
+import SoundServer
+import TestEnvironment
+import Testing
+
+/// `--audio`, against a sound server whose device reports which frames it has played.
+@Suite struct SoundCommandTests {
+  /// Runs a script with a server, and with files of numbered frames: `0.wav` has the first two seconds
+  /// of them, `1.wav` the next one.
+  private func run(_ script: String) throws -> (Outcome, PipeDevice) {
+    let stage = try PipeSoundServer()
+    let directory = try TemporaryDirectory()
+    try FrameCode.wave(0..<96_000).write(to: URL(filePath: directory.path("0.wav")))
+    try FrameCode.wave(96_000..<144_000).write(to: URL(filePath: directory.path("1.wav")))
+    let run = try BuiltCommand.run(
+      """
+      export PULSE_SERVER='\(stage.server.address)' WAVES='\(directory.path)'
+      \(script)
+      """)
+    return (run, stage.device)
+  }
+
+  @Test func everyFrameIsHeardOnce() throws {
+    let (run, device) = try run(#"playhead --audio -i 1 "$WAVES/0.wav""#)
+    #expect(run.errors == "")
+    #expect(run.output.hasPrefix("0.000 2.000 0.0\n"))
+    #expect(run.output.hasSuffix("2.000 2.000 100.0\n"))
+    #expect(device.wait(forFrame: 95_999))
+    #expect(device.heard.sequences == [0..<96_000])
+  }
+
+  @Test func aPauseLosesNoFrame() throws {
+    let (run, device) = try run(
+      #"""
+      mkfifo control
+      playhead --audio -f json --control control "$WAVES/0.wav" >records & pid=$!
+      exec 3>control
+      until grep -q started records; do :; done
+      echo pause >&3
+      until grep -q paused records; do :; done
+      echo play >&3
+      wait $pid; echo $?
+      """#)
+    #expect(run.errors == "")
+    #expect(run.output == "0\n")
+    #expect(device.wait(forFrame: 95_999))
+    #expect(device.heard.sequences == [0..<96_000])
+  }
+
+  @Test func recordsNameTheClockAndTheLatency() throws {
+    let (run, _) = try run(
+      #"playhead --audio -i 1 --fields position,clock,audio_latency -n 2 "$WAVES/0.wav""#)
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.allSatisfy { $0.split(separator: " ")[1] == "device" })
+    #expect(lines.allSatisfy { (Double($0.split(separator: " ")[2]) ?? -1) >= 0 })
+    let json = try self.run(#"playhead --audio -f json -n 1 "$WAVES/0.wav""#).0
+    #expect(json.output.contains(#""clock":"device","audio_latency":0."#))
+  }
+
+  @Test func statisticsDescribeTheDevice() throws {
+    let (run, _) = try run(#"playhead --audio --stats -q -i 1 "$WAVES/0.wav""#)
+    for part in ["device ", " ppm, latency 0.", "greatest deviation ", " underruns\n"] {
+      #expect(run.errors.contains(part))
+    }
+  }
+
+  @Test func withoutAServerPlaybackIsSilentAndOneLineReportsIt() throws {
+    let run = try BuiltCommand.run(
+      #"""
+      export PULSE_SERVER=unix:/nonexistent
+      playhead --audio=pulse: -r 3 -i 5 "$MEDIA/bbb.mp4" "$MEDIA/bbb.mp4"; echo $?
+      playhead --audio=require -i 5 "$MEDIA/bbb.mp4" >out; echo $?
+      """#)
+    #expect(run.output.hasSuffix("5.312 5.312 100.0\n0\n1\n"))
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasSuffix(": playing without sound") == true)
+    #expect(lines.allSatisfy { $0.hasPrefix("playhead: PulseAudio: ") })
+  }
+}
