@@ -7,7 +7,7 @@ import Testing
 @Suite struct SoundCommandTests {
   /// Runs a script with a server, and with files of numbered frames: `0.wav` has the first two seconds
   /// of them, `1.wav` the next one.
-  private func run(_ script: String) throws -> (Outcome, PipeDevice) {
+  private func run(_ script: String) throws -> (BuiltCommand.Outcome, PipeDevice) {
     let stage = try PipeSoundServer()
     let directory = try TemporaryDirectory()
     try FrameCode.wave(0..<96_000).write(to: URL(filePath: directory.path("0.wav")))

@@ -300,7 +300,7 @@ import Testing
     for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
     let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 55)
+    #expect(lines.count <= 56)
   }
 
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])
