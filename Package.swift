@@ -102,7 +102,7 @@ let package = Package(
     tests(
       "PlayheadCoreTests",
       [
-        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
+        "PlayheadCore", "Audio", "Media", "Timekeeping", "PortableCombine", "CombineToolkit",
         "PlayheadTesting", "Locking", "TestEnvironment",
       ]),
     tests(

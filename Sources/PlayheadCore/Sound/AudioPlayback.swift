@@ -15,7 +15,7 @@ public struct AudioPlayback: Sendable {
   /// Creates a description.
   ///
   /// - Parameters:
-  ///   - output: Opens the output, when the first sound is to be played.
+  ///   - output: Opens the output before the first sound is played.
   ///   - delay: How much later than the container says the sound is heard; negative for earlier.
   public init(output: any AudioOutputOpener, delay: Duration = .zero) {
     self.output = SharedAudioOutputOpener(output)

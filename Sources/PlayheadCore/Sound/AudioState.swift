@@ -12,7 +12,7 @@ public enum AudioState: Hashable, Sendable {
 
   /// No sound has been decoded yet.
   case waiting
-  /// The output plays. The playhead follows what is heard.
+  /// The output plays. The playhead follows the sound that is heard.
   case playing
   /// The output was lost. Playback is stalled, until it comes back or for a second.
   case lost(AudioError)

@@ -17,7 +17,7 @@ extension PlaybackMachine {
     return sound.movingInstant.flatMap { $0 <= now ? $0 : nil }
   }
 
-  /// Corrects the position by what is heard.
+  /// Corrects the position by the frames heard.
   mutating func followSound(at now: HostInstant) {
     guard sound != nil else { return }
     switch phase {
@@ -40,7 +40,7 @@ extension PlaybackMachine {
 
   private mutating func follow(_ next: Timeline, at now: HostInstant) {
     let position = timeline.mediaAnchor
-    // What is heard never goes back, but the seam of a loop may be between two of its frames.
+    // The frames heard never go back, but the seam of a loop may be between two of them.
     let anchor = max(next.mediaAnchor, position)
     played.insert(position..<max(min(anchor, limit), position))
     if next.rate != timeline.rate, abs(next.rate.doubleValue / timeline.rate.doubleValue - 1) > 0.01

@@ -2,7 +2,7 @@ import Audio
 import Locking
 import Media
 
-/// Opens one output for several players that play one after the other. Each has a lane of it.
+/// Opens one output for several consecutive players. Each has its own lane.
 ///
 /// The first player opens the output, and the last one closes it.
 final class SharedAudioOutputOpener: AudioOutputOpener {

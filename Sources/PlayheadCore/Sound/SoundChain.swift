@@ -76,7 +76,7 @@ struct SoundChain {
     if let stop { cut(at: stop) }
   }
 
-  /// Drops what was added from a position on.
+  /// Drops the sound from a position on.
   private mutating func cut(at position: MediaTime) {
     let excess = -program.frames(until: position)
     if excess > 0 { drop(frameCount: excess) }

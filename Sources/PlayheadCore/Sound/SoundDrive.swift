@@ -102,7 +102,7 @@ struct SoundDrive {
 
   // MARK: The playhead
 
-  /// The playhead is elsewhere: what has been written until now is void.
+  /// The playhead jumps: all frames written until now are void.
   mutating func restart() {
     // The pass after the current one may have frames already.
     pass += 2
@@ -151,11 +151,11 @@ struct SoundDrive {
     guard case .resting(let frames, false) = course, let clock, clock.isPlaying,
       let next = clock.instant(ofFramesHeard: frames + 1)
     else { return nil }
-    // Before, the device may have stood still with the last frame.
+    // The device may have stopped after the last frame heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
 
-  /// Returns the timeline of what is heard; nil if the playhead does not move.
+  /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
   func timeline(at now: HostInstant) -> Timeline? {
     guard case .moving = course, let clock,
       let (position, rate) = position(after: clock.framesHeard(at: now))
@@ -165,7 +165,7 @@ struct SoundDrive {
       mediaAnchor: position, hostAnchor: now, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
-  /// Returns the position in the current pass. Beyond its end it continues as if the pass went on, until
+  /// Returns the position in the current pass. Beyond its end the last segment continues, until
   /// the playhead enters the next one.
   private func place(ofFramesHeard frames: Double) -> (position: MediaTime, rate: Rate)? {
     if let place = map.place(ofFramesHeard: frames), place.owner == pass {

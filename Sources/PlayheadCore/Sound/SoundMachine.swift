@@ -7,7 +7,7 @@ import Timekeeping
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s.
 struct SoundMachine {
-  /// What the worker knows of its own work.
+  /// The state of the worker.
   struct Progress {
     /// Whether it needs more sound: all that it has was written.
     var isHungry: Bool
@@ -228,7 +228,7 @@ struct SoundMachine {
   }
 
   /// Records that the output is paused. It starts again only when a reading has shown that, because
-  /// the frames that are heard until then could not be told from those after.
+  /// frames heard before and after it could not be distinguished otherwise.
   private mutating func stop(at now: HostInstant) {
     guard case .open(let isPlaying) = output else { return }
     output = .open(isPlaying: false)

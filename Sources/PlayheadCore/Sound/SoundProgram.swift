@@ -2,7 +2,7 @@ import Audio
 import Media
 import Timekeeping
 
-/// The sound in the order in which it is heard: which position each frame of it has.
+/// The sound in the order of hearing: the position of each frame.
 ///
 /// Frames are counted from 0 at a restart, before they are stretched. At the seam of a loop a new
 /// course begins; the frames go on.
