@@ -93,7 +93,7 @@ struct SparseMovie {
       })
   }
 
-  private static let matrix = numbers(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000)
+  private static var matrix: Data { numbers(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x4000_0000) }
 
   private static func box(_ kind: String, _ content: Data) -> Data {
     number(content.count + 8) + Data(kind.utf8) + content
