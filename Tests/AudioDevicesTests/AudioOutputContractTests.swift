@@ -12,7 +12,7 @@ import Testing
       let sound = try PipeSoundServer()
       return AudioOutputRow.Trial(
         opener: PulseAudioOutputOpener(server: sound.server.address), samples: samples,
-        wait: { usleep(2_000) },
+        wait: { sound.device.waitForTick() },
         heardSamples: { sound.device.heard.sequences.flatMap { FrameCode.samples($0) } })
     },
     AudioOutputRow("ALSA") {
@@ -20,6 +20,7 @@ import Testing
       let file = directory.path("sound")
       return AudioOutputRow.Trial(
         opener: ALSAOutputOpener(device: "file:'\(file)',raw"), samples: samples,
+        // A device of ALSA plays in real time, and nothing in the test knows when.
         wait: { usleep(2_000) },
         heardSamples: {
           let bytes = (try? Data(contentsOf: URL(filePath: directory.path("sound")))) ?? Data()

@@ -29,6 +29,8 @@ package final class PipeDevice: Sendable {
     let state: Locked<State>
     let descriptor: Int32
     let hasEnded = DispatchSemaphore(value: 0)
+    /// Broadcasts after each tick.
+    let ticks = NSCondition()
 
     init(descriptor: Int32) {
       self.descriptor = descriptor
@@ -91,12 +93,20 @@ package final class PipeDevice: Sendable {
   ///
   /// - Returns: Whether it does.
   package func wait(until condition: (HeardFrames) -> Bool) -> Bool {
-    let end = SystemHostClock.shared.now.advanced(by: .seconds(60))
+    let end = Date(timeIntervalSinceNow: 60)
+    reader.ticks.lock()
+    defer { reader.ticks.unlock() }
     while !condition(heard) {
-      if SystemHostClock.shared.now > end { return false }
-      usleep(2_000)
+      if !reader.ticks.wait(until: end) { return condition(heard) }
     }
     return true
+  }
+
+  /// Waits until the device has played for another tick.
+  package func waitForTick() {
+    reader.ticks.lock()
+    defer { reader.ticks.unlock() }
+    _ = reader.ticks.wait(until: Date(timeIntervalSinceNow: 60))
   }
 
   /// Waits until a frame has been heard, at most for a minute.
@@ -162,6 +172,9 @@ package final class PipeDevice: Sendable {
         }
         return state.isEnding
       }
+      reader.ticks.lock()
+      reader.ticks.broadcast()
+      reader.ticks.unlock()
       if isEnding { break }
       // A machine that was busy is not asked to catch up tick by tick.
       due = max(due, now.nanoseconds - now.nanoseconds % tick - tick)

@@ -1,6 +1,5 @@
 import Foundation
 import Locking
-import Timekeeping
 
 /// The sound of a sink, recorded through its monitor by `parec` until this object is released.
 ///
@@ -8,6 +7,8 @@ import Timekeeping
 package final class SinkRecording: Sendable {
   private final class Content: Sendable {
     let samples = Locked<[Int16]>([])
+    /// Broadcasts when samples have been added.
+    let growth = NSCondition()
   }
 
   private let content: Content
@@ -41,9 +42,13 @@ package final class SinkRecording: Sendable {
         }
         bytes = Data(bytes.dropFirst(2 * count))
         content.samples.withLock { $0 += samples }
+        content.growth.lock()
+        content.growth.broadcast()
+        content.growth.unlock()
       }
     }.start()
   }
+
   deinit {
     // A signal mask that the recorder inherited may block SIGTERM.
     kill(process.processIdentifier, SIGKILL)
@@ -67,10 +72,11 @@ package final class SinkRecording: Sendable {
   ///
   /// - Returns: Whether it does.
   package func wait(until condition: (SinkRecording) -> Bool) -> Bool {
-    let end = SystemHostClock.shared.now.advanced(by: .seconds(60))
+    let end = Date(timeIntervalSinceNow: 60)
+    content.growth.lock()
+    defer { content.growth.unlock() }
     while !condition(self) {
-      if SystemHostClock.shared.now > end { return false }
-      usleep(20_000)
+      if !content.growth.wait(until: end) { return condition(self) }
     }
     return true
   }

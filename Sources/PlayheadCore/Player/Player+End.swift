@@ -8,11 +8,17 @@ extension Player {
     // Unsafe: subjects are not marked Sendable, but guard their own state.
     nonisolated(unsafe) let (status, properties) = (statusSubject, propertiesSubject)
     nonisolated(unsafe) let (ends, counts) = (playedToEndSubject, frameCountsSubject)
+    nonisolated(unsafe) let (audio, volume, muted) = (
+      audioStateSubject, volumeSubject, mutedSubject
+    )
     return {
       status.send(completion: .finished)
       properties.send(completion: .finished)
       ends.send(completion: .finished)
       counts.send(completion: .finished)
+      audio.send(completion: .finished)
+      volume.send(completion: .finished)
+      muted.send(completion: .finished)
     }
   }
 

@@ -77,6 +77,8 @@ public final class Player: Sendable {
   public let clock: any HostClock
   /// The tracks that are decoded.
   public let decoding: Decoding
+  /// Whether the player was created with sound.
+  let hasAudio: Bool
   let opener: any MediaOpener
   let interruption = Interruption()
   let state = Locked(State())
@@ -120,6 +122,7 @@ public final class Player: Sendable {
     self.opener = media
     self.decoding = decoding
     self.clock = clock
+    hasAudio = audio != nil
     let control = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut() ?? .wait(until: nil)
     }

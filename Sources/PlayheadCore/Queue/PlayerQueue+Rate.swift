@@ -68,7 +68,7 @@ extension PlayerQueue {
         state.machine.actionAtItemEnd == .advance ? rate : nil
       )
     }
-    for player in next { player.followSound(at: rate) }
+    for player in next { player.prepareSound(following: rate) }
   }
 
   /// The item that plays, and the queue's rate.

@@ -6,8 +6,8 @@ import Audio
 /// next item of a `PlayerQueue` follows without a gap. Players that are heard at the same time need a
 /// description each.
 public struct AudioPlayback: Sendable {
-  /// Opens the output.
-  public var output: any AudioOutputOpener
+  /// Opens the output that all players with this description share.
+  let output: any AudioOutputOpener
   /// How much later than the container says the sound is heard; negative for earlier. At most some
   /// seconds are useful: the media between is read ahead.
   public var delay: Duration

@@ -92,13 +92,19 @@ extension PlaybackMachine {
     sound?.close()
   }
 
-  /// Reads the media again from the playhead on, because its sound is needed again.
+  /// Reads the media again from the playhead on, because its sound is needed again. If the source cannot
+  /// seek, the sound that was lost becomes silence.
   mutating func readSoundAgain(at now: HostInstant) {
     settle(at: now)
-    guard phase.isReady, feed.isSeekable else { return }
+    guard phase.isReady else { return }
     let position = position(at: now)
     if case .playing(let rate) = phase {
       enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)
+    }
+    guard feed.isSeekable else {
+      feed.jump(to: position)
+      sound?.restart()
+      return
     }
     restartReading(at: position)
     feed.forgetLeftFrames()

@@ -19,12 +19,12 @@ extension Player {
     set { mutedSubject.send(newValue) }
   }
 
-  /// Publishes `volume`: the current value first.
+  /// Publishes `volume`: the current value first. Completes when the player is closed.
   public var volumePublisher: AnyPublisher<Float, Never> {
     volumeSubject.removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// Publishes `isMuted`: the current value first.
+  /// Publishes `isMuted`: the current value first. Completes when the player is closed.
   public var isMutedPublisher: AnyPublisher<Bool, Never> {
     mutedSubject.removeDuplicates().eraseToAnyPublisher()
   }

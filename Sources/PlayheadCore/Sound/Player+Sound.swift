@@ -70,8 +70,8 @@ extension Player {
   /// Prepares the sound of a player that is played after another one.
   ///
   /// - Parameter rate: The rate at which its sound follows without a gap; nil if it does not.
-  func followSound(at rate: Rate?) {
-    _ = withSound { sound, _, _ in sound.follow(at: rate) }
+  func prepareSound(following rate: Rate?) {
+    _ = withSound { sound, _, _ in sound.prepare(following: rate) }
     wakeSound()
   }
 
@@ -89,7 +89,7 @@ extension Player {
   ///
   /// - Returns: Whether there is sound.
   func makeSound(of source: any DecodingSource, _ info: MediaInfo) -> Bool {
-    guard state.withLock({ $0.sound != nil }) else { return false }
+    guard hasAudio else { return false }
     let track = info.timelineTracks.first { $0.kind == .audio }
     let decoder = track.flatMap { source.makeDecoder(ofTrack: $0.index) }
     _ = withSound { sound, playback, now in
@@ -106,6 +106,7 @@ extension Player {
 
   /// Returns the payload to hear: a second one if frames of its track are decoded as well.
   func soundPayload(_ payload: any EncodedPacket, _ track: Int) -> (any EncodedPacket)? {
+    guard hasAudio else { return nil }
     let (isHeard, isDecoded) = state.withLock { state in
       (
         state.sound?.track == track,
@@ -124,9 +125,11 @@ extension Player {
   }
 
   /// Whether packets are decoded: for frames, or to be heard.
-  var needsPayloads: Bool { decoding != .none || state.withLock { $0.sound != nil } }
+  var needsPayloads: Bool { decoding != .none || hasAudio }
 
-  func wakeSound() { state.withLock { $0.speaker }?.wake() }
+  func wakeSound() {
+    if hasAudio { state.withLock { $0.speaker }?.wake() }
+  }
 
   /// The routine that plays sound, for an output to wake. It does not retain the player.
   var soundWake: (any Routine)? { state.withLock { $0.speaker } }

@@ -4,8 +4,8 @@ import Media
 
 /// An output with a lane for each of its players.
 final class SharedAudioOutput: Sendable {
-  /// What is called when the output has changed. The output calls it on a thread of its own, maybe
-  /// with a lock that its methods take, so it takes no lock that is held while they are called.
+  /// The closures to call when the output has changed. The output calls them on its own thread, and may
+  /// hold a lock that its methods take. So no lock is taken here that is held while they are called.
   final class Listeners: Sendable {
     private let listeners = Locked<[Int: @Sendable () -> Void]>([:])
 

@@ -69,7 +69,7 @@ struct SoundChain {
   mutating func add(
     _ frame: DecodedFrame, at position: MediaTime?, until stop: MediaTime?
   ) throws(MediaError) {
-    let kept = time(ofFrames: converter.delay)
+    let kept = program.time(ofFrames: Int64(converter.delay))
     var converted: [Float] = []
     try converter.convert(frame, into: &converted)
     append(converted, at: position.map { $0.subtracting(kept) ?? $0 })
@@ -128,10 +128,6 @@ struct SoundChain {
       left -= min(left, count)
     }
     program.add(left - frameCount)
-  }
-
-  private func time(ofFrames count: Int) -> MediaTime {
-    MediaTime(ticks: Int64(count), timebase: Timebase(1, Int32(clamping: format.sampleRate)))
   }
 
   // MARK: Output

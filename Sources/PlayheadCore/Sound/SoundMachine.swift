@@ -37,6 +37,14 @@ struct SoundMachine {
     case abandoned
   }
 
+  /// The progress of the worker with the current course.
+  private enum Intake {
+    /// It must drop everything before, and begin the course.
+    case mustBegin
+    /// It decodes the course. `hasTaken`: whether it has had any item.
+    case begun(hasTaken: Bool)
+  }
+
   /// How often the output is asked for a reading until it plays, and until it has stopped.
   private static let shortReadingInterval = Duration.milliseconds(10)
   /// How long a lost output is opened again, and how often.
@@ -51,9 +59,7 @@ struct SoundMachine {
   private var output = Output.none
   private var queue = SoundQueue()
   private var course = SoundCourse(pass: 0, start: .zero)
-  private var mustRestart = false
-  /// Whether an item of the course has been decoded.
-  private var hasTaken = false
+  private var intake = Intake.begun(hasTaken: false)
   /// Since when the output should have stopped; nil once a reading has shown that.
   private var stoppedSince: HostInstant?
   private var rate = Rate.normal
@@ -72,7 +78,7 @@ struct SoundMachine {
   }
 
   /// The player, which has not been played, follows another one at a rate; nil if it does not.
-  mutating func follow(at rate: Rate?) {
+  mutating func prepare(following rate: Rate?) {
     if case .taken = turn { return }
     turn = rate.map { .following($0) } ?? .waiting
   }
@@ -112,8 +118,11 @@ struct SoundMachine {
 
   private mutating func begin(at position: MediaTime, _ playback: borrowing PlaybackMachine) {
     course = SoundCourse(pass: playback.sound?.pass ?? 0, start: position)
-    (mustRestart, hasTaken) = (true, false)
+    intake = .mustBegin
   }
+
+  /// Whether an item of the current course has been decoded.
+  private var hasTaken: Bool { if case .begun(true) = intake { true } else { false } }
 
   /// Adds a packet of the track. Returns whether the worker may wait for it.
   mutating func append(_ payload: any EncodedPacket) -> Bool {
@@ -173,8 +182,8 @@ struct SoundMachine {
     if track == nil { return .wait(until: nil) }
     let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
     if playback.seeking.isSearching || isStepping { return pauseOrWait(at: now) }
-    if mustRestart {
-      mustRestart = false
+    if case .mustBegin = intake {
+      intake = .begun(hasTaken: false)
       stop(at: now)
       return .restart(course)
     }
@@ -264,7 +273,7 @@ struct SoundMachine {
       guard queue.isAtMark else { return nil }
     }
     if let item = queue.popFirst() {
-      hasTaken = true
+      intake = .begun(hasTaken: true)
       switch item {
       case .packet(let payload): return .decode(payload, bounds)
       case .seam(let range):
@@ -275,7 +284,7 @@ struct SoundMachine {
       }
     }
     guard let end = progress.end.adding(Self.interleaving), limit >= end else { return nil }
-    hasTaken = true
+    intake = .begun(hasTaken: true)
     return .silence(until: limit)
   }
 

@@ -68,7 +68,7 @@ struct SoundProgram {
     time(ofFrames: frame - course.firstFrame).adding(course.start) ?? course.start
   }
 
-  private func time(ofFrames count: Int64) -> MediaTime {
+  func time(ofFrames count: Int64) -> MediaTime {
     MediaTime(ticks: count, timebase: Timebase(1, Int32(clamping: sampleRate)))
   }
 

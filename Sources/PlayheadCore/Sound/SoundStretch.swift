@@ -5,13 +5,21 @@ import Timekeeping
 /// Stretches sound to the rate of playback. At rates that are not heard the result is silence of the
 /// right length.
 struct SoundStretch {
+  private struct Silence {
+    var rate: Rate
+    /// The first frame added that is not heard.
+    var start: Int64
+    /// The number of frames in the output.
+    var frameCount: Int64 = 0
+  }
+
   private var stretch: TimeStretch
   private var rate: Rate
   /// The number of frames added, and the number until the stretcher was last reset.
   private var count: Int64 = 0
   private var origin: Int64 = 0
-  /// The silence since the rate has not been heard: where it began, and its frames in the output.
-  private var silence: (start: Int64, frameCount: Int64)?
+  /// The silence at the current rate; nil if the rate is heard.
+  private var silence: Silence?
 
   init(format: AudioFormat, rate: Rate) {
     stretch = TimeStretch(format: format)
@@ -41,10 +49,8 @@ struct SoundStretch {
       stretch.stretch(samples, into: &output, pieces: &pieces)
       return pieces.map(placed)
     }
-    if silence == nil {
-      stretch.finish(into: &output, pieces: &pieces)
-      silence = (count, 0)
-    }
+    if silence == nil { stretch.finish(into: &output, pieces: &pieces) }
+    if silence?.rate != rate { silence = Silence(rate: rate, start: count) }
     return pieces.map(placed) + beSilent(until: count + added, into: &output)
   }
 
@@ -76,22 +82,16 @@ struct SoundStretch {
   private mutating func beSilent(
     until end: Int64, into output: inout [Float]
   ) -> [TimeStretch.Piece] {
-    guard var silence else { return [] }
-    if silence.frameCount > 0, rate != silentRate { silence = (count, 0) }
-    silentRate = rate
+    guard let silence else { return [] }
     let product = Int128(end - silence.start) * Int128(rate.denominator)
     let total = Int64(clamping: product / Int128(max(rate.numerator, 1)))
-    let added = Int(clamping: total - silence.frameCount)
-    defer { self.silence = (silence.start, total) }
+    let added = total - silence.frameCount
     guard added > 0 else { return [] }
-    output.append(contentsOf: repeatElement(0, count: added * stretch.format.channelCount))
+    self.silence?.frameCount = total
+    output.append(contentsOf: repeatElement(0, count: Int(added) * stretch.format.channelCount))
     return [
       TimeStretch.Piece(
-        frameCount: Int64(added), inputStart: silence.start, rate: rate,
-        framesBefore: silence.frameCount)
+        frameCount: added, inputStart: silence.start, rate: rate, framesBefore: silence.frameCount)
     ]
   }
-
-  /// The rate of the silence.
-  private var silentRate = Rate.normal
 }

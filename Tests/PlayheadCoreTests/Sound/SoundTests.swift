@@ -247,6 +247,23 @@ import Timekeeping
     #expect(difference(stage.frames, numbers(0..<stage.frames.count)) == nil)
   }
 
+  @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
+    let stage = SoundStage(seconds: 2)
+    let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)
+    let volumes = RecordingSubscriber<Float, Never>(asking: .unlimited)
+    let mutes = RecordingSubscriber<Bool, Never>(asking: .unlimited)
+    stage.player.audioStatePublisher.subscribe(states)
+    stage.player.volumePublisher.subscribe(volumes)
+    stage.player.isMutedPublisher.subscribe(mutes)
+    stage.play(milliseconds: 500)
+    stage.player.close()
+    stage.advance(milliseconds: 100)
+    #expect(states.values == [.waiting, .playing])
+    #expect(states.completion == .finished)
+    #expect(volumes.completion == .finished)
+    #expect(mutes.completion == .finished)
+  }
+
   @Test func mediaWithoutSoundPlaysOnTheHostClock() {
     let stage = SoundStage(FakeMedia(frameCount: 50))
     stage.play(milliseconds: 1_000)
