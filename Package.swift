@@ -64,7 +64,10 @@ let package = Package(
         "PlayheadCore", "FFmpegMedia", "AudioDevices", "TimingAnalysis", "Audio", "Media",
         "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
       ]),
-    module("PlayheadCLI", ["PlayheadKit", "CSystem", "Locking"]),
+    module(
+      "RemoteControl",
+      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+    module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Audio", "Media", "Timekeeping"]),
@@ -79,6 +82,12 @@ let package = Package(
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
+    tests(
+      "RemoteControlTests",
+      [
+        "RemoteControl", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking",
+        "PlayheadTesting", "TestEnvironment",
+      ]),
     tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),
     tests(
       "PlayheadTestingTests",

@@ -1,0 +1,92 @@
+import PlayheadCore
+import Timekeeping
+
+/// The state of a session at one instant.
+public struct SessionSnapshot: Sendable {
+  /// The list of files, in playing order.
+  public var entries: [PlaylistEntry]
+  /// The index of the entry that plays, or is about to; nil while the session is idle.
+  public var currentIndex: Int?
+  /// The player of the current entry; nil while there is none yet. It may not be open.
+  public var player: Player?
+  /// The settings, which apply to the current file and to those that follow.
+  public var settings: SessionSettings
+
+  /// Creates a snapshot.
+  ///
+  /// - Parameters:
+  ///   - entries: The list of files, in playing order.
+  ///   - currentIndex: The index of the current entry; nil while the session is idle.
+  ///   - player: The player of the current entry; nil while there is none yet.
+  ///   - settings: The settings.
+  public init(
+    entries: [PlaylistEntry] = [], currentIndex: Int? = nil, player: Player? = nil,
+    settings: SessionSettings = SessionSettings()
+  ) {
+    self.entries = entries
+    self.currentIndex = currentIndex
+    self.player = player
+    self.settings = settings
+  }
+
+  /// The current entry; nil while the session is idle.
+  public var currentEntry: PlaylistEntry? {
+    currentIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+  }
+}
+
+/// A file of a session's list.
+public struct PlaylistEntry: Hashable, Sendable {
+  /// The identity of the entry: a positive number that no other entry of the session ever has.
+  public var id: Int
+  /// The path or URL, as it was given.
+  public var location: String
+  /// The title in a playlist; nil if there is none.
+  public var title: String?
+
+  /// Creates an entry.
+  ///
+  /// - Parameters:
+  ///   - id: The identity: a positive number that no other entry of the session ever has.
+  ///   - location: The path or URL, as it was given.
+  ///   - title: The title in a playlist; nil if there is none.
+  public init(id: Int, location: String, title: String? = nil) {
+    self.id = id
+    self.location = location
+    self.title = title
+  }
+}
+
+/// The settings of a session, which stay when the file changes.
+public struct SessionSettings: Hashable, Sendable {
+  /// The rate at which files play while they are not paused; never 0.
+  public var rate = Rate.normal
+  /// Whether playback is paused.
+  public var isPaused = false
+  /// The volume in percent, 0 to 200; 100 is the original. Percents are cubic, as in mpv.
+  public var volume = 100.0
+  /// Whether the sound is off.
+  public var isMuted = false
+  /// How often each file is played.
+  public var fileLoop = Repetition.none
+  /// How often the list is played.
+  public var listLoop = Repetition.none
+  /// The start of the range that is repeated; nil if none was set. The range is repeated while both
+  /// of its points are set.
+  public var loopStart: MediaTime?
+  /// The end of the range that is repeated; nil if none was set.
+  public var loopEnd: MediaTime?
+
+  /// Creates the default settings.
+  public init() {}
+}
+
+/// How often something is played.
+public enum Repetition: Hashable, Sendable {
+  /// Once.
+  case none
+  /// This many times in total, at least once.
+  case times(Int)
+  /// Until something else is chosen.
+  case endless
+}
