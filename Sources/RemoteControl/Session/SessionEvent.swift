@@ -7,10 +7,11 @@ public enum SessionEvent: Sendable {
   case started(id: Int)
   /// The file is open, and its player is ready to play.
   case loaded(id: Int)
-  /// A seek or a step was requested. The playhead waits for media at its target.
+  /// A seek or a step was requested, or a loop returns to its start. The playhead waits for media
+  /// there.
   case seeking
-  /// The playhead has reached the target of a seek or a step, or the start of a file, and moves on if
-  /// playback is not paused. The progress is that of the first reading there.
+  /// The playhead has reached the target of a seek or a step, the start of a loop or the start of a
+  /// file, and moves on if playback is not paused. The progress is that of the first reading there.
   case restarted(PlayheadProgress)
   /// The current file was left.
   case ended(id: Int, FileEnd)
