@@ -148,11 +148,18 @@ struct SoundDrive {
   /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
   /// yet.
   var movingInstant: HostInstant? {
-    guard case .resting(let frames, false) = course, let clock, clock.isPlaying,
-      let next = clock.instant(ofFramesHeard: frames + 1)
+    guard case .resting(let frames, false) = course, let clock,
+      clock.isPlaying || isHeardToItsEnd, let next = clock.instant(ofFramesHeard: frames + 1)
     else { return nil }
     // The device may have stopped after the last frame heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
+  }
+
+  /// Whether the device has taken all sound of the pass. It may have done so between two readings, so
+  /// that none has shown that it played.
+  private var isHeardToItsEnd: Bool {
+    guard completePass >= pass, let clock, let end = map.end(of: pass) else { return false }
+    return clock.instant(ofFramesHeard: Double(end.frame)) != nil
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.

@@ -43,6 +43,8 @@ struct SoundMachine {
     case mustBegin
     /// It decodes the course. `hasTaken`: whether it has had any item.
     case begun(hasTaken: Bool)
+    /// It has decoded all of the media.
+    case ended
   }
 
   /// How often the output is asked for a reading until it plays, and until it has stopped.
@@ -100,7 +102,11 @@ struct SoundMachine {
         pendingRelease += queue.removeAll()
         begin(at: position, playback)
       case .jumped(let position):
-        if !hasTaken || !playback.feed.isSeekable { begin(at: position, playback) }
+        if !hasTaken || !playback.feed.isSeekable {
+          // The end is not reported again.
+          if case .ended = intake { queue.append(.end) }
+          begin(at: position, playback)
+        }
       case .nextPassBegan(let range): queue.append(.seam(range))
       case .nextPassAbandoned:
         if let items = queue.removeFromSeam() {
@@ -122,7 +128,13 @@ struct SoundMachine {
   }
 
   /// Whether an item of the current course has been decoded.
-  private var hasTaken: Bool { if case .begun(true) = intake { true } else { false } }
+  private var hasTaken: Bool {
+    switch intake {
+    case .mustBegin: false
+    case .begun(let hasTaken): hasTaken
+    case .ended: true
+    }
+  }
 
   /// Adds a packet of the track. Returns whether the worker may wait for it.
   mutating func append(_ payload: any EncodedPacket) -> Bool {
@@ -280,7 +292,9 @@ struct SoundMachine {
         course = SoundCourse(pass: course.pass + 1, start: range.lowerBound)
         return .finish(at: range.upperBound, next: course, bounds)
       case .resynchronize: return .resynchronize
-      case .end: return .finish(at: limit, next: nil, bounds)
+      case .end:
+        intake = .ended
+        return .finish(at: limit, next: nil, bounds)
       }
     }
     guard let end = progress.end.adding(Self.interleaving), limit >= end else { return nil }

@@ -138,6 +138,22 @@ import Timekeeping
     #expect(files.instants(of: .started)[1] == files.instants(of: .ended)[0])
   }
 
+  @Test func aFileThatCannotSeekIsPlayedAfterItsSoundWasDiscarded() {
+    // The second file is so short that it has been written to its end.
+    let files = files(2) { number in
+      number == 0
+        ? nil
+        : FakeMedia(
+          info: SoundStage.info(isSeekable: false), steps: FakeMedia.frames(0..<2, frameTicks: 20))
+    }
+    files.queue.play()
+    advance(1_020)
+    files.players[0].seek(to: .milliseconds(500))
+    advance(3_000)
+    #expect(files.instants(of: .ended).count == 2)
+    #expect(files.players[1].currentTime() == .milliseconds(40))
+  }
+
   @Test(arguments: [500, 1_020])
   func theNextFileBeginsWithItsFirstFrame(afterMilliseconds time: Int) throws {
     let files = files(3)

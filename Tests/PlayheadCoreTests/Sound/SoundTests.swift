@@ -247,6 +247,32 @@ import Timekeeping
     #expect(difference(stage.frames, numbers(0..<stage.frames.count)) == nil)
   }
 
+  @Test func aSourceThatCannotSeekEndsAfterAJumpThroughItsLastSound() {
+    let stage = SoundStage(seconds: 2, isSeekable: false)
+    stage.play(milliseconds: 1_950)
+    #expect(stage.player.currentTime() > .milliseconds(1_850))
+    stage.player.seek(to: .milliseconds(1_960))
+    stage.advance(milliseconds: 1_000)
+    #expect(stage.player.currentTime() == .seconds(2))
+    #expect(stage.player.playbackState == .ended)
+  }
+
+  /// The whole sound may be taken by the device between two readings.
+  @Test(arguments: [10, 30, 60])
+  func soundThatIsShorterThanTheLatencyOfTheDeviceIsPlayed(milliseconds: Int64) {
+    var device = FakeAudioDevice()
+    (device.periodFrameCount, device.responseTime) = (4_800, .milliseconds(5))
+    let stage = SoundStage(
+      FakeMedia(info: SoundStage.info(), steps: FakeMedia.frames(0..<1, frameTicks: milliseconds)),
+      devices: [device])
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 500)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .milliseconds(milliseconds))
+    #expect(recorder.values.map(\.cause) == [.started, .ended])
+    #expect(difference(stage.frames, numbers(0..<Int(milliseconds) * 48)) == nil)
+  }
+
   @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
     let stage = SoundStage(seconds: 2)
     let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)
