@@ -1,8 +1,8 @@
 /// Splits Matroska (RFC 9559) into units. Each element is a unit, but of the segment and of clusters only
 /// the header is one, so that their children follow as units.
 struct MatroskaReader: UnitReader {
-  private static let segment: UInt32 = 0x1853_8067
-  private static let cluster: UInt32 = 0x1F43_B675
+  private static let segment: UInt64 = 0x1853_8067
+  private static let cluster: UInt64 = 0x1F43_B675
   private static let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
 
   /// The end of the segment, if its size is known.
@@ -20,8 +20,8 @@ struct MatroskaReader: UnitReader {
     let sizeLength = bytes[nameLength].leadingZeroBitCount + 1
     guard sizeLength <= 8 else { return .lost }
     guard bytes.count >= nameLength + sizeLength else { return .more }
-    let name = bytes[..<nameLength].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    let raw = bytes[nameLength..<nameLength + sizeLength].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let name = MatroskaReader.number(bytes, 0..<nameLength)
+    let raw = MatroskaReader.number(bytes, nameLength..<nameLength + sizeLength)
     let greatest = (UInt64(1) << (7 * UInt64(sizeLength))) - 1
     let size = raw & greatest
     let head = Int64(nameLength + sizeLength)
@@ -33,6 +33,13 @@ struct MatroskaReader: UnitReader {
     case MatroskaReader.cluster: return .length(head)
     default: return size == greatest ? .lost : .length(head + Int64(size))
     }
+  }
+
+  /// Returns the number in these bytes, of which the first is the most significant.
+  private static func number(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+    var number: UInt64 = 0
+    for index in range { number = number << 8 | UInt64(bytes[index]) }
+    return number
   }
 
   // A file that ends within a header was cut.

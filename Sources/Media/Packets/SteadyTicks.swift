@@ -10,6 +10,8 @@ package struct SteadyTicks: Sendable {
   private let frame: (numerator: Int128, denominator: Int128)?
   /// The ticks of a frame, rounded to the nearest; nil without a frame rate.
   package let frameTicks: Int64?
+  /// `next` after the first frame from an origin of 0; nil without a frame rate.
+  private let firstTicks: Int64?
   private var origin: Int64 = 0
   private var count: Int128 = 0
   /// The start of the next packet in ticks.
@@ -27,6 +29,7 @@ package struct SteadyTicks: Sendable {
         Int128(duration.denominator) * Int128(timebase.numerator)
       )
     }
+    firstTicks = frame.flatMap { Int64(exactly: $0.numerator.divided(by: $0.denominator)) }
   }
 
   /// Restarts with a packet at `ticks`.
@@ -39,7 +42,12 @@ package struct SteadyTicks: Sendable {
   package mutating func advance(by duration: Int64?) {
     if let frame, let frameTicks, duration.map({ isRounded($0, frameTicks) }) ?? true {
       count += 1
-      next = SteadyTicks.sum(origin, (count * frame.numerator).divided(by: frame.denominator))
+      // Usually every packet has a decode time, which is an origin.
+      if count == 1, let firstTicks {
+        next = SteadyTicks.sum(origin, Int128(firstTicks))
+      } else {
+        next = SteadyTicks.sum(origin, (count * frame.numerator).divided(by: frame.denominator))
+      }
     } else {
       begin(at: SteadyTicks.sum(next, Int128(max(duration ?? 0, 0))))
     }

@@ -41,9 +41,7 @@ public struct Activity: Hashable, Sendable {
       index = units &>> doublings
     }
     while stretches.count <= Int(index) { stretches.append(Stretch()) }
-    stretches[Int(index)].packetCount += 1
-    stretches[Int(index)].byteCount += byteCount
-    if isKeyframe { stretches[Int(index)].keyframeCount += 1 }
+    stretches[Int(index)].add(byteCount: byteCount, isKeyframe: isKeyframe)
   }
 
   private mutating func doubleLength() {
@@ -79,6 +77,12 @@ public struct Activity: Hashable, Sendable {
 }
 
 extension Activity.Stretch {
+  fileprivate mutating func add(byteCount: Int, isKeyframe: Bool) {
+    packetCount += 1
+    self.byteCount += byteCount
+    if isKeyframe { keyframeCount += 1 }
+  }
+
   static func + (one: Self, two: Self) -> Self {
     var sum = one
     sum.packetCount += two.packetCount
