@@ -66,7 +66,10 @@ let package = Package(
       ]),
     module(
       "RemoteControl",
-      ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+      [
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "CSystem",
+        "Locking",
+      ]),
     module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),

@@ -4,8 +4,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,6 +31,17 @@ enum { ending_signal_count = sizeof ending_signals / sizeof *ending_signals };
 static struct termios modes_at_end;
 static volatile sig_atomic_t terminal_at_end = -1;
 static volatile sig_atomic_t line_at_end = -1;
+static char socket_at_end[sizeof ((struct sockaddr_un *)0)->sun_path];
+static struct stat socket_found;
+static volatile sig_atomic_t has_socket_at_end;
+
+// Leaves a file alone that has taken the place of the socket.
+static void remove_socket(void) {
+  struct stat found;
+  if (lstat(socket_at_end, &found) == 0 && found.st_dev == socket_found.st_dev &&
+      found.st_ino == socket_found.st_ino)
+    unlink(socket_at_end);
+}
 
 // Calls only functions that are async-signal-safe: the process may be in any state.
 static void restore_and_end(int number) {
@@ -34,6 +49,7 @@ static void restore_and_end(int number) {
     // Polled first, so that a terminal whose output is stopped (^S) does not block the handler.
   if (line.fd >= 0 && poll(&line, 1, 0) > 0 && write(line.fd, "\r\n", 2) < 0) line_at_end = -1;
   if (terminal_at_end >= 0) tcsetattr(terminal_at_end, TCSANOW, &modes_at_end);
+  if (has_socket_at_end) remove_socket();
     // The default action runs when this handler returns. Otherwise Swift's runtime would ask on the
     // terminal what to do about a crash, and wait for an answer with all other threads stopped.
   signal(number, SIG_DFL);
@@ -58,6 +74,14 @@ void system_restore_terminal_at_end(int terminal, const struct termios *modes) {
   handle_ending_signals();
 }
 
+void system_remove_socket_at_end(const char *path) {
+  has_socket_at_end = 0;
+  if (path == NULL || strlen(path) >= sizeof socket_at_end || lstat(path, &socket_found)) return;
+  strcpy(socket_at_end, path);
+  has_socket_at_end = 1;
+  handle_ending_signals();
+}
+
 void system_end_line_at_end(int terminal) {
   static atomic_flag are_handled = ATOMIC_FLAG_INIT;
   line_at_end = terminal;
@@ -67,6 +91,18 @@ void system_end_line_at_end(int terminal) {
 void system_leave_terminal_at_end(void) { terminal_at_end = -1; }
 
 int system_make_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int system_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+int system_peer_user(int socket, uid_t *user) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length)) return -1;
+  *user = peer.uid;
+  return 0;
+}
 
 int system_open_process(int identifier) { return (int)syscall(SYS_pidfd_open, identifier, 0); }
 

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/sysmacros.h>
+#include <sys/types.h>
 #include <sys/vfs.h>
 #include <termios.h>
 #include <time.h>
@@ -95,6 +96,18 @@ void system_leave_terminal_at_end(void);
 /// Makes every signal that ends the process first write a line break to this terminal, because an
 /// unfinished line is drawn there; -1 if there is none.
 void system_end_line_at_end(int terminal);
+
+/// Makes every signal that ends the process remove the socket at this path, as long as it is the one
+/// that is there now; NULL if there is none.
+void system_remove_socket_at_end(const char *path);
+
+/// Accepts a connection that does not block and that child processes do not inherit; returns -1 and
+/// sets `errno` on failure.
+int system_accept(int listener);
+
+/// Finds out which user connected a Unix socket, or made it if the ends were made together; returns
+/// -1 and sets `errno` on failure.
+int system_peer_user(int socket, uid_t *user);
 
 /// Makes a pipe whose ends child processes do not inherit; returns -1 and sets `errno` on failure.
 int system_make_pipe(int ends[2]);

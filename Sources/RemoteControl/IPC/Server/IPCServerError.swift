@@ -1,0 +1,23 @@
+import Glibc
+
+/// Why clients cannot be served at a place.
+public enum IPCServerError: Error, Hashable, CustomStringConvertible {
+  /// The path has more bytes than the address of a socket takes.
+  case longPath(limit: Int)
+  /// The path is that of another kind of file, which is not replaced.
+  case notASocket
+  /// Another process serves clients there.
+  case inUse
+  /// A system call failed, with this `errno`.
+  case system(Int32)
+
+  /// The reason in words.
+  public var description: String {
+    switch self {
+    case .longPath(let limit): "longer than the \(limit) bytes that a socket's path may have"
+    case .notASocket: "exists and is not a socket"
+    case .inUse: "another process listens on this socket"
+    case .system(let code): String(cString: strerror(code))
+    }
+  }
+}
