@@ -84,7 +84,8 @@ let package = Package(
       path: "Tests/SoundServer", swiftSettings: settings),
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
-    tests("PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "TestEnvironment"]),
+    tests(
+      "PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "RemoteControlTests",
       [

@@ -17,6 +17,7 @@ public enum Command {
       case .timeline(let options): return try timeline(options)
       case .measure(let options): return measure(options)
       case .inspect(let options): return inspect(options)
+      case .resume(let options): return resume(options)
       }
     } catch {
       Messages.say(error)
@@ -84,6 +85,16 @@ public enum Command {
     MediaLog.isVerbose = options.isVerbose
     let session = InspectSession(options)
     return stoppingAtSignals(session.stop) { session.run() }
+  }
+
+  private static func resume(_ options: ResumeOptions) -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    do throws(FileFailure) {
+      return ResumeCommand(options: options, store: try .ofUser()).run()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
   }
 
   private static func print(_ text: String) -> ExitStatus {

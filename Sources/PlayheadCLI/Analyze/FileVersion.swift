@@ -1,7 +1,7 @@
 import Glibc
 import PlayheadKit
 
-/// The version of a file that a record is about: its size and the time of its last change.
+/// The version of a file that a record or a saved position is about: its size and the time of its last change.
 ///
 /// A URL and a file that does not exist have neither.
 struct FileVersion {
@@ -27,6 +27,17 @@ struct FileVersion {
     key = FileVersion.hash(CommandLine.exactBytes(of: argument), size, modified)
   }
 
+  /// Creates the version that a saved position is about.
+  init(size: Int64?, modified: timespec?) {
+    (self.size, self.modified) = (size, modified)
+  }
+
+  /// Returns whether the size and the time of change are the same.
+  func isSame(as other: FileVersion) -> Bool {
+    size == other.size && modified?.tv_sec == other.modified?.tv_sec
+      && modified?.tv_nsec == other.modified?.tv_nsec
+  }
+
   /// The time of the last change as in `2026-01-31T12:00:00.000000Z`; nil if it is after the year
   /// 2262.
   var modifiedText: String? {
@@ -40,7 +51,9 @@ struct FileVersion {
   }
 
   /// FNV-1a of 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/
-  private static func hash(_ path: [UInt8], _ size: Int64?, _ modified: timespec?) -> UInt64 {
+  static func hash(
+    _ path: [UInt8], _ size: Int64? = nil, _ modified: timespec? = nil
+  ) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ bytes: some Sequence<UInt8>) {
       for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

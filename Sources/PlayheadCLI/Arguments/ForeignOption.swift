@@ -17,6 +17,8 @@ enum ForeignOption: Sendable {
       "--track audio": ["vn", "no-video", "novideo"],
       "--track video": ["an", "no-audio", "noaudio"],
       "--pause": ["paused", "start-paused"],
+      "--resume": ["resume-playback", "continue"],
+      "--save-position": ["save-position-on-quit"],
       "--control": ["input-ipc-server", "input-file", "slave", "rc"],
       "--format": ["of", "print_format", "output-format", "output"],
       "--format json": ["json"],

@@ -62,7 +62,7 @@ enum Help {
 
     \(rows(PlayOptions.mostNeeded, then: [("-h, --help all", "print all options")], apart: false))
     Subcommands: inspect (properties of files), analyze (their timing), timeline
-    (packets), measure (timing of a command), completion, help [SUBCOMMAND].
+    (packets), measure (timing of a command), resume, completion, help [SUBCOMMAND].
     At a terminal, space pauses, arrows seek, q quits, and ? lists all keys.
     """
   }

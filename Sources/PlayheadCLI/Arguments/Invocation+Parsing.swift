@@ -21,6 +21,7 @@ extension Invocation {
     case .timeline: return try PacketTableOptions.parse(arguments)
     case .measure: return try MeasureOptions.parse(arguments)
     case .inspect: return try InspectOptions.parse(arguments)
+    case .resume: return try ResumeOptions.parse(arguments)
     case .completion: return try CompletionOptions.parse(arguments)
     case .help: return try HelpOptions.parse(arguments)
     }

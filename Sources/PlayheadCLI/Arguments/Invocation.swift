@@ -5,6 +5,7 @@ enum Invocation {
   case timeline(PacketTableOptions)
   case measure(MeasureOptions)
   case inspect(InspectOptions)
+  case resume(ResumeOptions)
   /// Prints a text: a help text, a completion script or the manual page.
   case text(String)
   case version
@@ -17,6 +18,7 @@ enum Subcommand: String, CaseIterable {
   case timeline
   case measure
   case inspect
+  case resume
   case completion
   case help
 
@@ -35,6 +37,7 @@ enum Subcommand: String, CaseIterable {
     case .timeline: PacketTableOptions.help
     case .measure: MeasureOptions.help
     case .inspect: InspectOptions.help
+    case .resume: ResumeOptions.help
     case .completion: CompletionOptions.help
     case .help: HelpOptions.help
     }

@@ -50,6 +50,7 @@ struct CommandShape {
     case .timeline: CommandShape(subcommand, PacketTableOptions.self)
     case .measure: CommandShape(subcommand, MeasureOptions.self)
     case .inspect: CommandShape(subcommand, InspectOptions.self)
+    case .resume: CommandShape(subcommand, ResumeOptions.self)
     case .completion:
       CommandShape(
         subcommand, CompletionOptions.self,

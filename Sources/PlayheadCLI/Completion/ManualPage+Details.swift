@@ -14,6 +14,18 @@ extension ManualPage {
       """
     ),
     (
+      "RESUMING",
+      """
+      --resume starts a file where it was left, unless --start is given, and saves where it is left now; \
+      --save-position only saves. The position is saved twice a second during playback and at each \
+      pause, seek and stop. It is removed when the file is played to its end. It is not used if the \
+      path, size or time of change of the file is different (for a URL: the URL), or if it is not \
+      before --end. A position in the first second is not saved, and a file of which less than a second \
+      remains counts as played. Sources that cannot seek, such as pipes, are not saved. The positions \
+      are in $XDG_STATE_HOME/playhead, by default ~/.local/state/playhead; there are at most 5,000.
+      """
+    ),
+    (
       "LOGS",
       """
       --log appends records to a FILE, in the format that the file extension selects: .csv, .tsv, \

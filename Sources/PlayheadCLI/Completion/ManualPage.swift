@@ -58,8 +58,8 @@ enum ManualPage {
     SIGUSR1 writes a record immediately.
     """
   private static let statuses = """
-    0 success; 1 a file failed, a record could not be written, or a command of --exec failed or was \
-    skipped; 2 usage error; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, SIGINT \
+    0 success; 1 a file failed, a record or a position could not be written, or a command of --exec \
+    failed or was skipped; 2 usage error; 3 analyze --check found something; 129, 130 and 143 after SIGHUP, SIGINT \
     and SIGTERM.
     """
   private static let examples = [

@@ -15,6 +15,8 @@ enum FileMessage: Error, Message {
   case unlocatedPoint
   case emptyRange(start: String, end: String)
   case notLoopable
+  case notResumable
+  case noSavedPosition
   case pointAfterEnd(option: String, position: String, end: String)
   case pointAfterEndOption(option: String, position: String, end: String)
   indirect case missingPoint(option: String, because: FileMessage)
@@ -44,6 +46,8 @@ enum FileMessage: Error, Message {
     case .emptyRange(let start, let end):
       "nothing to play: the end (\(end)) is not after the start (\(start))"
     case .notLoopable: "cannot loop: the source is not seekable"
+    case .noSavedPosition: "no saved position"
+    case .notResumable: "position not saved: the source is not seekable"
     case .pointAfterEnd(let option, let position, let end):
       "\(option) \(position) is after the end of the file (\(end))"
     case .pointAfterEndOption(let option, let position, let end):

@@ -12,6 +12,9 @@ enum OutputMessage: Message {
   case stopped(remaining: Int, isComplete: Bool)
   case silent
   case silentRate
+  case positionNotSaved(reason: String)
+  case positionsSavedLate(seconds: Int64)
+  case noStateDirectory
 
   var text: String {
     switch self {
@@ -31,6 +34,10 @@ enum OutputMessage: Message {
       "stopped with \(isComplete ? "" : "at least ")\(OutputMessage.files(count)) remaining"
     case .silent: "playing without sound"
     case .silentRate: "no sound at rates below 0.5 or above 3"
+    case .positionNotSaved(let reason): "position not saved: \(reason)"
+    case .positionsSavedLate(let seconds):
+      "saving the position took \(seconds) s; if playback is killed, as much may be lost"
+    case .noStateDirectory: "cannot save positions: HOME and XDG_STATE_HOME are not set"
     }
   }
 

@@ -23,7 +23,9 @@ import Testing
     return Set(help.matches(of: /^  (?:-., |    )(--[a-z-]+)/.anchorsMatchLineEndings()).map(\.1))
   }
 
-  @Test(arguments: ["play", "analyze", "timeline", "measure", "inspect", "completion", "help"])
+  @Test(arguments: [
+    "play", "analyze", "timeline", "measure", "inspect", "resume", "completion", "help",
+  ])
   func everyOptionInTheHelpIsOffered(subcommand: String) throws {
     let options = try longOptions(of: subcommand)
     #expect(options.contains("--version"))

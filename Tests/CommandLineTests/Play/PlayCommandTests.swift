@@ -156,7 +156,7 @@ import Testing
   }
 
   /// A screen has 80 columns and 24 rows; the last row shows the prompt.
-  @Test(arguments: ["", "analyze", "timeline", "measure", "inspect", "completion"])
+  @Test(arguments: ["", "analyze", "timeline", "measure", "inspect", "resume", "completion"])
   func helpFitsOnOneScreen(subcommand: String) throws {
     let help = try BuiltCommand.run("playhead \(subcommand) --help").output
     #expect(help.split(separator: "\n", omittingEmptySubsequences: false).dropLast().count < 24)

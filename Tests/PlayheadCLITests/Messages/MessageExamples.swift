@@ -143,6 +143,7 @@ enum MessageExamples {
     .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),
     .noTrack(kind: "video"), .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
     .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
+    .notResumable, .noSavedPosition,
     .pointAfterEnd(option: "--end", position: "9.000", end: "5.312"),
     .pointAfterEndOption(option: "--at", position: "5.000", end: "4.000"),
     .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
@@ -169,6 +170,8 @@ enum MessageExamples {
     .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
     .unreadableRecords, .finishing(files: 2), .stopped(remaining: 998, isComplete: true),
     .stopped(remaining: 1, isComplete: false), .silent, .silentRate,
+    .positionNotSaved(reason: "No space left on device"), .positionsSavedLate(seconds: 12),
+    .noStateDirectory,
   ]
 
   /// Returns the names of the messages of a table that have an example.

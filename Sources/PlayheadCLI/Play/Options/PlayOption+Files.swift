@@ -16,6 +16,14 @@ extension PlayOptions {
     PlayOption(nil, "pause", nil, "start paused") { options, _ throws(UsageError) in
       options.isPaused = true
     },
+    PlayOption(nil, "resume", nil, "start where each file was left, and save that again") {
+      options, _ throws(UsageError) in
+      options.resumes = true
+    },
+    PlayOption(nil, "save-position", nil, "save where each file is left, for --resume") {
+      options, _ throws(UsageError) in
+      options.savesPosition = true
+    },
     PlayOption(
       nil, "start-at", "WHEN", "start at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
     ) { options, text throws(UsageError) in
@@ -55,6 +63,7 @@ extension PlayOptions {
   func checkFileOptions() throws(UsageError) {
     let waiting = [
       ("--pause", isPaused), ("--start-at", startInstant != nil), ("--follow", follows),
+      ("--save-position", savesPosition),
     ]
     if isInstant, let (name, _) = waiting.first(where: \.1) {
       throw .conflict(name, with: "--instant")

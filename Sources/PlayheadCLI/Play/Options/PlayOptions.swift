@@ -44,6 +44,10 @@ struct PlayOptions {
   /// How many times each file is played in total. Nil means until the command is stopped.
   var loopCount: Int?
   var isPaused = false
+  /// Whether each file starts where it was left, and where it is left now is saved.
+  var resumes = false
+  /// Whether where each file is left is saved.
+  var savesPosition = false
   /// When the first file starts, in nanoseconds since 1970.
   var startInstant: Int64?
   /// Nil means the tracks that are played by default.

@@ -131,6 +131,7 @@ final class FilePlayback: Subscriber, Sendable {
     let schedule = options.schedule.schedule(in: range.duration, ChapterList(info), item.timecodes)
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     statusLine?.begin()
+    followPosition(info)
     applyLoop()
     applyVolume()
     listen()
@@ -198,6 +199,7 @@ final class FilePlayback: Subscriber, Sendable {
       Messages.say(error)
       outputs.writer.write(.error(error), of: item)
     }
+    outputs.positions?.leave(player, at: progress, isPlayedThrough: reason == .end)
     statusLine?.end()
     display?.end(with: statusLine?.lastContent(progress, reason))
     if reason == .end {

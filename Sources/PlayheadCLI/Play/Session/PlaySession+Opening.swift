@@ -26,7 +26,10 @@ extension PlaySession {
         media: options.media(file.argument), tracks: options.tracks?.indices, clock: clock,
         audio: audio)
     }
-    if range.start > .zero { player.seek(to: range.start) }
+    range.resumePoint = outputs.positions?.resumePoint(
+      of: file.argument, options.access, before: range.end)
+    let start = range.resumePoint?.position ?? range.start
+    if start > .zero { player.seek(to: start) }
     player.setForwardPlaybackEnd(range.end)
     state.withLock { $0.ranges[index] = range }
     // The first sound of the next file is given to the output before the file begins.

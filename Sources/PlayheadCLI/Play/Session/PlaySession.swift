@@ -76,11 +76,13 @@ final class PlaySession: Sendable {
       }
     }
     let status = withExtendedLifetime(keys) { playAll() }
+    outputs.positions?.finish()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
     if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
-    let hasFailed = outputs.writer.hasFailed || outputs.cues.hasFailed
+    let hasFailed =
+      outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
     return status == .played && hasFailed ? .failed : status
   }
 

@@ -7,6 +7,8 @@ struct SessionOutputs: Sendable {
   let cues: CueRunner
   /// Nil if there is no status line.
   let display: LiveDisplay?
+  /// Nil unless where files are left is saved or resumed.
+  let positions: PositionKeeper?
   private let silence = SilenceNotice()
 
   /// Opens the outputs.
@@ -14,6 +16,7 @@ struct SessionOutputs: Sendable {
   /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ options: PlayOptions) throws(FileFailure) {
     self.options = options
+    positions = try PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
     cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)

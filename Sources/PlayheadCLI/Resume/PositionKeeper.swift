@@ -1,0 +1,222 @@
+import Dispatch
+import Locking
+import PlayheadKit
+
+/// Saves where each file of a session is left: twice a second while it plays, at each discontinuity,
+/// and when it is left.
+///
+/// A routine of the player's clock writes the positions in order, so that playback and records never
+/// wait for a slow file system. The routine has a thread only while it writes.
+final class PositionKeeper: Sendable {
+  /// The file that plays.
+  private struct Course {
+    let player: Player
+    let file: ResumableFile
+    /// Whether this session has saved the position of the file, or resumed at it.
+    var isOwn: Bool
+    /// Whether playback has started, or a seek moved the playhead. Nothing is removed before.
+    var hasMoved = false
+    var changes: AnyCancellable?
+  }
+
+  /// A position to write, or to remove.
+  private struct Entry {
+    let file: ResumableFile
+    let duration: MediaTime?
+    let change: SavedPositionChange
+  }
+
+  private struct State {
+    var course: Course?
+    /// The files that were left, until that is written. The first is being written.
+    var left: [Entry] = []
+    /// The last position that was written, of the file that plays.
+    var lastSaved: MediaTime?
+    var routine: (any Routine)?
+    var hasFailed = false
+    var isReported = false
+  }
+
+  /// The time between two writes while a file plays. With half a second, at most a second is lost if
+  /// the process is killed on a busy machine.
+  private static let period = Duration.milliseconds(500)
+  /// How long a write may take before it is reported, and how long `finish` waits.
+  private static let patience = Duration.seconds(2)
+
+  private let store: PositionStore
+  private let resumes: Bool
+  private let queue = DispatchQueue(label: "playhead.positions")
+  /// Entered for each file that was left.
+  private let writes = DispatchGroup()
+  private let state = Locked(State())
+
+  /// Creates a keeper that saves positions in a store.
+  ///
+  /// - Parameter resumes: Whether playback starts at saved positions.
+  init(_ store: PositionStore, resumes: Bool) {
+    (self.store, self.resumes) = (store, resumes)
+  }
+
+  /// Creates the keeper of a session, or returns nil if its options do not ask for one.
+  ///
+  /// - Throws: `FileFailure` if there is no directory for positions.
+  convenience init?(_ options: PlayOptions) throws(FileFailure) {
+    guard options.resumes || options.savesPosition else { return nil }
+    self.init(try .ofUser(), resumes: options.resumes && options.start == nil)
+  }
+
+  /// Whether a position could not be saved.
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
+
+  /// Returns where to resume a file that is about to be opened, or nil if it cannot be read again.
+  ///
+  /// - Parameters:
+  ///   - argument: The file.
+  ///   - access: How media is opened.
+  ///   - end: Where playback stops. A file that was left there, or after it, starts as usual.
+  func resumePoint(
+    of argument: String, _ access: MediaAccess, before end: MediaTime?
+  ) -> ResumePoint? {
+    guard let file = ResumableFile(argument, access) else { return nil }
+    let position = resumes ? position(of: file) : nil
+    let isBeforeEnd = position.map { position in end.map { position < $0 } ?? true } ?? false
+    return ResumePoint(file: file, position: isBeforeEnd ? position : nil)
+  }
+
+  /// Returns where a file was left, unless it plays now: the next entry of the list may be the same
+  /// file.
+  private func position(of file: ResumableFile) -> MediaTime? {
+    let (isPlaying, written) = state.withLock { state in
+      (state.course?.file.name == file.name, state.left.last { $0.file.name == file.name })
+    }
+    if isPlaying { return nil }
+    switch written?.change {
+    case .save(let position): return position
+    case .remove: return nil
+    case .keep, nil: return store.position(of: file)?.position
+    }
+  }
+
+  /// Begins to save the position of a player, which is open and has not started.
+  func follow(_ player: Player, _ point: ResumePoint) {
+    let changes = player.progressPublisher(on: .times([]), queue: queue)
+      .sink { [weak self] _ in self?.noteChange(of: player) }
+    state.withLock { state in
+      state.course = Course(
+        player: player, file: point.file, isOwn: point.position != nil, changes: changes)
+      state.lastSaved = nil
+      if state.routine == nil {
+        state.routine = player.clock.makeRoutine(on: .worker("playhead-save")) { [weak self] in
+          self?.step(player.clock) ?? .wait(until: nil)
+        }
+      }
+    }
+  }
+
+  private func noteChange(of player: Player) {
+    let routine = state.withLock { state -> (any Routine)? in
+      guard state.course?.player === player else { return nil }
+      state.course?.hasMoved = true
+      return state.routine
+    }
+    routine?.wake()
+  }
+
+  /// Saves where the followed player is left.
+  ///
+  /// - Parameters:
+  ///   - player: The player. Nothing happens if it is not followed.
+  ///   - progress: Its last progress.
+  ///   - isPlayedThrough: Whether it has reached the end of the media.
+  func leave(_ player: Player, at progress: PlayheadProgress, isPlayedThrough: Bool) {
+    let (course, routine) = state.withLock { state -> (Course?, (any Routine)?) in
+      guard let course = state.course, course.player === player else { return (nil, nil) }
+      state.course = nil
+      var change = SavedPositionChange(
+        at: progress.position, of: progress.duration, isOwn: course.isOwn)
+      if !course.hasMoved, change == .remove { change = .keep }
+      if isPlayedThrough { change = .remove }
+      state.left.append(
+        Entry(file: course.file, duration: progress.duration?.time, change: change))
+      writes.enter()
+      return (course, state.routine)
+    }
+    course?.changes?.cancel()
+    routine?.wake()
+  }
+
+  /// Waits until everything is written, but at most two seconds. Reports a position that is not.
+  func finish() {
+    if writes.wait(timeout: .now() + .seconds(2)) == .timedOut,
+      let file = state.withLock({ $0.left.first?.file })
+    {
+      fail(file, because: "timed out")
+    }
+  }
+
+  /// Writes one position. Returns when to write the next one.
+  private func step(_ clock: any HostClock) -> RoutineNext {
+    if let entry = state.withLock({ $0.left.first }) {
+      carryOut(entry, clock)
+      state.withLock { _ = $0.left.removeFirst() }
+      writes.leave()
+      return .again
+    }
+    guard let course = state.withLock({ $0.course }), course.hasMoved else {
+      return .wait(until: nil)
+    }
+    let progress = course.player.currentProgress()
+    let change = SavedPositionChange(
+      at: progress.position, of: progress.duration, isOwn: course.isOwn)
+    let isNew = state.withLock { state in
+      defer { state.lastSaved = progress.position }
+      if change != .keep, state.course?.player === course.player {
+        state.course?.isOwn = change != .remove
+      }
+      return state.lastSaved != progress.position
+    }
+    if isNew {
+      carryOut(Entry(file: course.file, duration: progress.duration?.time, change: change), clock)
+    }
+    let isMoving = progress.state == .playing
+    return .wait(until: isMoving ? clock.now.advanced(by: PositionKeeper.period) : nil)
+  }
+
+  private func carryOut(_ entry: Entry, _ clock: any HostClock) {
+    let begin = clock.now
+    do throws(SystemFailure) {
+      switch entry.change {
+      case .save(let position):
+        try store.save(
+          SavedPosition(
+            file: entry.file, position: position, duration: entry.duration,
+            saved: WallTime(of: begin, now: begin)))
+      case .remove: try store.remove(entry.file)
+      case .keep: break
+      }
+    } catch {
+      fail(entry.file, because: error.text)
+    }
+    let seconds = (clock.now.nanoseconds - begin.nanoseconds) / 1_000_000_000
+    if clock.now > begin.advanced(by: PositionKeeper.patience), takeReport() {
+      Messages.say(
+        OutputMessage.positionsSavedLate(seconds: seconds), about: entry.file.readableName)
+    }
+  }
+
+  /// Reports that a position cannot be saved, once in a session.
+  private func fail(_ file: ResumableFile, because reason: String) {
+    state.withLock { $0.hasFailed = true }
+    if takeReport() {
+      Messages.say(OutputMessage.positionNotSaved(reason: reason), about: file.readableName)
+    }
+  }
+
+  /// Returns whether nothing was reported yet.
+  private func takeReport() -> Bool {
+    state.withLock { state in
+      defer { state.isReported = true }
+      return !state.isReported
+    }
+  }
+}

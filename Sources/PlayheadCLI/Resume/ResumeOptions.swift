@@ -1,0 +1,81 @@
+/// The options of `playhead resume`.
+struct ResumeOptions {
+  enum Action {
+    case list
+    case forget
+    case forgetAll
+  }
+
+  private var lists = false
+  private var forgets = false
+  private var isAll = false
+  private(set) var printsJSON = false
+  private(set) var action = Action.list
+  private(set) var files: [String] = []
+}
+
+extension ResumeOptions: SubcommandOptions {
+  static let table: [CommandOption<ResumeOptions>] = [
+    CommandOption("l", "list", nil, "print the saved positions, the newest first") {
+      options, _ throws(UsageError) in
+      options.lists = true
+    },
+    CommandOption(nil, "json", nil, "print a JSON object for each (with --list)") {
+      options, _ throws(UsageError) in
+      options.printsJSON = true
+    },
+    CommandOption(nil, "forget", nil, "remove the saved positions of the files") {
+      options, _ throws(UsageError) in
+      options.forgets = true
+    },
+    CommandOption(nil, "all", nil, "remove all saved positions (with --forget)") {
+      options, _ throws(UsageError) in
+      options.isAll = true
+    },
+  ]
+
+  static var help: String {
+    """
+    playhead resume lists the saved positions of files, or removes them.
+
+    usage: playhead resume --list [--json] | --forget FILE... | --forget --all
+
+    \(Help.rows(table))
+
+    playhead --resume FILE starts where the file was left. --list prints position,
+    duration and path; a file that was changed since is not resumed. The positions
+    are in $XDG_STATE_HOME/playhead, by default ~/.local/state/playhead.
+
+    Exit status: 0 success, 1 a file has no saved position, 2 usage error.
+    """
+  }
+
+  static var foreignOptions: [String: ForeignOption] {
+    [
+      "format": .instead("--json"), "remove": .instead("--forget"), "delete": .instead("--forget"),
+      "clear": .instead("--forget --all"),
+    ]
+  }
+
+  mutating func take(_ operands: [String]) throws(UsageError) {
+    guard lists || forgets else {
+      throw .missing("--list or --forget", requiredBy: "playhead resume")
+    }
+    if lists, forgets { throw .conflict("--list", with: "--forget") }
+    if isAll, !forgets { throw .missing("--forget", requiredBy: "--all") }
+    if printsJSON, !lists { throw .missing("--list", requiredBy: "--json") }
+    if lists || isAll {
+      guard operands.isEmpty else {
+        throw .operandCount(
+          operands.count, subcommand: lists ? "resume --list" : "resume --forget --all",
+          expected: "no file")
+      }
+    } else if operands.isEmpty {
+      throw .missingOperand("file", command: "playhead resume")
+    }
+    files = operands
+    action = lists ? .list : isAll ? .forgetAll : .forget
+  }
+
+  var invocation: Invocation { .resume(self) }
+}
