@@ -39,7 +39,7 @@ public struct SessionSnapshot: Sendable {
 public struct PlaylistEntry: Hashable, Sendable {
   /// The identity of the entry: a positive number that no other entry of the session ever has.
   public var id: Int
-  /// The path or URL, as it was given.
+  /// The path or URL, as it was given, as text that keeps every byte (`ExactText`).
   public var location: String
   /// The title in a playlist; nil if there is none.
   public var title: String?

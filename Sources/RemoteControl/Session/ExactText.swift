@@ -1,0 +1,34 @@
+/// Names of files as strings that keep every byte.
+///
+/// If a name is not valid UTF-8, or contains a scalar from U+10FF80 to U+10FFFF, each of its bytes
+/// from 0x80 up becomes one scalar of that private-use range. `bytes(of:)` restores the bytes. The
+/// locations of a session's list have this form.
+package enum ExactText {
+  private static let base: UInt32 = 0x10_ff00
+
+  /// Returns the text for the bytes of a name.
+  package static func text(of bytes: [UInt8]) -> String {
+    if let text = String(validating: bytes, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { byte(of: $0) != nil })
+    {
+      return text
+    }
+    var scalars = String.UnicodeScalarView()
+    for byte in bytes {
+      let scalar = byte < 0x80 ? Unicode.Scalar(byte) : Unicode.Scalar(base + UInt32(byte))
+      if let scalar { scalars.append(scalar) }
+    }
+    return String(scalars)
+  }
+
+  /// Returns the bytes of a name.
+  package static func bytes(of text: String) -> [UInt8] {
+    text.unicodeScalars.flatMap { scalar in
+      byte(of: scalar).map { [$0] } ?? Array(String(scalar).utf8)
+    }
+  }
+
+  private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
+    (base + 0x80...base + 0xff).contains(scalar.value) ? UInt8(scalar.value - base) : nil
+  }
+}
