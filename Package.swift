@@ -64,11 +64,13 @@ let package = Package(
         "PlayheadCore", "FFmpegMedia", "AudioDevices", "TimingAnalysis", "Audio", "Media",
         "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
       ]),
+    // As CSound: loaded when a session is first offered on the bus. It needs no headers.
+    .target(name: "CSystemBus"),
     module(
       "RemoteControl",
       [
         "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "CSystem",
-        "Locking",
+        "CSystemBus", "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(

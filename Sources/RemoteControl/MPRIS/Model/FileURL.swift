@@ -1,0 +1,99 @@
+import Glibc
+
+/// Locations of files as URLs, and back (RFC 3986 and RFC 8089).
+enum FileURL {
+  /// Returns the URL of a session's location, or nil for standard input and other descriptors.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URL, as text that keeps every byte.
+  ///   - directory: The bytes of the directory of relative paths.
+  static func url(of location: String, in directory: [UInt8]) -> String? {
+    let bytes = ExactText.bytes(of: location)
+    if location == "-" { return nil }
+    if let colon = schemeEnd(of: bytes), !exists(bytes) {
+      let (scheme, rest) = (location.prefix { $0 != ":" }.lowercased(), bytes[(colon + 1)...])
+      switch scheme {
+      case "pipe", "fd": return nil
+      case "file": return url(ofPath: Array(rest), in: directory)
+      default: return escaped(bytes) { isAllowed($0) || $0 == UInt8(ascii: "%") }
+      }
+    }
+    return url(ofPath: bytes, in: directory)
+  }
+
+  /// Returns the location that a URI names: a path for a file of this machine, else the URI itself.
+  /// Nil if it is no URI, or the URI of a file of another machine.
+  static func location(of uri: String) -> String? {
+    let bytes = Array(uri.utf8)
+    guard let colon = schemeEnd(of: bytes) else { return nil }
+    guard uri.prefix(while: { $0 != ":" }).lowercased() == "file" else { return uri }
+    var rest = bytes[(colon + 1)...]
+    if rest.starts(with: "//".utf8) {
+      let host = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+      guard host.isEmpty || String(decoding: host, as: UTF8.self).lowercased() == "localhost" else {
+        return nil
+      }
+      rest = rest.dropFirst(2 + host.count)
+    }
+    rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard rest.first == UInt8(ascii: "/"), let path = unescaped(rest), !path.contains(0) else {
+      return nil
+    }
+    return ExactText.text(of: path)
+  }
+
+  private static func url(ofPath path: [UInt8], in directory: [UInt8]) -> String {
+    let slash = UInt8(ascii: "/")
+    let absolute = path.first == slash ? path : directory + [slash] + path
+    return "file://" + escaped(absolute) { isAllowed($0) && !separators.contains($0) }
+  }
+
+  /// The index of the colon after a scheme; nil if the text begins with none.
+  private static func schemeEnd(of bytes: [UInt8]) -> Int? {
+    guard let first = bytes.first, isalpha(Int32(first)) != 0, first < 0x80 else { return nil }
+    let end = bytes.firstIndex { byte in
+      byte >= 0x80 || (isalnum(Int32(byte)) == 0 && !"+-.".utf8.contains(byte))
+    }
+    return end.flatMap { bytes[$0] == UInt8(ascii: ":") ? $0 : nil }
+  }
+
+  private static let separators = Array("?#[]".utf8)
+
+  /// Whether a byte may be part of a URI as it is.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    byte < 0x80 && (isalnum(Int32(byte)) != 0 || "-._~:/?#[]@!$&'()*+,;=".utf8.contains(byte))
+  }
+
+  private static func escaped(_ bytes: [UInt8], unless isAllowed: (UInt8) -> Bool) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    let escaped = bytes.flatMap { byte in
+      isAllowed(byte)
+        ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+
+  /// Replaces escapes by their bytes. Returns nil if an escape is incomplete.
+  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
+    var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        result.append(byte)
+        continue
+      }
+      let digits = rest.prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ $0 < 0x80 && isxdigit(Int32($0)) != 0 }),
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      else { return nil }
+      result.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return result
+  }
+
+  private static func exists(_ path: [UInt8]) -> Bool {
+    (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { access($0, F_OK) == 0 } ?? false
+    }
+  }
+}
