@@ -16,6 +16,14 @@ package enum Repository {
   /// Returns the path of a file in the directory of the sample media.
   package static func sample(_ file: String) -> String { path("SampleMedia/\(file)") }
 
+  /// The MP4 and QuickTime files among the sample media and the fixtures, relative to the repository.
+  package static let movies: [String] = ["SampleMedia", "Tests/Fixtures/media"].flatMap { folder in
+    let files = FileManager.default.enumerator(atPath: path(folder))
+    return (files?.compactMap { $0 as? String } ?? []).sorted()
+      .filter { ["mp4", "mov", "m4a"].contains(($0 as NSString).pathExtension) }
+      .map { "\(folder)/\($0)" }
+  }
+
   /// Returns the contents of a file in the directory of the sample media.
   package static func sampleBytes(_ file: String) throws -> Data {
     try Data(contentsOf: URL(filePath: sample(file)))

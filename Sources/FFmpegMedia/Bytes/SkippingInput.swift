@@ -1,19 +1,33 @@
 import CFFmpeg
 import Glibc
 
-/// The bytes of a file or URL, with zeros in place of the media data of an MP4 or QuickTime file.
+/// The bytes of an MP4 or QuickTime file or URL, of which only those are read that are needed.
 ///
 /// libavformat computes packets from the sample tables and needs no media data for that. It reads
-/// the data of each packet all the same; these reads do not reach the file.
+/// the data of each packet all the same; these reads return zeros and do not reach the file. All
+/// other bytes are kept, because libavformat goes through them several times.
 final class SkippingInput: ByteSource {
+  /// What reading media data returns.
+  enum MediaData {
+    case zeros
+    /// The data, a few bytes at a time: while libavformat opens the file, it reads timecodes and the
+    /// titles of chapters.
+    case pieces
+    case whole
+  }
+
+  /// A title or a timecode has fewer bytes.
+  private static let pieceLength = 256
+
   private let source: any ByteSource
   private var boxes: MediaDataBoxes
+  private var kept = KeptBytes()
   private let size: Int64
-  /// Whether media data is replaced by zeros. Otherwise it is read, and other reads end where it
-  /// begins, so that a search for the next header reads no media data.
-  private(set) var skips: Bool
+  /// Reads of other bytes end where media data begins, so that a search for the next header reads
+  /// none.
+  var mediaData = MediaData.zeros
   private var offset: Int64 = 0
-  /// The number of bytes that were read from the file or URL.
+  /// The number of bytes that were read from the file or URL, without the headers of the boxes.
   private(set) var readCount: Int64 = 0
 
   /// Returns nil if the source is not seekable, or its size is unknown.
@@ -22,23 +36,17 @@ final class SkippingInput: ByteSource {
     guard source.isSeekable, source.file?.isGrowing != true, size > 0 else { return nil }
     self.source = source
     self.size = size
-    skips = false
     boxes = MediaDataBoxes(size: size) { place, count in source.bytes(at: place, count: count) }
   }
 
-  /// Creates an input of the same bytes that skips media data. Only one of both may be used at a
+  /// Creates an input of the same bytes, with zeros as media data. Only one of both may be used at a
   /// time.
   init(skippingDataOf other: SkippingInput) {
     source = other.source
     boxes = other.boxes
+    kept = other.kept
     size = other.size
-    skips = true
     readCount = other.readCount
-  }
-
-  /// Skips media data from now on.
-  func beginSkipping() {
-    skips = true
   }
 
   var isSeekable: Bool { true }
@@ -46,17 +54,47 @@ final class SkippingInput: ByteSource {
   var file: ByteInput? { source.file }
 
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
-    guard offset < size, count > 0,
-      let data = boxes.mediaData(in: offset..<offset + Int64(count))
-    else { return readSource(into: buffer, count: count) }
-    if data.lowerBound > offset {
-      return readSource(into: buffer, count: Int(data.lowerBound - offset))
+    let count = Int(min(Int64(count), size - offset))
+    guard count > 0 else { return ffmpeg_error_end_of_file() }
+    guard let data = boxes.mediaData(in: offset..<offset + Int64(count)) else {
+      return readKept(into: buffer, count: count)
     }
-    let count = Int(min(Int64(count), data.upperBound - offset))
-    guard skips else { return readSource(into: buffer, count: count) }
-    memset(buffer, 0, count)
-    offset += Int64(count)
-    return Int32(count)
+    if data.lowerBound > offset {
+      return readKept(into: buffer, count: Int(data.lowerBound - offset))
+    }
+    let length = min(count, Int(data.upperBound - offset))
+    switch mediaData {
+    case .whole: return readSource(into: buffer, count: length)
+    case .pieces: return readSource(into: buffer, count: min(length, Self.pieceLength))
+    case .zeros:
+      memset(buffer, 0, length)
+      offset += Int64(length)
+      return Int32(length)
+    }
+  }
+
+  /// Returns exactly `count` bytes at an offset of a file, without affecting FFmpeg's reading; nil for
+  /// a URL, after an interruption, or if the file has fewer bytes there.
+  func bytes(at place: Int64, count: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+      guard let start = buffer.baseAddress else { return }
+      length = kept.copy(at: place, to: start, count: count)
+    }
+    if bytes.count == count { return bytes }
+    readCount += Int64(count)
+    return file?.bytes(at: place, count: count)
+  }
+
+  private func readKept(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+    let length = kept.copy(at: offset, to: buffer, count: count)
+    if length > 0 {
+      offset += Int64(length)
+      return Int32(length)
+    }
+    let place = offset
+    let read = readSource(into: buffer, count: kept.countMissing(at: offset, of: count))
+    kept.keep(UnsafeBufferPointer(start: buffer, count: max(Int(read), 0)), at: place)
+    return read
   }
 
   private func readSource(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {

@@ -136,7 +136,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   }
 
   var method: ReadingMethod {
-    (demuxer.source as? SkippingInput)?.skips == true ? .index : .whole
+    (demuxer.source as? SkippingInput)?.mediaData == .zeros ? .index : .whole
   }
 
   var framing: Framing? {

@@ -16,10 +16,19 @@ extension Demuxer {
     case "matroska,webm": declarations.durations = segmentDuration.map { [$0] } ?? []
     case "mpegts": declarations.programs = programs
     default:
-      guard var bytes = bytes.flatMap({ HeaderBytes($0) }) else { break }
+      guard var bytes = headerBytes else { break }
       declarations.takeHeaders(of: name, tracks: streams.map { Int64($0.id) }, &bytes)
     }
     return declarations
+  }
+
+  /// The bytes of the file; nil if they cannot be read at any offset.
+  private var headerBytes: HeaderBytes? {
+    guard let size = bytes?.fixedSize else { return nil }
+    let (file, source) = (bytes, source as? SkippingInput)
+    return HeaderBytes(size: size) { place, count in
+      source.map { $0.bytes(at: place, count: count) } ?? file?.bytes(at: place, count: count)
+    }
   }
 
   /// Whether libavformat read the duration from a header and did not estimate it.

@@ -22,12 +22,6 @@ struct HeaderBytes {
     self.read = read
   }
 
-  /// Returns nil unless the input has random access and a fixed size.
-  init?(_ input: ByteInput) {
-    guard let size = input.fixedSize else { return nil }
-    self.init(size: size) { place, count in input.bytes(at: place, count: count) }
-  }
-
   var all: Range<Int64> { 0..<size }
 
   /// Reads exactly `count` bytes; returns nil if the file has fewer, or the budget is used up.

@@ -19,10 +19,18 @@ extension Demuxer {
   consuming func skippingData() throws(MediaError) -> Demuxer? {
     guard hasIndex, let source = source as? SkippingInput else { return nil }
     let demuxer = isProbed ? try reopened(skippingDataOf: source) : self
-    (demuxer.source as? SkippingInput)?.beginSkipping()
+    (demuxer.source as? SkippingInput)?.mediaData = .zeros
     // Parsers need the data of packets.
     demuxer.context.pointee.flags |= AVFMT_FLAG_NOPARSE
     return demuxer
+  }
+
+  /// Reads packets with their data from now on.
+  func readMediaData() {
+    guard let source = source as? SkippingInput, let pointer = context.pointee.pb else { return }
+    source.mediaData = .whole
+    // Removes the zeros and pieces of data from FFmpeg's buffer.
+    avio_seek(pointer, avio_tell(pointer), SEEK_SET)
   }
 
   /// Sets what probing has found out about the streams of the same file.

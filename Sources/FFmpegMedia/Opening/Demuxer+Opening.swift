@@ -78,14 +78,16 @@ extension Demuxer {
       }
       throw openingError(score, name, score: 0, interruption: interruption)
     }
-    var opener = opener
-    if opener.purpose == .index, !Self.isMovie(format) {
-      opener.purpose = .report
-      source.file?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
-      // FFmpeg opens some formats of URLs in another way.
-      if source.file == nil {
-        return try open(opener, reading: nil, interruption: interruption)
+    if opener.purpose == .index {
+      guard isMovie(format) else {
+        var opener = opener
+        opener.purpose = .report
+        source.file?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
+        _ = source.file?.seek(to: 0, whence: SEEK_SET)
+        // FFmpeg opens some formats of URLs in another way.
+        return try open(opener, reading: source.file, interruption: interruption)
       }
+      (source as? SkippingInput)?.mediaData = .pieces
     }
     return try open(
       opener, reading: input, format: format, score: score, interruption: interruption)

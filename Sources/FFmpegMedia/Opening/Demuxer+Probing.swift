@@ -43,6 +43,7 @@ extension Demuxer {
       return watch.finish()
     }
     forgetInputError()
+    readMediaData()
     if probesBriefly {
       Self.setProbeLimit(Self.liveProbeLimit, of: context)
     }

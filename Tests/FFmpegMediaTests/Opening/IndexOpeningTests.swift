@@ -71,6 +71,37 @@ import Testing
     }
   }
 
+  /// The number of bytes of a file outside the contents of its `mdat` boxes.
+  private func headerByteCount(_ bytes: Data) -> Int {
+    var (place, count) = (0, 0)
+    while place + 8 <= bytes.count {
+      let length = Int(bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+      let isData = bytes[place + 4..<place + 8] == Data("mdat".utf8)
+      count += isData ? 8 : length
+      place += max(length, 8)
+    }
+    return count
+  }
+
+  /// Of a short file, the sample tables alone may be more than two percent.
+  @Test(arguments: Repository.movies)
+  func theHeadersAreReadOnceAndDataOnlyToFindTheTracks(file: String) throws {
+    let path = Repository.path(file)
+    let source = try #require(
+      try FFmpegOpener(path: path).openForReport(by: .index, interruption: Interruption())
+        as? FFmpegSource)
+    let packets = try source.readAll()
+    _ = source.readDeclarations()
+    let input = try #require(source.demuxer.source as? SkippingInput)
+    let headers = try headerByteCount(Data(contentsOf: URL(filePath: path)))
+    // FFmpeg needs up to 40 frames of video to find the tracks, if their headers do not suffice.
+    let isProbed = source.demuxer.opener.purpose == .indexedPackets
+    let first = packets.map { $0.seconds(in: source.info) }.min() ?? 0
+    let probed = packets.filter { $0.seconds(in: source.info) - first < 3 }.map(\.byteCount)
+    #expect(input.readCount >= headers)
+    #expect(input.readCount <= Int64(headers + (isProbed ? probed.reduce(0, +) : 0) + 512))
+  }
+
   /// Zeros are returned for media data only, and reads before it end where it begins.
   @Test func onlyBoxesOfMediaDataAreSkipped() throws {
     func box(_ kind: String, _ content: [UInt8]) -> [UInt8] {
@@ -82,7 +113,7 @@ import Testing
       + box("free", [6, 7]) + box("mdat", Array(repeating: 8, count: 700)).prefix(600)
     let source = BytesInMemory(bytes)
     let reading = try #require(SkippingInput(source))
-    let skipping = SkippingInput(skippingDataOf: reading)
+    reading.mediaData = .whole
     func all(_ input: SkippingInput) -> [UInt8] {
       var all: [UInt8] = []
       var buffer = [UInt8](repeating: 99, count: 1_000)
@@ -94,10 +125,16 @@ import Testing
         all += buffer.prefix(Int(length))
       }
     }
-    #expect(all(reading) == bytes)
+    #expect(all(reading) == bytes && reading.readCount == bytes.count)
+    let skipping = SkippingInput(skippingDataOf: reading)
     #expect(all(skipping) == bytes.map { $0 == 5 || $0 == 8 ? 0 : $0 })
     #expect(skipping.seek(to: 13, whence: SEEK_SET) == 13)
     #expect(all(skipping) == bytes.dropFirst(13).map { $0 == 5 || $0 == 8 ? 0 : $0 })
+    // Nothing else was read again.
+    #expect(skipping.readCount == bytes.count)
+    reading.mediaData = .pieces
+    #expect(reading.seek(to: 20, whence: SEEK_SET) == 20)
+    #expect(all(reading) == Array(bytes.dropFirst(20)))
   }
 }
 
@@ -121,5 +158,11 @@ private final class BytesInMemory: ByteSource {
   func seek(to position: Int64, whence: Int32) -> Int64 {
     if whence == SEEK_SET { offset = Int(position) }
     return whence == SEEK_SET ? position : Int64(bytes.count)
+  }
+}
+
+extension PacketTiming {
+  fileprivate func seconds(in info: MediaInfo) -> Double {
+    info.tracks[track].time(ofTicks: decodeTicks ?? presentationTicks ?? 0).seconds
   }
 }

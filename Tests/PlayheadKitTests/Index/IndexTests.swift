@@ -5,13 +5,6 @@ import Testing
 
 /// Reports that are made from the sample tables of MP4 and QuickTime files.
 @Suite struct IndexTests {
-  private static let movies: [String] = ["SampleMedia", "Tests/Fixtures/media"].flatMap { folder in
-    let files = FileManager.default.enumerator(atPath: Repository.path(folder))
-    return (files?.compactMap { $0 as? String } ?? []).sorted()
-      .filter { ["mp4", "mov", "m4a"].contains(($0 as NSString).pathExtension) }
-      .map { "\(folder)/\($0)" }
-  }
-
   /// Reads a file by both methods, and expects the same report. Returns it.
   @discardableResult
   private func compare(_ path: String) throws -> TimingReport {
@@ -35,13 +28,13 @@ import Testing
     return try count() - before
   }
 
-  @Test(arguments: movies)
+  @Test(arguments: Repository.movies)
   func theIndexGivesTheReportThatAllBytesGive(file: String) throws {
     try compare(Repository.path(file))
   }
 
   @Test func theSamplesIncludeFragmentsAndEditLists() {
-    let names = Self.movies.map { ($0 as NSString).lastPathComponent }
+    let names = Repository.movies.map { ($0 as NSString).lastPathComponent }
     #expect(names.contains("bf_frag.mp4") && names.contains("bbb_cut_elst.mp4"))
   }
 
