@@ -132,10 +132,9 @@ public struct FFmpegOpener: MediaOpener {
   private func open(
     for purpose: Purpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
-    if [.report, .index].contains(purpose), namesManifest,
-      let source = try openManifest(interruption: interruption)
-    {
-      return source
+    let isReport = purpose == .report || purpose == .index
+    if isReport, try isManifest(interruption: interruption) {
+      return try openManifest(interruption: interruption)
     }
     var opener = self
     opener.purpose = purpose
@@ -149,7 +148,12 @@ public struct FFmpegOpener: MediaOpener {
     guard mayHang else { return try open() }
     let media = try AbandonableMedia(name, interruption: interruption, opening: open)
     if let source = media.surrender(where: { !$0.mayHang }) { return source }
-    return try AbandonableSource(media)
+    let source = try AbandonableSource(media)
+    // FFmpeg recognizes a manifest at a URL with another name.
+    if isReport, source.info.container == "dash" {
+      return try openManifest(interruption: interruption)
+    }
+    return source
   }
 
   /// Opens the media and decodes its frames. Blocks as `open(interruption:)` does.

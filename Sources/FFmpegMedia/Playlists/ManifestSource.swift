@@ -3,7 +3,7 @@ import Glibc
 import Media
 import Timekeeping
 
-/// Reads the segments of a static DASH manifest for a report: each Representation is a track. The
+/// Reads the segments of a DASH manifest for a report: each Representation is a track. The
 /// segment with the earliest declared time is read next, so that tracks advance together.
 ///
 /// FFmpeg does not read the manifest, because it opens the files that a manifest names without asking.
@@ -25,8 +25,6 @@ final class ManifestSource: DecodingSource, FramedSource {
   }
 
   private(set) var info: MediaInfo
-  /// Whether the manifest lists all segments that there will be.
-  let isStatic: Bool
   private let duration: MediaTime?
   private let interruption: Interruption
   private var opener: SegmentOpener
@@ -38,7 +36,6 @@ final class ManifestSource: DecodingSource, FramedSource {
 
   /// Reads a manifest, and the first segment of each Representation to find the tracks.
   ///
-  /// - Returns: The source. It has no tracks if `isStatic` is false.
   /// - Throws: A `MediaError` if it is no manifest, or if no segment can be read.
   static func open(
     _ opener: FFmpegOpener, interruption: Interruption
@@ -47,7 +44,10 @@ final class ManifestSource: DecodingSource, FramedSource {
     let rule = ReferenceRule(opener.location, isFile: true, allowing: opener.protocols)
     let parts = PartReader(rule: rule, interruption: interruption)
     let segments = SegmentOpener(parts: parts, interruption: interruption)
-    guard opener.isRegular else { return ManifestSource(nil, opener.name, segments, interruption) }
+    guard opener.isRegular else {
+      throw MediaError(
+        .open, opener.name, .unsupported, detail: "a manifest must be a regular file or a URL")
+    }
     var name = opener.name
     if case .path(let path) = opener.location { name = String(decoding: path, as: UTF8.self) }
     let bytes = try parts.read(
@@ -57,21 +57,38 @@ final class ManifestSource: DecodingSource, FramedSource {
       throw MediaError(.open, opener.name, .notMedia)
     }
     let source = ManifestSource(manifest, opener.name, segments, interruption)
-    if source.isStatic { try source.findTracks() }
+    try source.readIndexes()
+    try source.findTracks()
     return source
   }
 
   private init(
-    _ manifest: DASHManifest?, _ name: String, _ opener: SegmentOpener, _ interruption: Interruption
+    _ manifest: DASHManifest, _ name: String, _ opener: SegmentOpener, _ interruption: Interruption
   ) {
-    isStatic = manifest?.isStatic == true
     info = MediaInfo(name: name, container: "dash", tracks: [], isSeekable: true)
-    info.declaredDuration = manifest?.duration
-    duration = manifest?.duration
-    lists = manifest?.lists ?? []
+    info.declaredDuration = manifest.duration
+    duration = manifest.duration
+    lists = manifest.lists
     next = lists.map { _ in 0 }
     self.opener = opener
     self.interruption = interruption
+  }
+
+  /// Adds the segments that media files list.
+  private func readIndexes() throws(MediaError) {
+    for list in lists.indices {
+      guard let place = lists[list].index else { continue }
+      let count = lists.reduce(0) { $0 + $1.segments.count }
+      do throws(MediaError) {
+        let bytes = try opener.parts.read(place.part, atMost: PartReader.greatestPlaylistLength)
+        lists[list].take(
+          SegmentIndex(bytes, at: place.part.range?.lowerBound ?? 0), place,
+          atMost: HLSPlaylist.greatestSegmentCount - count)
+      } catch {
+        lists[list].unjudged = "the segment index cannot be read: \(error)"
+      }
+      try check()
+    }
   }
 
   private func findTracks() throws(MediaError) {

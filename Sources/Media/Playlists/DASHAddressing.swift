@@ -7,13 +7,16 @@ struct DASHAddressing {
   private let base: String
   private let bandwidth: String
   private let duration: MediaTime?
+  /// Whether all segments are available, and no others will be.
+  private let isStatic: Bool
   /// The kind of addressing; nil for a single file.
   private let kind: String?
   /// The elements of that kind, from the innermost.
   private let levels: [ManifestElement]
 
-  init(_ elements: [ManifestElement], at location: String, duration: MediaTime?) {
+  init(_ elements: [ManifestElement], at location: String, duration: MediaTime?, isStatic: Bool) {
     self.duration = duration
+    self.isStatic = isStatic
     id = String((elements.last?["id"] ?? "?").prefix(100))
     bandwidth = String((elements.last?["bandwidth"] ?? "0").prefix(20))
     let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
@@ -39,9 +42,10 @@ struct DASHAddressing {
     switch kind {
     case "SegmentTemplate": addTemplate(to: &list, timebase, offset, count)
     case "SegmentList": addURLs(to: &list, timebase, offset, count)
-    case nil where duration != nil: addFile(to: &list)
-    case nil: list.unjudged = "the duration of the Period is unknown"
-    default: list.unjudged = "with SegmentBase, segments are listed in the media file"
+    default:
+      if let range = attribute("indexRange") { return addIndex(to: &list, range) }
+      if duration == nil { list.unjudged = "the duration of the Period is unknown" }
+      addFile(to: &list)
     }
   }
 
@@ -69,6 +73,18 @@ struct DASHAddressing {
       number: 1, part: SegmentPart(location: base), duration: duration,
       rounding: .milliseconds(100))
     list.segments = [segment]
+  }
+
+  /// The media file lists its segments.
+  private func addIndex(to list: inout SegmentList, _ range: String) {
+    guard let part = part(nil, range: range), let bytes = part.range else {
+      list.unjudged = "the indexRange of SegmentBase is invalid"
+      return
+    }
+    let declared = child("Initialization").map { self.part($0["sourceURL"], range: $0["range"]) }
+    let headers = SegmentPart(location: part.location, range: 0..<bytes.lowerBound)
+    list.index = SegmentIndex.Place(
+      part: part, initialization: declared ?? (bytes.lowerBound > 0 ? headers : nil))
   }
 
   private func addTemplate(
@@ -122,7 +138,10 @@ struct DASHAddressing {
 
   private func explainEmpty(_ list: inout SegmentList) {
     if list.segments.isEmpty {
-      list.unjudged = "without SegmentTimeline or durations, the number of segments is unknown"
+      list.unjudged =
+        isStatic
+        ? "without SegmentTimeline or durations, the number of segments is unknown"
+        : "a dynamic manifest without SegmentTimeline lists no segments"
     }
   }
 
@@ -138,6 +157,8 @@ struct DASHAddressing {
     if let timeline = child("SegmentTimeline") {
       return DASHSegmentTime.list(timeline.children("S"), until: end, atMost: count)
     }
+    // Which of them exist depends on the time of day.
+    if !isStatic { return [] }
     return DASHSegmentTime.list(
       each: number("duration") ?? 0, offset, until: counted ? .max : end, atMost: count)
   }

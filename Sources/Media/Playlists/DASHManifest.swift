@@ -3,7 +3,7 @@ import Timekeeping
 /// A manifest (MPD) of MPEG-DASH (ISO/IEC 23009-1).
 package struct DASHManifest: Hashable, Sendable {
   /// Whether all segments are available, and no others will be.
-  package let isStatic: Bool
+  private let isStatic: Bool
   /// The declared duration of the presentation.
   package let duration: MediaTime?
   /// A list for each Representation of audio or video in each Period.
@@ -46,11 +46,12 @@ package struct DASHManifest: Hashable, Sendable {
         let kind = Self.kind(of: set, representation)
         guard let kind, lists.count < HLSPlaylist.greatestListCount else { continue }
         let addressing = DASHAddressing(
-          outer + [set, representation], at: location, duration: place.duration)
+          outer + [set, representation], at: location, duration: place.duration,
+          isStatic: isStatic)
         var list = SegmentList(
           name: place.prefix + "Representation \(addressing.id)",
           role: kind == .audio && hasVideo ? .audio : .variant)
-        list.isComplete = true
+        list.isComplete = isStatic
         let access = representation["startWithSAP"] ?? set["startWithSAP"]
         list.isIndependent = access == "1" || access == "2"
         list.place = place

@@ -24,6 +24,8 @@ public struct SegmentList: Hashable, Sendable {
   public var isIndependent = false
   /// The place in a manifest of DASH; nil for HLS.
   public var place: Place?
+  /// Where a media file of DASH lists the segments; nil if the list itself does.
+  package var index: SegmentIndex.Place?
   /// Why the segments are not known although the list is readable.
   public var unjudged: String?
   /// The segments in the order of presentation.

@@ -16,6 +16,7 @@ package enum PlaylistMessage {
   case periodsApart(by: Double)
   case discontinuitiesNeedless([Int64])
   case endUnmarked
+  case manifestDynamic
   case variantsDiffer(segments: [Int64], by: Double, from: String, countDifference: Int)
   case audioStartsApart(Double)
   case audioEndsApart(Double)
@@ -24,12 +25,15 @@ package enum PlaylistMessage {
   package enum Declaration: String, Sendable {
     case tag = "EXTINF"
     case timeline = "SegmentTimeline"
+    case index = "sidx"
     case nominal = "@duration"
     case period = "the duration of the Period"
 
     init(of segment: SegmentList.Segment, in list: SegmentList) {
       if list.place == nil {
         self = .tag
+      } else if list.index != nil {
+        self = .index
       } else if segment.start == nil {
         self = .period
       } else {
@@ -66,6 +70,7 @@ package enum PlaylistMessage {
     case .discontinuitiesNeedless(let numbers):
       "timestamps continue at the discontinuity of \(Self.list(numbers))"
     case .endUnmarked: "no EXT-X-ENDLIST: players expect more segments"
+    case .manifestDynamic: "the manifest is dynamic: players expect more segments"
     case .variantsDiffer(let numbers, let difference, let first, let missing):
       "not aligned with \(first): " + Self.differences(numbers, difference, missing)
     case .audioStartsApart(let offset):

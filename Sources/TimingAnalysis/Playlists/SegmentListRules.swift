@@ -151,7 +151,12 @@ struct SegmentListRules {
 
   private var end: [Finding] {
     if list.isComplete { return [] }
-    return [Finding(.unendedPlaylist, .note, in: list, [], at: nil, .endUnmarked)]
+    guard let place = list.place else {
+      return [Finding(.unendedPlaylist, .note, in: list, [], at: nil, .endUnmarked)]
+    }
+    // Once for the manifest.
+    guard (place.period, place.set, place.representation) == (0, 0, 0) else { return [] }
+    return [Finding(.unendedPlaylist, .note, in: list, [], at: nil, .manifestDynamic)]
   }
 
   /// Returns the next segment, if the list declares that timestamps continue there.

@@ -15,11 +15,11 @@ import Timekeeping
   /// A manifest of one Representation.
   private func list(
     _ addressing: ManifestElement?, base: String? = nil, duration: String = "PT10S",
-    at location: String = "/a/b.mpd"
+    at location: String = "/a/b.mpd", type: String = "static"
   ) throws -> SegmentList {
     let inner = [base.map { element("BaseURL", text: $0) }, addressing].compactMap(\.self)
     let root = element(
-      "MPD", ["mediaPresentationDuration": duration],
+      "MPD", ["mediaPresentationDuration": duration, "type": type],
       [
         element(
           "Period", [:],
@@ -99,6 +99,35 @@ import Timekeeping
     let list = try list(nil, base: "all.mp4", duration: "PT1M2.5S")
     #expect(list.segments.map(\.part.location) == ["/a/all.mp4"])
     #expect(list.segments[0].duration == .milliseconds(62_500))
+  }
+
+  @Test func aSegmentBaseRefersToTheIndexOfTheFile() throws {
+    func index(_ attributes: [String: String], _ children: [ManifestElement] = []) throws
+      -> SegmentIndex.Place?
+    {
+      try list(element("SegmentBase", attributes, children), base: "all.mp4").index
+    }
+    let all = "/a/all.mp4"
+    let place = try index(["indexRange": "800-899"])
+    #expect(place?.part == SegmentPart(location: all, range: 800..<900))
+    #expect(place?.initialization == SegmentPart(location: all, range: 0..<800))
+    let declared = try index(
+      ["indexRange": "0-899"], [element("Initialization", ["sourceURL": "init.mp4"])])
+    #expect(declared?.initialization == SegmentPart(location: "/a/init.mp4"))
+    let invalid = try list(element("SegmentBase", ["indexRange": "9-8"]), base: "all.mp4")
+    #expect(invalid.index == nil && invalid.unjudged?.contains("indexRange") == true)
+    let whole = try list(element("SegmentBase"), base: "all.mp4")
+    #expect(whole.segments.map(\.part) == [SegmentPart(location: all)])
+  }
+
+  @Test func aDynamicManifestListsOnlyWhatATimelineDoes() throws {
+    let listed = try list(
+      element("SegmentTemplate", ["media": "$Number$"], [timeline([["d": "2", "r": "1"]])]),
+      type: "dynamic")
+    #expect(listed.segments.count == 2 && !listed.isComplete && listed.unjudged == nil)
+    let computed = try list(
+      element("SegmentTemplate", ["media": "$Number$", "duration": "4"]), type: "dynamic")
+    #expect(computed.segments.isEmpty && computed.unjudged?.contains("dynamic") == true)
   }
 
   @Test func periodsAndRolesAreTold() throws {

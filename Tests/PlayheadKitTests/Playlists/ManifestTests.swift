@@ -191,9 +191,76 @@ import Testing
     let wrong = try found(
       report(text.replacing("duration=\"20\"", with: "duration=\"19\""), in: folder))
     #expect(wrong.map(\.kind) == [.segmentDuration] && wrong.first?.segments == [4, 5, 6])
-    let base = text.replacing("SegmentList", with: "SegmentBase")
-    let unjudged = #expect(throws: MediaError.self) { try report(base, in: folder) }
-    #expect(unjudged?.description.contains("SegmentBase") == true)
+  }
+
+  /// A manifest of one file with a segment index.
+  private func indexed(_ base: String, _ folder: TemporaryDirectory) throws -> TimingReport {
+    try report(
+      """
+      <MPD mediaPresentationDuration="PT6S"><Period><AdaptationSet mimeType="video/mp4">
+      <Representation id="v"><BaseURL>all.mp4</BaseURL>\(base)</Representation>
+      </AdaptationSet></Period></MPD>
+      """, in: folder)
+  }
+
+  @Test func theSegmentsOfASegmentBaseAreThoseOfTheIndexInTheFile() throws {
+    // The headers, an index of three segments, and the segments without their own indexes.
+    let movie = try Data(
+      contentsOf: URL(filePath: Repository.path("Tests/Fixtures/media/hls/mp4/0.mp4")))
+    func number(_ value: Int) -> Data { withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) } }
+    let segments = [846..<5_189, 5_189..<8_938, 8_938..<12_989]
+    func write(_ durations: [Int], to folder: TemporaryDirectory) throws {
+      var index = number(0) + number(1) + number(12_800) + number(1_024) + number(0) + number(3)
+      for (segment, duration) in zip(segments, durations) {
+        index += number(segment.count) + number(duration) + number(0x9000_0000)
+      }
+      index = number(index.count + 8) + Data("sidx".utf8) + index
+      try folder.write(movie.prefix(846) + index + movie.dropFirst(846), to: "all.mp4")
+    }
+    let base = """
+      <SegmentBase timescale="12800" presentationTimeOffset="1024" indexRange="846-913">
+      <Initialization range="0-845"/></SegmentBase>
+      """
+    let folder = try TemporaryDirectory()
+    try write([25_600, 25_600, 25_600], to: folder)
+    let sound = try indexed(base, folder)
+    #expect(sound.findings.map(\.sentence) == [])
+    #expect(sound.segmentLists[0].segments.map(\.number) == [1, 2, 3])
+    #expect(sound.tracks[0].packetCount == 150)
+    try write([25_600, 25_601, 25_599], to: folder)
+    let wrong = try found(indexed(base, folder))
+    #expect(wrong.map(\.kind) == [.segmentDuration, .segmentStart])
+    #expect(wrong.map(\.segments) == [[2, 3], [3]])
+    #expect(wrong.first?.sentence.contains("sidx of segments 2, 3 is wrong") == true)
+    let faults = [("846-912", "no segment index"), ("9999990-9999999", "cannot be read")]
+    for (change, reason) in faults {
+      let error = #expect(throws: MediaError.self) {
+        try indexed(base.replacing("846-913", with: change), folder)
+      }
+      #expect(error?.description.contains(reason) == true)
+    }
+  }
+
+  @Test func aDynamicManifestIsJudgedForTheSegmentsThatItLists() throws {
+    let listed = try report(Self.manifest().replacing("static", with: "dynamic"))
+    #expect(found(listed).map(\.kind) == [.unendedPlaylist])
+    #expect(found(listed).first?.sentence.contains("the manifest is dynamic") == true)
+    #expect(listed.segmentLists.map(\.segments.count) == [3, 3, 4])
+    let nominal = #"<SegmentTemplate media="$Number$" duration="2"/>"#
+    let none = Self.manifest(video: nominal, audio: nominal)
+      .replacing(Self.video, with: nominal).replacing("static", with: "dynamic")
+    let error = #expect(throws: MediaError.self) { try report(none) }
+    #expect(error?.description.contains("dynamic") == true)
+  }
+
+  @Test(arguments: ["manifest", "manifest.xml", "main.MPD"])
+  func aManifestIsRecognizedByItsNameOrItsFirstBytes(name: String) throws {
+    let folder = try media()
+    let path = try folder.write(Data(Self.manifest().utf8), to: name)
+    #expect(try TimingReport(of: path).segmentLists.count == 3)
+    let text = try folder.write(Data("<html></html>".utf8), to: "page")
+    let error = #expect(throws: MediaError.self) { try TimingReport(of: text) }
+    #expect(error?.reason == .notMedia)
   }
 
   @Test func aManifestReadsNothingOutsideItsDirectory() throws {
