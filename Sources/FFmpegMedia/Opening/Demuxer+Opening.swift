@@ -133,6 +133,12 @@ extension Demuxer {
     // missing.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
     addReconnecting(to: &options)
+    if [.report, .index].contains(opener.purpose) {
+      // A playlist of HLS that declares no end is read once and from its start. By default, FFmpeg
+      // begins three segments before its end, and waits for more for up to an hour.
+      av_dict_set(&options, "live_start_index", "0", 0)
+      av_dict_set(&options, "max_reload", "1", 0)
+    }
 
     var context: UnsafeMutablePointer<AVFormatContext>? = allocated
     var code: Int32

@@ -48,7 +48,7 @@ struct InputContext: ~Copyable {
     // A growing file is opened as a stream, so that FFmpeg does not look for its end.
     let isSeekable = source.isSeekable && source.file?.isGrowing != true
     context.pointee.seekable = isSeekable ? AVIO_SEEKABLE_NORMAL : 0
-    // Otherwise FFmpeg reads what is up to 32 KiB before the place that it seeks.
+    // Otherwise FFmpeg reads on, instead of seeking ahead by up to 32 KiB.
     context.pointee.direct = source is SkippingInput ? 1 : 0
     return InputContext(adopting: context, holder)
   }

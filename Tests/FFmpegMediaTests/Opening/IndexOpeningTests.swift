@@ -130,7 +130,7 @@ import Testing
     #expect(all(skipping) == bytes.map { $0 == 5 || $0 == 8 ? 0 : $0 })
     #expect(skipping.seek(to: 13, whence: SEEK_SET) == 13)
     #expect(all(skipping) == bytes.dropFirst(13).map { $0 == 5 || $0 == 8 ? 0 : $0 })
-    // Nothing else was read again.
+    // All other bytes were kept.
     #expect(skipping.readCount == bytes.count)
     reading.mediaData = .pieces
     #expect(reading.seek(to: 20, whence: SEEK_SET) == 20)

@@ -89,4 +89,88 @@ import Testing
     let finding = try #require(found(missing).first { $0.kind == .segmentUnreadable })
     #expect(finding.segments == [2] && finding.sentence.contains("No such file"))
   }
+
+  /// Reports on a playlist of segments from the fixture `ts`.
+  private func report(
+    _ lines: [String], target: Int = 2, isEnded: Bool = true, adding files: [String: Data] = [:]
+  ) throws -> TimingReport {
+    let folder = try TemporaryDirectory()
+    for number in 0...2 {
+      try folder.write(segment(number), to: "0-\(number).ts")
+    }
+    for (name, data) in files { try folder.write(data, to: name) }
+    let head = ["#EXTM3U", "#EXT-X-VERSION:4", "#EXT-X-TARGETDURATION:\(target)"]
+    let text = (head + lines + (isEnded ? ["#EXT-X-ENDLIST"] : [])).joined(separator: "\n")
+    return try TimingReport(of: folder.write(Data(text.utf8), to: "main.m3u8"))
+  }
+
+  private func segment(_ number: Int) throws -> Data {
+    let path = Repository.path("Tests/Fixtures/media/hls/ts/0-\(number).ts")
+    return try Data(contentsOf: URL(filePath: path))
+  }
+
+  private let listed = (0...2).map { ["#EXTINF:2.000000,", "0-\($0).ts"] }
+
+  @Test func aSegmentThatDoesNotStartWithAKeyframeIsReported() throws {
+    let folder = try TemporaryDirectory()
+    let source = Repository.path("Tests/Fixtures/media/hls/mp4")
+    var movie = try Data(contentsOf: URL(filePath: "\(source)/0.mp4"))
+    // In the second segment, the flags of the first sample, and the type of its NAL unit.
+    let second = 5_189..<8_938
+    let flags = try #require(movie.range(of: Data("trun".utf8), in: second)).lowerBound + 16
+    movie.replaceSubrange(flags..<flags + 4, with: [1, 1, 0, 0])
+    movie[try #require(movie.range(of: Data("mdat".utf8), in: second)).lowerBound + 8] = 0x61
+    try folder.write(movie, to: "0.mp4")
+    let list = try String(contentsOfFile: "\(source)/0.m3u8", encoding: .utf8)
+    for (text, severity) in [
+      (list, Finding.Severity.warning),
+      (list.replacing("#EXTM3U", with: "#EXTM3U\n#EXT-X-INDEPENDENT-SEGMENTS"), .error),
+    ] {
+      let report = try TimingReport(of: folder.write(Data(text.utf8), to: "0.m3u8"))
+      #expect(found(report).map(\.kind) == [.segmentKeyframe])
+      #expect(found(report).first?.segments == [1] && found(report).first?.severity == severity)
+    }
+  }
+
+  @Test func encryptedSegmentsAreNamedAndTheOthersMeasured() throws {
+    let report = try report(
+      listed[0] + [#"#EXT-X-KEY:METHOD=AES-128,URI="key.ts""#] + listed[1]
+        + ["#EXT-X-KEY:METHOD=NONE"] + listed[2], adding: ["key.ts": Data(count: 16)])
+    #expect(found(report).map(\.kind) == [.segmentEncrypted])
+    #expect(found(report).first?.segments == [1] && found(report).first?.severity == .note)
+    #expect(report.segmentLists[0].segments.map { $0.measured != nil } == [true, false, true])
+  }
+
+  @Test func aPlaylistWithoutAnEndIsReadOnceAndFromItsStart() throws {
+    // FFmpeg starts live playlists at the third segment from the end.
+    let report = try report(
+      listed.flatMap(\.self) + ["#EXT-X-DISCONTINUITY"] + listed[0], target: 0, isEnded: false)
+    #expect(report.ending == .endOfMedia && report.tracks[0].packetCount == 200)
+    #expect(Set(found(report).map(\.kind)) == [.unendedPlaylist, .targetDuration])
+    #expect(found(report).last?.severity == .note)
+  }
+
+  @Test func timestampsMayStartAgainAtADiscontinuityOnly() throws {
+    let declared = try report(listed[2] + ["#EXT-X-DISCONTINUITY"] + listed[0])
+    #expect(found(declared).isEmpty)
+    let undeclared = try report(listed[2] + listed[0])
+    #expect(found(undeclared).map(\.kind) == [.segmentGap])
+    #expect(found(undeclared).last?.segments == [1])
+  }
+
+  @Test func byteRangesFollowEachOtherInAFile() throws {
+    let segments = try (0...2).map(segment)
+    func lines(_ lengths: [Int]) -> [String] {
+      lengths.enumerated().flatMap { index, length in
+        ["#EXTINF:2.000000,", "#EXT-X-BYTERANGE:\(length)" + (index == 0 ? "@0" : ""), "all.ts"]
+      }
+    }
+    let files = ["all.ts": segments.reduce(Data(), +)]
+    let lengths = segments.map(\.count)
+    let sound = try report(lines(lengths), adding: files)
+    #expect(found(sound).isEmpty && sound.segmentLists[0].segments.count == 3)
+    let beyond = try report(lines([lengths[0], lengths[1], lengths[2] + 188]), adding: files)
+    let finding = try #require(found(beyond).first { $0.kind == .segmentUnreadable })
+    #expect(finding.segments == [2])
+  }
 }
