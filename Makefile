@@ -72,7 +72,7 @@ fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	scripts/fuzz $(SECONDS)
 
 bench: ## Measure every claim and its floor; ROWS=media selects, QUICK=1 STRICT=1 JSON=file
-	@scripts/bootstrap ffmpeg python3 strip valgrind
+	@scripts/bootstrap ffmpeg python3 strip valgrind pulseaudio
 	@python3 -B Benchmarks/bench $$ROWS
 
 # For the benchmarks, which build more programs in the same way.

@@ -84,6 +84,9 @@ let package = Package(
       name: "SoundServer",
       dependencies: ["Audio", "Media", "Timekeeping", "Locking", "TestEnvironment"],
       path: "Tests/SoundServer", swiftSettings: settings),
+    .executableTarget(
+      name: "SoundDevice", dependencies: ["SoundServer", "Timekeeping"], path: "Tests/SoundDevice",
+      swiftSettings: settings),
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests(

@@ -21,6 +21,7 @@ import playing
 import processes
 import programs
 import reactive
+import sound
 import table
 
 
@@ -39,6 +40,7 @@ def groups(built, files, is_quick, wanted):
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "archive", lambda: itertools.chain(
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
+    yield "audio", lambda: sound.rows(built, files, is_quick)
     yield "reactive", lambda: reactive.rows(built, wanted)
 
 
@@ -54,7 +56,7 @@ def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
         "start", "lateness", "drift", "cpu", "idle", "players", "media", "archive",
-        "reactive"}.intersection(words)
+        "audio", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):

@@ -54,6 +54,12 @@ def seconds_to(pattern, command):
 
 def cpu_share(command, settling, duration):
     """Returns the share of a core that a command uses, after `settling` seconds."""
+    return share_and_memory(command, settling, duration)[0]
+
+
+def share_and_memory(command, settling, duration):
+    """Returns the share of a core that a command uses, after `settling` seconds, and its peak memory in
+    bytes."""
     with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
         time.sleep(settling)
         start, before = time.monotonic(), cpu_nanoseconds(child.pid)
@@ -61,7 +67,19 @@ def cpu_share(command, settling, duration):
         after, end = cpu_nanoseconds(child.pid), time.monotonic()
         if child.poll() is not None:
             raise Failure(f"{' '.join(command)}: ended too soon, with {child.returncode}")
-    return (after - before) / 1e9 / (end - start)
+        with open(f"/proc/{child.pid}/status") as file:
+            memory = int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) * 1024
+    return (after - before) / 1e9 / (end - start), memory
+
+
+def libraries(command, settling):
+    """Returns the names of the libraries that a running command has loaded after `settling` seconds."""
+    with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+        time.sleep(settling)
+        if child.poll() is not None:
+            raise Failure(f"{' '.join(command)}: ended too soon, with {child.returncode}")
+        with open(f"/proc/{child.pid}/maps") as file:
+            return set(re.findall(r"/([^/\s]+\.so[.\d]*)$", file.read(), re.MULTILINE))
 
 
 def cpu_nanoseconds(process):

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cached_property
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 ROOT = os.path.dirname(HERE)
@@ -30,16 +31,21 @@ def swift_build(folder, product, options=AS_THE_COMMAND):
 
 
 class Programs:
+    """Each program is built when a group needs it."""
+
     def __init__(self):
         os.makedirs(BUILD, exist_ok=True)
         # SwiftPM does not notice changes in a module that an imported module re-exports. The
         # sources would be compiled with the old layout of its types.
         for source in glob.glob(f"{HERE}/Sources/*/*.swift"):
             os.utime(source)
-        self.playhead = swift_build(ROOT, "playhead")
-        self.scan = swift_build(HERE, "MediaBenchmark")
-        self.many = swift_build(HERE, "ManyPlayersBenchmark")
-        self.reactive = swift_build(HERE, "PortableCombineBenchmark", AS_A_PACKAGE)
+
+    playhead = cached_property(lambda self: swift_build(ROOT, "playhead"))
+    sound_device = cached_property(lambda self: swift_build(ROOT, "SoundDevice"))
+    scan = cached_property(lambda self: swift_build(HERE, "MediaBenchmark"))
+    many = cached_property(lambda self: swift_build(HERE, "ManyPlayersBenchmark"))
+    reactive = cached_property(
+        lambda self: swift_build(HERE, "PortableCombineBenchmark", AS_A_PACKAGE))
 
     def reference(self, name):
         """Builds a C program of Reference/, and returns its path."""
@@ -55,27 +61,41 @@ class Programs:
 
 
 class Files:
-    """Media made by ffmpeg, outside the measurements."""
+    """Media made by ffmpeg when a group needs it, outside the measurements."""
 
     folder = BUILD
+    sample = f"{ROOT}/SampleMedia/bbb.mp4"
 
-    def __init__(self):
-        sine = ["-f", "lavfi", "-i", "sine=r=48000"]
-        encoded = [
-            "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-c:a", "aac",
-            "-b:a", "128k"]
-        small, large = (
-            ["-f", "lavfi", "-i", f"testsrc2=s={size}:r=30", *sine, *encoded, "-b:v", rate]
-            for size, rate in [("640x360", "1M"), ("1920x1080", "4M")])
-        self.ten_minutes = make("ten-minutes.mp4", [*small, "-t", "600"])
-        self.ten_minutes_matroska = make("ten-minutes.mkv", ["-i", self.ten_minutes, "-c", "copy"])
-        self.full_hd = make("1080p.mp4", [*large, "-t", "60"])
+    @cached_property
+    def ten_minutes(self):
+        return make("ten-minutes.mp4", [*encoded("640x360", "1M"), "-t", "600"])
+
+    @cached_property
+    def ten_minutes_matroska(self):
+        return make("ten-minutes.mkv", ["-i", self.ten_minutes, "-c", "copy"])
+
+    @cached_property
+    def full_hd(self):
+        return make("1080p.mp4", [*encoded("1920x1080", "4M"), "-t", "60"])
+
+    @cached_property
+    def lengths(self):
         sample = ["-stream_loop", "-1", "-i", f"{ROOT}/SampleMedia/bbb_small.mp4", "-c", "copy"]
-        self.lengths = [
+        return [
             make(f"{minutes}-minutes.ts", [*sample, "-t", str(60 * minutes)])
             for minutes in (1, 10, 100)]
-        self.sample = f"{ROOT}/SampleMedia/bbb.mp4"
-        self.sample_matroska = make("sample.mkv", ["-i", self.sample, "-c", "copy"])
+
+    @cached_property
+    def sample_matroska(self):
+        return make("sample.mkv", ["-i", self.sample, "-c", "copy"])
+
+
+def encoded(size, rate):
+    """Returns ffmpeg's arguments for a test picture and a tone."""
+    return [
+        "-f", "lavfi", "-i", f"testsrc2=s={size}:r=30", "-f", "lavfi", "-i", "sine=r=48000",
+        "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "60", "-c:a", "aac", "-b:a",
+        "128k", "-b:v", rate]
 
 
 def make(name, arguments):

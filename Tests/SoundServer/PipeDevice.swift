@@ -21,7 +21,16 @@ package final class PipeDevice: Sendable {
     var heard = HeardFrames()
     var lateTicks: [LateTick] = []
     var starvedFrameCount = 0
+    /// Interleaved; nil if they are not kept.
+    var samples: [Int16]?
     var isEnding = false
+
+    mutating func append(_ pair: (left: Int16, right: Int16)) {
+      if samples == nil { return heard.append(FrameCode.frame(left: pair.left, right: pair.right)) }
+      heard.appendSilence(1)
+      samples?.append(pair.left)
+      samples?.append(pair.right)
+    }
   }
 
   /// What the device's thread uses.
@@ -32,11 +41,11 @@ package final class PipeDevice: Sendable {
     /// Broadcasts after each tick.
     let ticks = NSCondition()
 
-    init(descriptor: Int32) {
+    init(descriptor: Int32, start: HostInstant, keepsSamples: Bool) {
       self.descriptor = descriptor
-      let clock = DeviceClock(
-        at: SystemHostClock.shared.now, rate: Double(FrameCode.sampleRate))
-      state = Locked(State(clock: clock))
+      var state = State(clock: DeviceClock(at: start, rate: Double(FrameCode.sampleRate)))
+      if keepsSamples { state.samples = [] }
+      self.state = Locked(state)
     }
   }
 
@@ -45,13 +54,16 @@ package final class PipeDevice: Sendable {
   private static let setPipeSize: Int32 = 1_031
 
   private let reader: Reader
+  /// When the device began to play frames or silence.
+  package let start = SystemHostClock.shared.now
 
   /// Opens the FIFO, which the sink need not have opened yet, and starts to read.
   ///
   /// - Parameters:
   ///   - path: The FIFO.
   ///   - byteCount: How much it holds. The sink's latency is that of a full FIFO.
-  package init(_ path: String, byteCount: Int32 = 8_192) throws {
+  ///   - keepsSamples: Whether all samples are kept, for sound without frame numbers.
+  package init(_ path: String, byteCount: Int32 = 8_192, keepsSamples: Bool = false) throws {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     guard fcntl(descriptor, Self.setPipeSize, byteCount) >= byteCount else {
@@ -59,7 +71,7 @@ package final class PipeDevice: Sendable {
       close(descriptor)
       throw POSIXError(.init(rawValue: error) ?? .EIO)
     }
-    let reader = Reader(descriptor: descriptor)
+    let reader = Reader(descriptor: descriptor, start: start, keepsSamples: keepsSamples)
     self.reader = reader
     let thread = Thread { Self.run(reader) }
     thread.name = "pipe-device"
@@ -79,6 +91,9 @@ package final class PipeDevice: Sendable {
 
   /// How many frames of silence the device played because the server had not written in time.
   package var starvedFrameCount: Int { reader.state.withLock { $0.starvedFrameCount } }
+
+  /// All samples played since `start`, interleaved, silence included; none if they are not kept.
+  package var samples: [Int16] { reader.state.withLock { $0.samples ?? [] } }
 
   /// Returns how far the sound had been heard at an instant.
   ///
@@ -159,7 +174,7 @@ package final class PipeDevice: Sendable {
           }
           byteCount += max(0, count)
           let frameCount = byteCount / bytesPerFrame
-          for frame in 0..<frameCount { state.heard.append(number(bytes, at: 4 * frame)) }
+          for frame in 0..<frameCount { state.append(pair(bytes, at: 4 * frame)) }
           bytes.replaceSubrange(
             0..<(byteCount % 4), with: Array(bytes[(4 * frameCount)..<byteCount]))
           byteCount %= 4
@@ -168,6 +183,7 @@ package final class PipeDevice: Sendable {
         }
         if wanted > 0 {
           state.heard.appendSilence(Int64(wanted))
+          state.samples?.append(contentsOf: repeatElement(0, count: 2 * wanted))
           state.starvedFrameCount += wanted
         }
         return state.isEnding
@@ -183,10 +199,10 @@ package final class PipeDevice: Sendable {
     reader.hasEnded.signal()
   }
 
-  private static func number(_ bytes: [UInt8], at index: Int) -> Int64? {
+  private static func pair(_ bytes: [UInt8], at index: Int) -> (left: Int16, right: Int16) {
     let left = UInt16(bytes[index]) | UInt16(bytes[index + 1]) << 8
     let right = UInt16(bytes[index + 2]) | UInt16(bytes[index + 3]) << 8
-    return FrameCode.frame(left: Int16(bitPattern: left), right: Int16(bitPattern: right))
+    return (Int16(bitPattern: left), Int16(bitPattern: right))
   }
 
   private static func wait(until nanoseconds: Int64) {

@@ -12,11 +12,17 @@ package struct PipeSoundServer: Sendable {
 
   /// Starts the device and the server.
   ///
-  /// - Parameter modules: More modules to load.
-  package init(modules: [String] = []) throws {
+  /// - Parameters:
+  ///   - modules: More modules to load.
+  ///   - byteCount: How much the FIFO holds. A short write takes a whole page of it, so that two pages
+  ///     run out of sound if the frames are written in odd pieces.
+  ///   - keepsSamples: Whether the device keeps all samples instead of frame numbers.
+  package init(
+    modules: [String] = [], byteCount: Int32 = 8_192, keepsSamples: Bool = false
+  ) throws {
     let directory = try TemporaryDirectory()
     let fifo = try directory.makeFIFO("device")
-    device = try PipeDevice(fifo)
+    device = try PipeDevice(fifo, byteCount: byteCount, keepsSamples: keepsSamples)
     let sink =
       "module-pipe-sink file=\(fifo) sink_name=\(Self.sinkName) format=s16le "
       + "rate=\(FrameCode.sampleRate) channels=2"
