@@ -7,6 +7,8 @@ extension PulseAudioOutput {
   /// The time that the frames in the server's queue and in the device take, if the server can keep
   /// to it.
   private static var bufferedMilliseconds: Int { 150 }
+  /// The time of the frames that the server requests at once, at least. Each request wakes two threads.
+  private static var requestedMilliseconds: Int { 50 }
 
   /// Connects to the server and creates the stream, paused.
   func connect(
@@ -103,11 +105,14 @@ extension PulseAudioOutput {
       self.stream = stream
       events.observe(stream: stream)
       let bytesPerSecond = format.sampleRate * bytesPerFrame
+      func byteCount(milliseconds: Int) -> UInt32 {
+        UInt32(clamping: bytesPerSecond * milliseconds / 1_000)
+      }
       var buffer = pa_buffer_attr(
-        maxlength: .max,
-        tlength: UInt32(clamping: bytesPerSecond * Self.bufferedMilliseconds / 1_000),
+        maxlength: .max, tlength: byteCount(milliseconds: Self.bufferedMilliseconds),
         // With 0 the server would count silence as frames in an underrun, and drop as many later.
-        prebuf: UInt32(bytesPerFrame), minreq: .max, fragsize: .max)
+        prebuf: UInt32(bytesPerFrame), minreq: byteCount(milliseconds: Self.requestedMilliseconds),
+        fragsize: .max)
       let flags = pa_stream_flags_t(
         PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
       if functions.pa_stream_connect_playback(stream, opener.device, &buffer, flags, nil, nil) < 0 {
