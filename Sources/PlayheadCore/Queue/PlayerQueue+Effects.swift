@@ -38,7 +38,7 @@ extension PlayerQueue {
   }
 
   private func publish(_ entry: Entry?) {
-    let (supervisor, index) = state.withLock { ($0.supervisor, $0.machine.currentIndex) }
+    let supervisor = state.withLock { $0.supervisor }
     guard let entry else {
       currentItemSubject.send(nil)
       supervisor?.finish()
@@ -46,7 +46,7 @@ extension PlayerQueue {
     }
     do {
       let player = try makePlayer(of: entry)
-      if let supervisor, let index { supervisor.begin(player, at: index) }
+      supervisor?.begin(player, of: entry)
       currentItemSubject.send(player)
     } catch {
       fail(entry, error)
@@ -115,13 +115,11 @@ extension PlayerQueue {
 
   /// Reports that an entry cannot be played, if it is the current one.
   private func fail(_ entry: Entry, _ error: any Error) {
-    let (isCurrent, supervisor, index) = state.withLock { state in
-      (
-        state.machine.currentEntry == entry, state.supervisor, state.machine.currentIndex
-      )
+    let (isCurrent, supervisor) = state.withLock { state in
+      (state.machine.currentEntry == entry, state.supervisor)
     }
-    guard isCurrent, let index else { return }
-    if let supervisor { return supervisor.fail(error, at: index) }
+    guard isCurrent else { return }
+    if let supervisor { return supervisor.fail(error, of: entry) }
     failureSubject.send(Failure(entry: entry, error: error))
     update { $0.failed(entry) }
   }

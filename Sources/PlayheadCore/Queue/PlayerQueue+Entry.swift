@@ -12,6 +12,8 @@ extension PlayerQueue {
     }
 
     private let source: Source
+    /// What a supervisor attached to the entry.
+    package let attachment: (any AnyObject & Sendable)?
 
     /// Creates an entry that makes its player when it is opened.
     ///
@@ -20,8 +22,16 @@ extension PlayerQueue {
     ///
     /// - Parameter makePlayer: Called on the worker of the queue, where it may block. It must return
     ///   a new player each time.
-    public init(makePlayer: @escaping @Sendable () throws -> Player) {
+    public convenience init(makePlayer: @escaping @Sendable () throws -> Player) {
+      self.init(attachment: nil, makePlayer: makePlayer)
+    }
+
+    /// Creates an entry as `init(makePlayer:)` does, with an object for the supervisor.
+    package init(
+      attachment: (any AnyObject & Sendable)?, makePlayer: @escaping @Sendable () throws -> Player
+    ) {
       source = .closure(makePlayer)
+      self.attachment = attachment
     }
 
     /// Creates an entry of a player. It is removed from the queue after it was played.
@@ -29,6 +39,7 @@ extension PlayerQueue {
     /// - Parameter player: A player that is in no other entry.
     public init(_ player: Player) {
       source = .player(player)
+      attachment = nil
     }
 
     /// Whether the entry stays in the queue after it was played.

@@ -35,6 +35,17 @@ extension PlayerQueue {
     update { $0.remove(entry) }
   }
 
+  /// Moves an entry to another place in the queue. What plays does not change.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the entry in `entries`.
+  ///   - target: The index of the entry before which it is placed, or the number of entries for the
+  ///     end of the queue.
+  /// - Returns: False if the queue is unchanged, because there is no such entry or place.
+  @discardableResult public func moveEntry(from index: Int, to target: Int) -> Bool {
+    update { $0.move(from: index, to: target) }
+  }
+
   /// Finishes the current item before its end, and plays the next one.
   public func advanceToNextItem() {
     update { $0.advance() }
@@ -55,46 +66,5 @@ extension PlayerQueue {
   /// - Returns: False if the queue is unchanged, because there is no such entry.
   @discardableResult public func go(to index: Int) -> Bool {
     update { $0.go(to: index) }
-  }
-}
-
-/// What a supervisor uses.
-extension PlayerQueue {
-  /// Begins to play the first entry, prepared by a supervisor, which the queue does not retain.
-  package func supervise(by supervisor: any PlayerQueueSupervisor) {
-    let routine = state.withLock { state in
-      state.supervisor = supervisor
-      return state.routine
-    }
-    routine?.wake()
-  }
-
-  /// Goes forward or back by a number of entries, counted from the entry that was chosen last.
-  ///
-  /// - Parameter offset: The number of entries; negative to go back.
-  /// - Returns: Whether there is such an entry, and the index of the current entry, which is left.
-  package func move(by offset: Int) -> (hasMoved: Bool, left: Int?) {
-    update { machine in
-      let left = machine.currentIndex
-      return (machine.move(by: offset), left)
-    }
-  }
-
-  /// How many entries after the current one the chosen one is; negative if it is before it. Nil if
-  /// none was chosen since the current one began.
-  package var chosenOffset: Int? {
-    state.withLock { state in
-      guard let current = state.machine.currentIndex else { return nil }
-      return state.machine.chosenIndex.map { $0 - current }
-    }
-  }
-
-  /// Leaves the entry at an index, if it is the current one, for the chosen one or the next one,
-  /// which starts at the instant when the current one ended.
-  package func leave(_ index: Int, endedAt instant: HostInstant?) {
-    update { machine in
-      guard index == machine.currentIndex, let entry = machine.currentEntry else { return }
-      machine.release(entry, endedAt: instant)
-    }
   }
 }

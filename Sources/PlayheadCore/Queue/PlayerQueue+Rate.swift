@@ -74,7 +74,7 @@ extension PlayerQueue {
   /// The item that plays, and the queue's rate.
   private var playing: (Player?, Rate) {
     state.withLock { state in
-      let player = state.machine.playingEntry.flatMap { $0.player ?? state.players[$0]?.player }
+      let player = state.machine.playingEntry.flatMap { state.player(of: $0) }
       return (player, state.machine.rate)
     }
   }

@@ -25,6 +25,9 @@ public final class PlayerQueue: Sendable {
     weak var supervisor: (any PlayerQueueSupervisor)?
 
     var isWaitingForSupervisor: Bool { machine.isSupervised && supervisor == nil }
+
+    /// The player of an entry; nil if it was not made yet.
+    func player(of entry: Entry) -> Player? { entry.player ?? players[entry]?.player }
   }
 
   let state: Locked<State>
@@ -85,15 +88,13 @@ public final class PlayerQueue: Sendable {
   /// yet.
   public var items: [Player] {
     state.withLock { state in
-      state.machine.upcoming.compactMap { $0.player ?? state.players[$0]?.player }
+      state.machine.upcoming.compactMap { state.player(of: $0) }
     }
   }
 
   /// The item that plays, or that will play when `rate` is not 0; nil if there is none.
   public var currentItem: Player? {
-    state.withLock { state in
-      state.machine.currentEntry.flatMap { $0.player ?? state.players[$0]?.player }
-    }
+    state.withLock { state in state.machine.currentEntry.flatMap { state.player(of: $0) } }
   }
 
   /// A publisher of the current item; nil if there is none.
@@ -149,12 +150,13 @@ public final class PlayerQueue: Sendable {
 
   /// Removes all entries, so that nothing plays.
   public func removeAllItems() {
-    update { $0.removeAll() }
+    let removed = update { $0.removeAll() }
+    withExtendedLifetime(removed) {}
   }
 
   private func entry(of item: Player) -> Entry? {
     state.withLock { state in
-      state.machine.entries.first { ($0.player ?? state.players[$0]?.player) === item }
+      state.machine.entries.first { state.player(of: $0) === item }
     }
   }
 

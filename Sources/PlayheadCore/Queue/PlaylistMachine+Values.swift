@@ -29,12 +29,17 @@ extension PlaylistMachine {
     /// The current entry is not open yet, and starts as decided before.
     case opening(Int, isGoingBack: Bool, Start)
     case open(Int)
-    /// Another entry was chosen, and the supervisor has not finished with the current one.
-    case leaving(Int, to: Int)
+    /// The supervisor has not finished with an entry that is no longer wanted.
+    case leaving(Departure)
   }
 
-  struct Item {
+  /// An entry that is left.
+  struct Departure {
     var entry: Entry
-    var isKept: Bool
+    /// Nil if the entry was removed from the playlist.
+    var index: Int?
+    /// The entry that plays next, or the number of entries for the end of the playlist. Nil if
+    /// playback stops.
+    var chosen: Int?
   }
 }

@@ -12,16 +12,24 @@ struct PlaylistMachine<Entry: Hashable> {
   private(set) var rate = Rate.paused
   var actionAtItemEnd = ActionAtItemEnd.advance
   private(set) var preloading: PreloadPolicy
-  private var phase = Phase.idle
-  private var items: [Item] = []
-  private var members: Set<Entry> = []
+  /// How often the playlist is played, including the current time; nil for no limit.
+  private(set) var playCount: Int? = 1
+  var phase = Phase.idle
+  /// All entries in playing order, including those that were played and are kept.
+  var entries: [Entry] = []
+  /// The entries, for a fast search.
+  var members: Set<Entry> = []
+  /// The entries that are removed when playback leaves them.
+  var transients: Set<Entry> = []
   /// The next entry, if its player was loaded in advance.
-  private var next: (entry: Entry, isOpen: Bool)?
+  var next: (entry: Entry, isOpen: Bool)?
   /// Whether the current entry was read to where its playback ends.
   private var isRead = false
+  /// Whether an entry could be opened since the playlist began, this time.
+  private var hasOpened = false
   /// The instant for which the first start is scheduled.
   private var scheduled: HostInstant?
-  private var effects: [Effect] = []
+  var effects: [Effect] = []
 
   init(isSupervised: Bool = false, preloading: PreloadPolicy = .atOnce) {
     self.isSupervised = isSupervised
@@ -33,33 +41,48 @@ struct PlaylistMachine<Entry: Hashable> {
     effects.isEmpty ? nil : effects.removeFirst()
   }
 
-  /// All entries in playing order, including those that were played and are kept.
-  var entries: [Entry] { items.map(\.entry) }
-
-  /// The index of the current entry, or nil if there is none.
+  /// The index of the current entry, or nil if there is none or if it was removed and is being left.
   var currentIndex: Int? {
     switch phase {
     case .idle: nil
-    case .opening(let index, _, _), .open(let index), .leaving(let index, _): index
+    case .opening(let index, _, _), .open(let index): index
+    case .leaving(let departure): departure.index
     }
   }
 
-  var currentEntry: Entry? { currentIndex.map { items[$0].entry } }
+  var currentEntry: Entry? {
+    if case .leaving(let departure) = phase {
+      departure.entry
+    } else {
+      currentIndex.map { entries[$0] }
+    }
+  }
 
   /// The current entry and those after it.
-  var upcoming: [Entry] { currentIndex.map { items[$0...].map(\.entry) } ?? [] }
+  var upcoming: [Entry] {
+    guard let entry = currentEntry else { return [] }
+    return currentIndex.map { Array(entries[$0...]) } ?? [entry]
+  }
 
   /// The entry that plays at the rate of the queue, or will when it is open.
   var playingEntry: Entry? {
     switch phase {
     case .idle, .leaving: nil
-    case .opening(let index, _, _): isSupervised ? nil : items[index].entry
-    case .open(let index): items[index].entry
+    case .opening(let index, _, _): isSupervised ? nil : entries[index]
+    case .open(let index): entries[index]
     }
   }
 
+  /// The entry that is left, if the supervisor has not finished with it.
+  var departure: Departure? { if case .leaving(let departure) = phase { departure } else { nil } }
+
   /// The index of the entry that was chosen instead of the current one, before that is left.
-  var chosenIndex: Int? { if case .leaving(_, let index) = phase { index } else { nil } }
+  var chosenIndex: Int? { departure?.chosen }
+
+  /// The index of the entry that plays, or is about to; nil if there is none.
+  var wantedIndex: Int? {
+    if let chosen = chosenIndex, entries.indices.contains(chosen) { chosen } else { currentIndex }
+  }
 
   // MARK: Requests
 
@@ -84,70 +107,41 @@ struct PlaylistMachine<Entry: Hashable> {
     preload()
   }
 
-  /// Inserts an entry after another, or at the end if `other` is nil. Returns false, without a
-  /// change, if the playlist already contains it or does not contain `other`.
-  @discardableResult mutating func insert(
-    _ entry: Entry, after other: Entry?, isKept: Bool = false
-  ) -> Bool {
-    guard !members.contains(entry) else { return false }
-    var place = items.endIndex
-    if let other {
-      guard let index = index(of: other) else { return false }
-      place = index + 1
-    }
-    members.insert(entry)
-    items.insert(Item(entry: entry, isKept: isKept), at: place)
-    if let current = currentIndex {
-      if place <= current { shift(by: 1) } else { shiftChoice(from: place, by: 1) }
-      preload()
-    } else if place == items.endIndex - 1 {
-      begin(place)
-    }
-    return true
-  }
-
-  /// Removes an entry. If it is the current one, the next one starts.
-  mutating func remove(_ entry: Entry) {
-    guard members.contains(entry), let index = index(of: entry) else { return }
-    if index == currentIndex { items[index].isKept = false }
-    guard let current = currentIndex, index != current else {
-      return currentIndex == nil ? drop(index) : depart(to: index + 1, .now)
-    }
-    drop(index)
-    if index < current { shift(by: -1) } else { shiftChoice(from: index, by: -1) }
+  /// Sets how often the playlist is played, including the current time; nil for no limit.
+  mutating func setPlayCount(_ count: Int?) {
+    playCount = count
     preload()
-    // Finish the entry last, so that a subscriber to its completion finds the new current one.
-    effects.append(.finish(entry))
-  }
-
-  mutating func removeAll() {
-    // Of the entries that are kept, only these have a player.
-    let removed = items.filter { item in
-      !item.isKept || item.entry == currentEntry || item.entry == next?.entry
-    }
-    let wasEmpty = items.isEmpty
-    (items, members, next, phase) = ([], [], nil, .idle)
-    if !wasEmpty { effects.append(.publish(nil)) }
-    effects += removed.map { .finish($0.entry) }
   }
 
   /// Goes to the entry at an index, unless it is the current one. Returns false, without a change,
   /// if there is none.
   @discardableResult mutating func go(to index: Int) -> Bool {
-    guard items.indices.contains(index) else { return false }
-    if index != currentIndex || chosenIndex != nil { leave(for: index) }
+    guard entries.indices.contains(index) else { return false }
+    if index != currentIndex || departure != nil { leave(for: index) }
     return true
   }
 
-  /// Goes forward or back by a number of entries, counted from the entry that was chosen last.
-  /// Returns false, without a change, if there is no such entry.
+  /// Plays the entry at an index from its start, even if it is the current one. Returns false,
+  /// without a change, if there is none.
+  mutating func play(at index: Int) -> Bool {
+    guard entries.indices.contains(index) else { return false }
+    leave(for: index)
+    return true
+  }
+
+  /// Goes forward or back by a number of entries, counted from the entry that was chosen last. If
+  /// the playlist is repeated, the first entry follows the last one. Returns false, without a
+  /// change, if there is no such entry.
   @discardableResult mutating func move(by offset: Int) -> Bool {
-    go(to: (chosenIndex ?? currentIndex ?? items.endIndex) + offset)
+    let index = (chosenIndex ?? currentIndex ?? entries.endIndex) + offset
+    guard currentEntry != nil, isRepeated, !entries.isEmpty else { return go(to: index) }
+    if index < 0 { return play(at: entries.endIndex - 1) }
+    return index < entries.endIndex ? go(to: index) : play(at: wrap())
   }
 
   /// Leaves the current entry for the next one, or for the end of the playlist.
   mutating func advance() {
-    if let index = currentIndex { leave(for: index + 1) }
+    if let index = chosenIndex ?? currentIndex { leave(for: index + 1) }
   }
 
   // MARK: Events of the players
@@ -156,7 +150,7 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func opened(_ entry: Entry) {
     if next?.entry == entry { next?.isOpen = true }
     guard entry == currentEntry, case .opening(let index, _, let start) = phase else { return }
-    (phase, scheduled) = (.open(index), nil)
+    (phase, scheduled, hasOpened) = (.open(index), nil, true)
     if isSupervised { effects.append(.play(entry, start)) }
   }
 
@@ -187,44 +181,64 @@ struct PlaylistMachine<Entry: Hashable> {
     let start = instant.map(Start.asOf) ?? .now
     switch phase {
     case .idle: return
-    case .leaving(_, let chosen): depart(to: chosen, start)
+    case .leaving(let departure):
+      let chosen = if let chosen = departure.chosen { wrapped(chosen) } else { Int?.none }
+      depart(to: chosen, start)
     case .opening(let index, true, _) where index > 0: depart(to: index - 1, start)
-    case .opening(let index, _, _), .open(let index): depart(to: index + 1, start)
+    case .opening(let index, _, _), .open(let index): depart(to: wrapped(index + 1), start)
     }
   }
 
   // MARK: Moving
 
-  private mutating func leave(for index: Int) {
-    guard let current = currentIndex else { return begin(index) }
-    if isSupervised { phase = .leaving(current, to: index) } else { depart(to: index, .now) }
+  /// Whether the first entry follows the last one. It does not if no entry can be opened.
+  private var isRepeated: Bool { (playCount.map { $0 > 1 } ?? true) && hasOpened }
+
+  /// Begins the next pass of the playlist. Returns the index of its first entry.
+  private mutating func wrap() -> Int {
+    (playCount, hasOpened) = (playCount.map { $0 - 1 }, false)
+    return 0
   }
 
-  private mutating func depart(to index: Int, _ start: Start) {
-    guard let current = currentIndex else { return }
-    let entry = items[current].entry
+  /// Returns the index, or that of the first entry if the index is beyond the end of a playlist that
+  /// is repeated.
+  private mutating func wrapped(_ index: Int) -> Int {
+    index >= entries.endIndex && isRepeated ? wrap() : index
+  }
+
+  private mutating func leave(for index: Int) {
+    guard let entry = currentEntry else { return begin(index) }
+    guard isSupervised else { return depart(to: index, .now) }
+    phase = .leaving(Departure(entry: entry, index: currentIndex, chosen: index))
+  }
+
+  /// Begins another entry; nil for none.
+  mutating func depart(to index: Int?, _ start: Start) {
+    guard let entry = currentEntry else { return }
+    let current = currentIndex
     var index = index
-    if !items[current].isKept {
+    if let current, transients.contains(entry) {
       drop(current)
-      if index > current { index -= 1 }
+      if let chosen = index, chosen > current { index = chosen - 1 }
     }
-    let isGoingBack = index < current
+    let isGoingBack = if let index, let current { index < current } else { false }
     // A supervisor is finished with the entry. Otherwise the entry is finished last, so that a
     // subscriber to its completion finds the new current one.
-    if isSupervised { effects.append(.finish(entry)) }
-    begin(index, isGoingBack: isGoingBack, start)
-    if !isSupervised { effects.append(.finish(entry)) }
+    let isAgain = index.map { entries.indices.contains($0) && entries[$0] == entry } ?? false
+    if isSupervised || isAgain { effects.append(.finish(entry)) }
+    begin(index ?? entries.endIndex, isGoingBack: isGoingBack, start)
+    if !isSupervised, !isAgain { effects.append(.finish(entry)) }
   }
 
-  private mutating func begin(_ index: Int, isGoingBack: Bool = false, _ start: Start = .now) {
+  mutating func begin(_ index: Int, isGoingBack: Bool = false, _ start: Start = .now) {
     let loaded = next
     (next, isRead) = (nil, false)
-    guard items.indices.contains(index) else {
+    guard entries.indices.contains(index) else {
       phase = .idle
       unload(loaded?.entry)
       return effects.append(.publish(nil))
     }
-    let entry = items[index].entry
+    let entry = entries[index]
     let isOpen = loaded.map { $0.entry == entry && $0.isOpen } ?? false
     var start = scheduled.map(Start.at) ?? start
     // An entry that is not open in time starts late anyway.
@@ -236,54 +250,28 @@ struct PlaylistMachine<Entry: Hashable> {
     preload()
   }
 
-  private mutating func preload() {
+  /// Loads the entry that plays next, if it is time for that.
+  mutating func preload() {
     let isDue =
       switch preloading {
       case .atOnce: true
       case .whenCurrentItemIsRead: isRead
       case .never: false
       }
-    guard isDue, let current = currentIndex, chosenIndex == nil,
-      items.indices.contains(current + 1)
-    else { return }
-    let entry = items[current + 1].entry
+    guard isDue, departure == nil, let current = currentIndex else { return }
+    var index = current + 1
+    if index == entries.endIndex, isRepeated { index = 0 }
+    let entry = entries.indices.contains(index) && index != current ? entries[index] : nil
     if next?.entry == entry { return }
     unload(next?.entry)
-    next = (entry, false)
-    effects.append(.load(entry))
+    next = entry.map { ($0, false) }
+    if let entry { effects.append(.load(entry)) }
   }
 
   /// Releases the player of an entry that does not play next after all. One that is not kept has
   /// its only player.
   private mutating func unload(_ entry: Entry?) {
-    guard let entry, let index = index(of: entry), items[index].isKept else { return }
+    guard let entry, members.contains(entry), !transients.contains(entry) else { return }
     effects.append(.finish(entry))
-  }
-
-  // MARK: Indices
-
-  private func index(of entry: Entry) -> Int? { items.firstIndex { $0.entry == entry } }
-
-  private mutating func drop(_ index: Int) {
-    if next?.entry == items[index].entry { next = nil }
-    members.remove(items.remove(at: index).entry)
-  }
-
-  /// Adjusts the index of the current entry.
-  private mutating func shift(by offset: Int) {
-    switch phase {
-    case .idle: break
-    case .opening(let index, let isGoingBack, let start):
-      phase = .opening(index + offset, isGoingBack: isGoingBack, start)
-    case .open(let index): phase = .open(index + offset)
-    case .leaving(let index, let chosen): phase = .leaving(index + offset, to: chosen + offset)
-    }
-  }
-
-  /// Adjusts the index of the chosen entry, if it lies behind a place.
-  private mutating func shiftChoice(from place: Int, by offset: Int) {
-    guard case .leaving(let index, let chosen) = phase else { return }
-    guard chosen > place || (offset > 0 && chosen == place) else { return }
-    phase = .leaving(index, to: chosen + offset)
   }
 }

@@ -138,7 +138,11 @@ import Timekeeping
       calls.withLock { $0.append(call) }
     }
 
-    func begin(_ player: Player, at index: Int) { note("begin \(index)") }
+    private func index(of entry: PlayerQueue.Entry) -> Int {
+      queue.entries.firstIndex(of: entry) ?? -1
+    }
+
+    func begin(_ player: Player, of entry: PlayerQueue.Entry) { note("begin \(index(of: entry))") }
 
     func prepare(_ player: Player, isScheduled: Bool) {
       note("prepare \(player.status == .readyToPlay)")
@@ -147,9 +151,9 @@ import Timekeeping
 
     func didStart(_ player: Player) { note("did start") }
 
-    func fail(_ error: any Error, at index: Int) {
-      note("fail \(index)")
-      queue.leave(index, endedAt: nil)
+    func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
+      note("fail \(index(of: entry))")
+      queue.leave(entry, endedAt: nil)
     }
 
     func finish() { note("finish") }
@@ -166,9 +170,9 @@ import Timekeeping
     clock.advance(by: .seconds(5))
     #expect(queue.currentItem?.playbackState == .paused)
     #expect(queue.currentItem?.currentTime() == .zero)
-    let (hasMoved, left) = queue.move(by: -1)
-    #expect(hasMoved && left == 2 && queue.chosenOffset == -1)
-    queue.leave(2, endedAt: nil)
+    let hasMoved = queue.move(by: -1)
+    #expect(hasMoved && queue.departure?.entry == queue.entries[2] && queue.departure?.offset == -1)
+    queue.leave(queue.entries[2], endedAt: nil)
     clock.advance(by: .seconds(1))
     let attempts = ["fail 0", "begin 1", "fail 1", "begin 2", "prepare true", "did start"]
     #expect(
