@@ -11,6 +11,6 @@ extension EndReason {
     }
   }
 
-  /// The exit status after that signal, or nil for other reasons.
-  var exitStatus: ExitStatus? { signal.flatMap { ExitStatus(rawValue: 128 + $0) } }
+  /// The exit status after that signal: 128 plus its number, as in shells. Nil for other reasons.
+  var exitStatus: ExitStatus? { signal.map { ExitStatus(rawValue: 128 + $0) } }
 }

@@ -1,14 +1,18 @@
 /// The exit status of the command.
-public enum ExitStatus: Int32, Sendable {
-  case played = 0
-  case failed = 1
-  case wrongUsage = 2
+public struct ExitStatus: RawRepresentable, Hashable, Sendable {
+  /// The number.
+  public let rawValue: Int32
+
+  /// Creates an exit status.
+  ///
+  /// - Parameter rawValue: The number, of which the system keeps the lowest 8 bits.
+  public init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  static let played = ExitStatus(rawValue: 0)
+  static let failed = ExitStatus(rawValue: 1)
+  static let wrongUsage = ExitStatus(rawValue: 2)
   /// `analyze --check` found a problem of the requested severity.
-  case found = 3
-  /// After SIGHUP. This and the following are 128 plus the number of the signal, as in shells.
-  case hungUp = 129
-  /// After SIGINT.
-  case interrupted = 130
-  /// After SIGTERM.
-  case terminated = 143
+  static let found = ExitStatus(rawValue: 3)
 }

@@ -107,6 +107,10 @@ public struct LocatedMedia: MediaOpener {
   /// The bytes of the path by which the system finds this media; nil for a URL.
   package var systemPath: [UInt8]? { opener.systemPath }
 
+  /// The reason that another program may not have this media played; nil if it may. It may name any
+  /// local file, and URLs of the protocols that the media may refer to.
+  package var refusalOnRequest: ReferenceRefusal? { opener.refusalOnRequest }
+
   /// Returns why this media, a local file that lists others, may not refer to some locations.
   ///
   /// - Parameter locations: Paths that start with `file:`, or URLs.

@@ -10,6 +10,19 @@ extension FFmpegOpener {
     }
   }
 
+  /// The reason that another program may not have this media played; nil if it may. It may name any
+  /// local file, and URLs of the allowed protocols.
+  package var refusalOnRequest: ReferenceRefusal? {
+    switch location {
+    case .path: return nil
+    case .descriptor: return .protocolNotAllowed("pipe")
+    case .url(let url):
+      let rule = ReferenceRule(.descriptor(0), isFile: false, allowing: protocols)
+      let verdict = rule.verdict(on: Array(url.utf8))
+      return if case .refused(let reason) = verdict { reason } else { nil }
+    }
+  }
+
   /// Returns, for each location, why this media (a local file that lists others) may not refer to
   /// it; nil if it may.
   ///

@@ -26,6 +26,7 @@ enum FileMessage: Error, Message {
   case longPlaylists(entries: Int)
   case binaryPlaylist
   case emptyPlaylist
+  case nullByte
   case nullByteInName(Int)
   case longName(Int)
   case refusedEntry(playlist: String, because: ReferenceRefusal)
@@ -59,6 +60,7 @@ enum FileMessage: Error, Message {
     case .longPlaylists(let entries): "playlists have more than \(entries) entries in total"
     case .binaryPlaylist: "not a playlist: contains null bytes"
     case .emptyPlaylist: "empty playlist"
+    case .nullByte: "the name contains a null byte"
     case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"
     case .longName(let number):
       "name \(number) is longer than \(FileList.longestName) bytes"

@@ -14,6 +14,9 @@ struct TransportSettings: Equatable {
   /// How many times a file is played in total while it loops. Nil means until the command is
   /// stopped.
   var loopCount: Int?
+  /// The points of the range that is repeated instead of the file, if both are set.
+  var loopStart: MediaTime?
+  var loopEnd: MediaTime?
 
   init(_ options: PlayOptions) {
     rate = options.rate
@@ -26,6 +29,13 @@ struct TransportSettings: Equatable {
 
   mutating func setPaused(_ isPaused: Bool) {
     (self.isPaused, isStepping) = (isPaused, false)
+  }
+
+  /// The range that is repeated instead of the file; nil if there is none. The points may have been
+  /// set in any order.
+  var loopRange: Range<MediaTime>? {
+    guard let loopStart, let loopEnd, loopStart != loopEnd else { return nil }
+    return min(loopStart, loopEnd)..<max(loopStart, loopEnd)
   }
 
   /// Whether sound is heard at the rate.

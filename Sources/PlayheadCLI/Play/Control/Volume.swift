@@ -6,10 +6,11 @@ struct Volume: Hashable, Sendable {
   static let greatest = 200
   static let full = Volume(percent: 100)
 
-  private(set) var percent: Int
+  let percent: Double
 
-  private init(percent: Int) {
-    self.percent = min(max(percent, 0), Self.greatest)
+  /// Creates a volume. A percentage that is out of range becomes the nearest one in it.
+  init(percent: Double) {
+    self.percent = min(max(percent, 0), Double(Self.greatest))
   }
 
   /// Parses a percentage, with or without `%`. Returns nil for any other text.
@@ -18,7 +19,7 @@ struct Volume: Hashable, Sendable {
     guard digits.first?.isNumber == true, let percent = Int(digits),
       (0...Self.greatest).contains(percent)
     else { return nil }
-    self.init(percent: percent)
+    self.init(percent: Double(percent))
   }
 
   /// The factor for samples.
@@ -28,6 +29,6 @@ struct Volume: Hashable, Sendable {
   }
 
   func changed(by percents: Int) -> Volume {
-    Volume(percent: percent + min(max(percents, -Self.greatest), Self.greatest))
+    Volume(percent: percent + Double(percents))
   }
 }

@@ -24,6 +24,10 @@ extension PlayOptions {
       options, _ throws(UsageError) in
       options.savesPosition = true
     },
+    PlayOption(nil, "idle", nil, "wait for files when there is nothing to play") {
+      options, _ throws(UsageError) in
+      options.waitsForFiles = true
+    },
     PlayOption(
       nil, "start-at", "WHEN", "start at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
     ) { options, text throws(UsageError) in
@@ -64,6 +68,7 @@ extension PlayOptions {
     let waiting = [
       ("--pause", isPaused), ("--start-at", startInstant != nil), ("--follow", follows),
       ("--save-position", savesPosition),
+      ("--idle", waitsForFiles),
     ]
     if isInstant, let (name, _) = waiting.first(where: \.1) {
       throw .conflict(name, with: "--instant")

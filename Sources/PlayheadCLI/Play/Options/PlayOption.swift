@@ -87,7 +87,7 @@ extension PlayOptions: MediaOptions {
       }
       format = .template
     }
-    if files.isEmpty { throw .missingOperand("file", command: "playhead") }
+    if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkAudioOptions()
     try checkCueOptions()

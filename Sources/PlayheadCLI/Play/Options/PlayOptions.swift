@@ -48,6 +48,8 @@ struct PlayOptions {
   var resumes = false
   /// Whether where each file is left is saved.
   var savesPosition = false
+  /// Whether the command waits for files when there is nothing to play, instead of ending.
+  var waitsForFiles = false
   /// When the first file starts, in nanoseconds since 1970.
   var startInstant: Int64?
   /// Nil means the tracks that are played by default.

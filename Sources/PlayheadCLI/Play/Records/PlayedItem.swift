@@ -7,9 +7,9 @@ struct PlayedItem: Sendable {
   /// The name for display.
   let file: String
   /// The number of the file, counted from 1, with playlists replaced by their entries.
-  let number: Int
+  private(set) var number: Int
   /// The total number of files.
-  let count: Int
+  private(set) var count: Int
   private(set) var title: String?
   private(set) var chapters = ChapterList()
   /// Whether a played track is video.
@@ -35,6 +35,11 @@ struct PlayedItem: Sendable {
     self.number = number
     self.count = max(count, number)
     self.title = title
+  }
+
+  /// Sets the number of the file and the total number of files, because the list has changed.
+  mutating func place(_ number: Int, of count: Int) {
+    (self.number, self.count) = (number, count)
   }
 
   /// Adds the properties of the opened file.

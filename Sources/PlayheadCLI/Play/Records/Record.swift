@@ -26,6 +26,8 @@ enum EndReason: String, Hashable, CaseIterable, Sendable {
   /// The user chose the next or the previous file.
   case next
   case previous
+  /// Playback was stopped, or the file was removed from the list.
+  case stopped
   /// The user quit the command.
   case quit
   /// The reader of standard output has closed it.

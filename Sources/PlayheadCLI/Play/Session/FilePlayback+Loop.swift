@@ -9,10 +9,7 @@ extension FilePlayback {
   func applyLoop() {
     var settings = settings()
     while isStarted, !isOver {
-      let canLoop = settings.isLooping && player.mediaInfo?.isSeekable == true
-      setLoop(
-        canLoop
-          ? PlaybackLoop(from: range.start, to: range.end, count: settings.loopCount) : nil)
+      setLoop(player.mediaInfo?.isSeekable == true ? settings.loop(of: range) : nil)
       let latest = self.settings()
       if latest == settings { break }
       settings = latest
@@ -26,5 +23,13 @@ extension FilePlayback {
       return state.loop != loop
     }
     if isNew { player.setLoop(loop) }
+  }
+}
+
+extension TransportSettings {
+  /// Returns the loop of a file of which this part is played; nil if nothing is repeated.
+  func loop(of range: FileRange) -> PlaybackLoop? {
+    if let loopRange { return PlaybackLoop(from: loopRange.lowerBound, to: loopRange.upperBound) }
+    return isLooping ? PlaybackLoop(from: range.start, to: range.end, count: loopCount) : nil
   }
 }

@@ -33,13 +33,17 @@ final class FilePlayback: Subscriber, Sendable {
     var listening: AnyCancellable?
     /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
+    /// Reports seeks to the interfaces of other programs; nil without them.
+    var arrivals: ArrivalReporter?
   }
 
   /// How playback of a file ended.
   struct Outcome {
     let reason: EndReason
+    /// Why the file cannot be played, if the reason is an error.
+    var error: String?
     /// The instant when the playhead reached the end, or nil if it did not.
-    let endInstant: HostInstant?
+    var endInstant: HostInstant?
     /// How many more progress records may be written; nil means any number.
     let remaining: Int?
   }
@@ -81,13 +85,19 @@ final class FilePlayback: Subscriber, Sendable {
   /// The name of the file, as it was given.
   var name: String { state.withLock { $0.item.file } }
 
-  /// The index of the file in the session.
-  var index: Int { state.withLock { $0.item.number - 1 } }
-
   /// Whether the file is open and records are being written.
   var isStarted: Bool { state.withLock { $0.subscription != nil } }
 
   var isOver: Bool { state.withLock { $0.endReason != nil } }
+
+  /// Sets the number of the file and the total number of files, because the list has changed.
+  func place(_ number: Int, of count: Int) {
+    let statusLine = state.withLock { state in
+      state.item.place(number, of: count)
+      return state.statusLine
+    }
+    statusLine?.place(number, of: count)
+  }
 
   /// Stops playback after a last record of the position. May be called from any thread.
   func stop(_ reason: EndReason) {
@@ -211,14 +221,16 @@ final class FilePlayback: Subscriber, Sendable {
       let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
-    let (subscription, listening, remaining) = state.withLock {
-      ($0.subscription.take(), $0.listening.take(), $0.remaining)
+    let (subscription, listening, arrivals, remaining) = state.withLock {
+      ($0.subscription.take(), $0.listening.take(), $0.arrivals.take(), $0.remaining)
     }
     subscription?.cancel()
     listening?.cancel()
+    arrivals?.end()
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(
-        reason: reason, endInstant: isAtEnd ? progress.endInstant : nil, remaining: remaining))
+        reason: reason, error: error, endInstant: isAtEnd ? progress.endInstant : nil,
+        remaining: remaining))
   }
 }

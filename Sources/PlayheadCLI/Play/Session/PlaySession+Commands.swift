@@ -122,20 +122,23 @@ extension PlaySession {
       })
   }
 
-  private func endStepping() {
+  func endStepping() {
     state.withLock { $0.settings.isStepping = false }
   }
 
-  private func changeSettings(_ change: (inout TransportSettings) -> Void) {
-    let (playback, becomesSilent) = state.withLock { state in
-      let wasAudible = state.settings.isAudible
+  func changeSettings(_ change: (inout TransportSettings) -> Void) {
+    let (playback, becomesSilent, isChanged) = state.withLock { state in
+      let old = state.settings
       change(&state.settings)
-      return (state.playback, wasAudible && !state.settings.isAudible)
+      return (
+        state.playback, old.isAudible && !state.settings.isAudible, old != state.settings
+      )
     }
     if becomesSilent, audio != nil { Messages.say(OutputMessage.silentRate) }
     playback?.applyLoop()
     applySettings()
     if playback != nil { display?.update() }
+    if isChanged { eventLog.send(.settingsChanged) }
   }
 
   /// Applies the current settings to the queue.
@@ -185,16 +188,23 @@ extension PlaySession {
   /// Moves by this number of files, relative to the current file or to the one that is already
   /// about to be opened.
   private func move(by offset: Int) throws(ControlError) {
-    let (hasMoved, left) = queue.move(by: offset)
-    guard hasMoved else { throw ControlError(offset > 0 ? .atLastFile : .atFirstFile) }
-    let (playback, opening) = state.withLock { state in
+    guard queue.move(by: offset) else {
+      throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
+    }
+    noteListChange(leaving: true)
+  }
+
+  /// Ends playback of the file that the queue is to leave.
+  func leave() {
+    let (current, opening) = state.withLock { state in
       state.order.leave()
-      return (state.playback, state.opening)
+      return (state.current, state.opening)
     }
     orderBell.signal()
     // The queue may already have left the file and be opening the next one.
-    if let opening, opening.index == left { opening.interruption.interrupt() }
-    if let playback, playback.index == left { playback.stop(offset > 0 ? .next : .previous) }
+    guard let left = queue.departure?.entry, let reason = leaveReason else { return }
+    if let opening, opening.id == left.queuedFile?.id { opening.interruption.interrupt() }
+    if let current, current.entry == left { current.playback.stop(reason) }
   }
 }
 

@@ -5,8 +5,8 @@ extension PlaySession {
   /// Returns a player of a file, at the start of the range to play. Stores the range.
   ///
   /// If a point or track depends on the contents, this opens the file first, which may block.
-  func makePlayer(of index: Int) throws(FileFailure) -> Player {
-    let file = files[index]
+  func makePlayer(of queued: QueuedFile) throws(FileFailure) -> Player {
+    let file = queued.file
     if let refusal = file.refusal {
       throw FileFailure(file.name, refusal)
     }
@@ -14,7 +14,7 @@ extension PlaySession {
     var range = FileRange()
     if options.needsOpenMedia {
       let media: PreparedMedia
-      (media, range.duration) = try open(index)
+      (media, range.duration) = try open(queued)
       let tracks = try tracks(of: file, media.info)
       var info = media.info
       info.chosenTracks = tracks ?? info.chosenTracks
@@ -31,7 +31,7 @@ extension PlaySession {
     let start = range.resumePoint?.position ?? range.start
     if start > .zero { player.seek(to: start) }
     player.setForwardPlaybackEnd(range.end)
-    state.withLock { $0.ranges[index] = range }
+    queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.
     state.withLock { $0.settings }.applyVolume(to: player)
     return player
@@ -39,10 +39,10 @@ extension PlaySession {
 
   /// Opens a file, and determines its duration if that is needed. A signal or command that leaves
   /// the file interrupts this.
-  private func open(_ index: Int) throws(FileFailure) -> (PreparedMedia, MediaTime) {
-    let file = files[index]
+  private func open(_ queued: QueuedFile) throws(FileFailure) -> (PreparedMedia, MediaTime) {
+    let file = queued.file
     let interruption = Interruption()
-    state.withLock { $0.opening = (index, interruption) }
+    state.withLock { $0.opening = (queued.id, interruption) }
     if leaveReason != nil { interruption.interrupt() }
     defer { state.withLock { $0.opening = nil } }
     do throws(MediaError) {

@@ -1,74 +1,103 @@
 import PlayheadKit
+import RemoteControl
 
 /// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {
-  func begin(_ player: Player, at index: Int) {
-    let (range, remaining) = state.withLock { state in
-      (state.ranges.removeValue(forKey: index) ?? FileRange(), state.remaining)
-    }
+  func begin(_ player: Player, of entry: PlayerQueue.Entry) {
+    let remaining = state.withLock { $0.remaining }
+    let range = entry.queuedFile?.range.withLock { $0 } ?? FileRange()
     let playback = FilePlayback(
-      item(at: index), (player, range), to: outputs, remaining: remaining,
+      item(of: entry), (player, range), to: outputs, remaining: remaining,
       settings: { [weak self, options] in
         self?.state.withLock { $0.settings } ?? TransportSettings(options)
       },
-      ended: { [weak self] in self?.ended($0, at: index) })
-    state.withLock { $0.playback = playback }
+      ended: { [weak self] in self?.ended($0, entry) })
+    state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
+    noteStart(of: entry)
     if let reason = leaveReason { playback.stop(reason) }
   }
 
   func prepare(_ player: Player, isScheduled: Bool) {
-    playback(of: player)?.begin(isScheduled: isScheduled)
+    guard let current = current(of: player) else { return }
+    current.playback.begin(isScheduled: isScheduled)
+    guard current.playback.isStarted else { return }
+    let id = current.entry.queuedFile?.id ?? 0
+    eventLog.send(.loaded(id: id))
+    guard eventLog.isObserved else { return }
+    current.playback.reportArrivals(of: id, hasStarted: false, to: eventLog)
   }
 
   func didStart(_ player: Player) {
-    guard let playback = playback(of: player) else { return }
+    guard let playback = current(of: player)?.playback else { return }
     display?.update()
-    if !playback.stopsAtStart() { catchUp() }
+    if playback.stopsAtStart() { return }
+    playback.state.withLock { $0.arrivals }?.start()
+    catchUp()
   }
 
-  func fail(_ error: any Error, at index: Int) {
-    if let playback = state.withLock({ $0.playback }) {
+  func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
+    if let playback = state.withLock({ $0.current })?.playback {
       if let error = error as? MediaError { playback.failToOpen(error) }
       return
     }
-    var reason = leaveReason
-    if reason == nil {
+    noteStart(of: entry)
+    var outcome = FilePlayback.Outcome(
+      reason: leaveReason ?? .error, remaining: state.withLock { $0.remaining })
+    if outcome.reason == .error {
       let message = (error as? FileFailure)?.message ?? "\(error)"
+      let item = item(of: entry)
       Messages.say(message)
-      outputs.writer.write(.error(message), of: item(at: index))
-      outputs.writer.write(.end(.error, position: .zero), of: item(at: index))
-      reason = .error
+      outputs.writer.write(.error(message), of: item)
+      outputs.writer.write(.end(.error, position: .zero), of: item)
+      outcome.error = message
     }
-    let remaining = state.withLock { $0.remaining }
-    ended(.init(reason: reason ?? .error, endInstant: nil, remaining: remaining), at: index)
+    ended(outcome, entry)
   }
 
   func finish() {
-    endPlayback()
+    let waits = state.withLock { state in
+      options.waitsForFiles && !state.isOver && state.stopReason == nil
+    }
+    if !waits { return endPlayback() }
+    eventLog.send(.listChanged)
+    eventLog.send(.idle)
   }
 
   /// Has the queue leave a file after its last record, or ends playback.
-  private func ended(_ outcome: FilePlayback.Outcome, at index: Int) {
-    let isChosen = queue.chosenOffset != nil
+  private func ended(_ outcome: FilePlayback.Outcome, _ entry: PlayerQueue.Entry) {
+    let isChosen = queue.departure != nil
     let isLast = state.withLock { state in
-      state.playback = nil
+      state.current = nil
       state.remaining = outcome.remaining
       if outcome.reason == .error { state.status = .failed }
       if !isChosen { state.order.end() }
       return outcome.reason.endsSession || outcome.remaining == 0
     }
     orderBell.signal()
-    if isLast { endPlayback() } else { queue.leave(index, endedAt: outcome.endInstant) }
+    eventLog.send(.ended(id: entry.queuedFile?.id ?? 0, FileEnd(outcome)))
+    if isLast { endPlayback() } else { queue.leave(entry, endedAt: outcome.endInstant) }
   }
 
-  private func playback(of player: Player) -> FilePlayback? {
-    state.withLock { $0.playback.flatMap { $0.player === player ? $0 : nil } }
+  private func noteStart(of entry: PlayerQueue.Entry) {
+    let count = queue.playCount
+    let isRepeated = state.withLock { state in
+      defer { state.playCount = count }
+      return state.playCount != count
+    }
+    if isRepeated { eventLog.send(.settingsChanged) }
+    eventLog.send(.listChanged)
+    eventLog.send(.started(id: entry.queuedFile?.id ?? 0))
   }
 
-  private func item(at index: Int) -> PlayedItem {
-    let file = files[index]
+  private func current(of player: Player) -> State.Current? {
+    state.withLock { $0.current.flatMap { $0.playback.player === player ? $0 : nil } }
+  }
+
+  private func item(of entry: PlayerQueue.Entry) -> PlayedItem {
+    let file = entry.queuedFile?.file
+    let place = queue.place(of: entry) ?? (0, 1)
     return PlayedItem(
-      file: file.argument, number: index + 1, of: files.count, title: file.title)
+      file: file?.argument ?? "", number: place.index + 1, of: place.count, title: file?.title)
   }
 }
 
@@ -76,8 +105,20 @@ extension EndReason {
   /// Whether no further file is played.
   fileprivate var endsSession: Bool {
     switch self {
-    case .end, .endTime, .next, .previous, .error: false
+    case .end, .endTime, .next, .previous, .stopped, .error: false
     case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: true
     }
+  }
+}
+
+extension FileEnd {
+  fileprivate init(_ outcome: FilePlayback.Outcome) {
+    self =
+      switch outcome.reason {
+      case .end, .endTime: .finished
+      case .next, .previous, .stopped: .stopped
+      case .error: .failed(outcome.error ?? "")
+      case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: .quit
+      }
   }
 }

@@ -6,13 +6,24 @@ import PlayheadKit
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {
   struct State {
-    /// The playback of the current file, from when its player was made to its last record.
-    var playback: FilePlayback?
+    /// The current file, from when its player was made to its last record.
+    struct Current {
+      let entry: PlayerQueue.Entry
+      let playback: FilePlayback
+    }
+
+    var current: Current?
     /// The file that is being opened to find its range.
-    var opening: (index: Int, interruption: Interruption)?
-    /// The ranges of the files whose players were made.
-    var ranges: [Int: FileRange] = [:]
+    var opening: (id: Int, interruption: Interruption)?
+    /// The identity of the file that was added last.
+    var lastID = 0
     var stopReason: EndReason?
+    /// The exit status that another program has chosen.
+    var chosenStatus: ExitStatus?
+    /// How often the list is played, as it was reported last; nil for no limit.
+    var playCount: Int? = 1
+    /// The list as it was shown to other programs last.
+    var shown = ShownList()
     var settings: TransportSettings
     var order = CommandOrder()
     /// How many more progress records may be written; nil means any number.
@@ -22,12 +33,15 @@ final class PlaySession: Sendable {
     var isOver = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
+
+    var playback: FilePlayback? { current?.playback }
   }
 
-  /// The options, with each playlist in `files` replaced by its entries.
+  /// The options, with each playlist in `files` replaced by its entries. The list may have changed
+  /// since.
   let options: PlayOptions
-  let files: [ListedFile]
   let outputs: SessionOutputs
+  let eventLog = SessionEventLog()
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
@@ -42,10 +56,11 @@ final class PlaySession: Sendable {
 
   /// Creates a session and opens its outputs.
   ///
-  /// - Parameter files: The files to play, with each playlist replaced by its entries.
+  /// - Parameters:
+  ///   - options: The options of the command line.
+  ///   - files: The files to play, with each playlist replaced by its entries.
   /// - Throws: `FileFailure` if an output cannot be opened.
   init(_ options: PlayOptions, _ files: [ListedFile]) throws(FileFailure) {
-    self.files = files
     var options = options
     options.files = files.map(\.argument)
     self.options = options
@@ -57,13 +72,22 @@ final class PlaySession: Sendable {
     queue = PlayerQueue(
       supervising: [], preloading: settings.preloading(options), clock: clock)
     state = Locked(State(settings: settings, remaining: options.limit))
-    queue.append(
-      files.indices.map { index in
-        PlayerQueue.Entry { [weak self] in
-          guard let self else { throw MediaError(.open, "", .interrupted) }
-          return try makePlayer(of: index)
-        }
-      })
+    queue.append(makeEntries(of: files))
+  }
+
+  /// Returns new entries of files, which are not in the queue yet.
+  func makeEntries(of files: [ListedFile]) -> [PlayerQueue.Entry] {
+    let first = state.withLock { state in
+      defer { state.lastID += files.count }
+      return state.lastID + 1
+    }
+    return zip(first..., files).map { id, file in
+      let queued = QueuedFile(id, file)
+      return PlayerQueue.Entry(attachment: queued) { [weak self] in
+        guard let self else { throw MediaError(.open, "", .interrupted) }
+        return try makePlayer(of: queued)
+      }
+    }
   }
 
   func run() -> ExitStatus {
@@ -77,10 +101,12 @@ final class PlaySession: Sendable {
     }
     let status = withExtendedLifetime(keys) { playAll() }
     outputs.positions?.finish()
+    eventLog.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
-    if let status = state.withLock({ $0.stopReason })?.exitStatus { return status }
+    let (reason, chosenStatus) = state.withLock { ($0.stopReason, $0.chosenStatus) }
+    if let status = reason?.exitStatus ?? chosenStatus { return status }
     let hasFailed =
       outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
     return status == .played && hasFailed ? .failed : status
@@ -98,6 +124,7 @@ final class PlaySession: Sendable {
       queue.setRate(rate)
     }
     queue.supervise(by: self)
+    if isIdle { eventLog.send(.idle) }
     while !state.withLock({ $0.isOver }) {
       guard let manual = clock as? ManualHostClock else {
         finished.wait()
@@ -110,6 +137,9 @@ final class PlaySession: Sendable {
     }
     return state.withLock { $0.status }
   }
+
+  /// Whether nothing plays or is about to.
+  private var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
 
   /// Ends playback of all files.
   func endPlayback() {
@@ -124,7 +154,8 @@ final class PlaySession: Sendable {
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
     if let reason = state.withLock({ $0.stopReason }) { return reason }
-    return queue.chosenOffset.map { $0 > 0 ? .next : .previous }
+    guard let departure = queue.departure else { return nil }
+    return departure.offset.map { $0 > 0 ? .next : .previous } ?? .stopped
   }
 
   /// Writes a record with the current position.
@@ -143,6 +174,8 @@ final class PlaySession: Sendable {
     opening?.interruption.interrupt()
     playback?.stop(reason)
     if let signal = reason.signal { outputs.cues.stop(signal) }
+    // A session that waits for files has no playback to end first.
+    if isIdle { endPlayback() }
   }
 }
 
@@ -150,7 +183,7 @@ extension TransportSettings {
   /// Returns when the next file is opened. It is not opened in advance if it must be open before its
   /// range is known, or if the current one never ends.
   func preloading(_ options: PlayOptions) -> PreloadPolicy {
-    let isEndless = isLooping && loopCount == nil
+    let isEndless = isLooping && loopCount == nil || loopRange != nil
     let opensOnTime = options.isInstant || options.needsOpenMedia || isEndless
     return opensOnTime ? .never : .whenCurrentItemIsRead
   }

@@ -15,6 +15,7 @@ final class StatusLine: Sendable {
     /// When the position after a seek becomes more precise again.
     var jumpEnd: HostInstant?
     var isOver = false
+    var item: PlayedItem
   }
 
   /// How long the position after a seek is shown in whole seconds, in nanoseconds.
@@ -24,7 +25,6 @@ final class StatusLine: Sendable {
   private let display: LiveDisplay
   private let options: PlayOptions
   private let settings: @Sendable () -> TransportSettings
-  private let item: PlayedItem
   private let chapters: ChapterList
   private let title: String?
   private let queue = DispatchQueue(label: "playhead.status")
@@ -41,8 +41,7 @@ final class StatusLine: Sendable {
     self.display = display
     self.options = options
     self.settings = settings
-    self.item = item
-    state = Locked(State(duration: player.duration))
+    state = Locked(State(duration: player.duration, item: item))
     let info = player.mediaInfo
     chapters = info.map(ChapterList.init) ?? ChapterList()
     title = info?.title ?? item.title
@@ -52,6 +51,12 @@ final class StatusLine: Sendable {
   func begin() {
     display.show { [weak self] in self?.presentContent() }
     follow()
+  }
+
+  /// Shows another number of the file, because the list has changed.
+  func place(_ number: Int, of count: Int) {
+    state.withLock { $0.item.place(number, of: count) }
+    display.update()
   }
 
   /// Stops following the player. The display keeps its last content.
@@ -93,13 +98,14 @@ final class StatusLine: Sendable {
     var content = StatusLineContent(progress, rate: settings.rate)
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
-    content.isLooping = settings.isLooping
+    content.isLooping = settings.isLooping || settings.loopRange != nil
     if options.audio != nil {
       content.volume = settings.volume == .full ? nil : settings.volume
       content.isMuted = settings.isMuted
     }
     content.chapters = chapters
     content.title = title
+    let item = state.withLock { $0.item }
     if item.count > 1 {
       content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
     }
@@ -114,13 +120,13 @@ final class StatusLine: Sendable {
       content.precision = .seconds
       content.changesAt = jumpEnd
     }
-    content.custom = custom(progress)
+    content.custom = custom(progress, item)
     return content
   }
 
   /// Returns the text of the template, or of the chosen fields, decimals or timecode; nil if the
   /// options choose none.
-  private func custom(_ progress: PlayheadProgress) -> String? {
+  private func custom(_ progress: PlayheadProgress, _ item: PlayedItem) -> String? {
     guard options.template != nil || options.choosesText else { return nil }
     let needsFrame = options.template?.names(.frame) ?? options.fields?.contains(.frame) ?? false
     let moment = Moment(

@@ -111,7 +111,7 @@ extension EndReason {
     case .next, .previous: "skipped"
     case .quit: "quit"
     case .error: "failed"
-    case .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
+    case .stopped, .endTime, .limit, .interrupted, .terminated, .hungUp, .outputClosed: "stopped"
     }
   }
 }

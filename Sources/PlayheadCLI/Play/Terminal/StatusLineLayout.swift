@@ -70,7 +70,8 @@ struct StatusLineLayout {
     let place = fits(content.listing.map { "\($0.number)/\($0.count)" })
     let rate = fits(rateText(content.rate))
     let loop = fits(content.isLooping ? "loop" : nil)
-    let volume = fits(content.isMuted ? "muted" : content.volume.map { "vol \($0.percent)%" })
+    let volume = fits(
+      content.isMuted ? "muted" : content.volume.map { "vol \(Int($0.percent.rounded()))%" })
     let words = words(content, in: &room)
     let bar = barRoom.map { StatusBar(cells: $0 + room, style: style).group(content) }
     return [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct VolumeTests {
   @Test(arguments: [("0", 0), ("50", 50), ("50%", 50), ("100", 100), ("200", 200)])
   func percentagesAreParsed(text: String, percent: Int) {
-    #expect(Volume(text)?.percent == percent)
+    #expect(Volume(text)?.percent == Double(percent))
   }
 
   @Test(arguments: ["", "%", "-1", "+5", "201", "1.5", "loud", "99999999999999999999"])

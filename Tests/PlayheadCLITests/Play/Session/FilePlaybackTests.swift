@@ -40,7 +40,7 @@ import Testing
       return settings
     }
 
-    func begin(_ player: Player, at index: Int) {
+    func begin(_ player: Player, of entry: PlayerQueue.Entry) {
       let playback = FilePlayback(
         PlayedItem(file: FilePlaybackTests.file, number: 1), (player, FileRange()), to: outputs,
         remaining: nil, settings: { [unowned self] in readSettings() },
@@ -54,7 +54,7 @@ import Testing
 
     func didStart(_ player: Player) {}
 
-    func fail(_ error: any Error, at index: Int) {}
+    func fail(_ error: any Error, of entry: PlayerQueue.Entry) {}
 
     func finish() {}
 

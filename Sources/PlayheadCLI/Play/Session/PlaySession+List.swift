@@ -1,0 +1,79 @@
+import PlayheadKit
+import RemoteControl
+
+/// Changes of the list by other programs.
+extension PlaySession {
+  /// Adds files to the list. Reads playlists, which may block.
+  func load(_ locations: [String], _ place: LoadPlace) throws(SessionRefusal) {
+    let files = try files(at: locations)
+    let entries = makeEntries(of: files)
+    switch place {
+    case .replace: queue.replaceEntries(with: entries)
+    case .append: queue.append(entries, plays: false)
+    case .appendAndPlay: queue.append(entries, plays: true)
+    }
+    noteListChange(leaving: place == .replace)
+  }
+
+  /// Plays the next file. After the last one, playback stops or the request is refused.
+  func moveForward(orStop: Bool) throws(SessionRefusal) {
+    try changeList(leaving: true) {
+      if queue.list.currentIndex == nil { return orStop }
+      if queue.move(by: 1) { return true }
+      if orStop { queue.advanceToNextItem() }
+      return orStop
+    }
+  }
+
+  /// Changes the list, and reports the change.
+  ///
+  /// - Parameters:
+  ///   - leaving: Whether the current file may be left.
+  ///   - change: Changes the queue. Returns false if there is no such entry.
+  /// - Throws: `noEntry` if there is no such entry.
+  func changeList(leaving: Bool = false, _ change: () -> Bool) throws(SessionRefusal) {
+    guard change() else { throw .noEntry }
+    noteListChange(leaving: leaving)
+  }
+
+  /// Applies a change of the queue to the current file, and reports it.
+  ///
+  /// - Parameter leaving: Whether the current file may be left.
+  func noteListChange(leaving: Bool = false) {
+    if leaving { leave() }
+    placeCurrentFile()
+    eventLog.send(.listChanged)
+  }
+
+  /// Gives the current file its number in the list.
+  ///
+  /// Another thread may change the list during this call. It is read again afterwards, so that the
+  /// latest number is set last.
+  private func placeCurrentFile() {
+    guard let current = state.withLock({ $0.current }) else { return }
+    var place = queue.place(of: current.entry)
+    while let (index, count) = place {
+      current.playback.place(index + 1, of: count)
+      place = queue.place(of: current.entry)
+      if let place, place == (index, count) { return }
+    }
+  }
+
+  /// Returns the files at locations, with each playlist replaced by its entries.
+  private func files(at locations: [String]) throws(SessionRefusal) -> [ListedFile] {
+    for location in locations {
+      let name = CommandLine.readableText(of: location)
+      if location.utf8.contains(0) { throw .refused(FileMessage.nullByte.text(about: name)) }
+      if let reason = options.media(location).refusalOnRequest {
+        throw .refused("\(name): \(reason.text)")
+      }
+    }
+    let files = PlaylistExpansion.files(locations, access: options.access)
+    do throws(UsageError) {
+      try options.checkPlaces(against: files)
+    } catch {
+      throw .refused(error.text)
+    }
+    return files
+  }
+}

@@ -1,0 +1,147 @@
+import PlayheadKit
+import RemoteControl
+
+/// The session as other programs see and control it.
+extension PlaySession: ControlledSession {
+  /// A list as it was shown last. While the list stays the same, so does its storage, and comparing
+  /// it takes no time.
+  struct ShownList {
+    var entries: [PlayerQueue.Entry] = []
+    var files: [PlaylistEntry] = []
+  }
+
+  var snapshot: SessionSnapshot {
+    let list = queue.list
+    let (settings, player, shown) = state.withLock { ($0.settings, $0.playback?.player, $0.shown) }
+    let isPlaying = player != nil && list.player === player
+    return SessionSnapshot(
+      entries: files(of: list.entries, shown), currentIndex: list.currentIndex,
+      player: isPlaying ? player : nil,
+      settings: SessionSettings(settings, playCount: list.playCount))
+  }
+
+  private func files(of entries: [PlayerQueue.Entry], _ shown: ShownList) -> [PlaylistEntry] {
+    if shown.entries == entries { return shown.files }
+    let files = entries.compactMap { entry -> PlaylistEntry? in
+      entry.queuedFile.map {
+        PlaylistEntry(id: $0.id, location: $0.file.name, title: $0.file.title)
+      }
+    }
+    let old = state.withLock { state in
+      defer { state.shown = ShownList(entries: entries, files: files) }
+      return state.shown
+    }
+    withExtendedLifetime(old) {}
+    return files
+  }
+
+  var events: AnyPublisher<SessionEvent, Never> {
+    let publisher = eventLog.publisher
+    // A file that is open already is reported from now on.
+    if let current = state.withLock({ $0.current }), current.playback.isStarted {
+      current.playback.reportArrivals(
+        of: current.entry.queuedFile?.id ?? 0, hasStarted: true, to: eventLog)
+    }
+    return publisher
+  }
+
+  func perform(_ request: SessionRequest) throws(SessionRefusal) {
+    if state.withLock({ $0.isOver || $0.stopReason != nil }) { throw .noFile }
+    switch request {
+    case .setPaused, .setRate, .setVolume, .setMuted, .setFileLoop, .setListLoop, .setLoopRange:
+      try set(request)
+    case .seek(let destination, let tolerance):
+      let playback = try openPlayback()
+      endStepping()
+      try playback.seek(destination, tolerance)
+    case .step(let count):
+      let playback = try openPlayback()
+      try playback.expectFrames()
+      changeSettings { ($0.isPaused, $0.isStepping) = (true, true) }
+      playback.step(count) {}
+    case .load(let locations, let place): try load(locations, place)
+    case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
+    case .next(let orStop): try moveForward(orStop: orStop)
+    case .previous:
+      try changeList(leaving: true) { queue.list.currentIndex != nil && queue.move(by: -1) }
+    case .remove(let index):
+      let wasLeaving = queue.departure != nil
+      try changeList(leaving: !wasLeaving) { queue.removeEntry(at: index) }
+    case .move(let index, let target): try changeList { queue.moveEntry(from: index, to: target) }
+    case .clear:
+      queue.removeOtherEntries()
+      noteListChange()
+    case .stop:
+      queue.replaceEntries(with: [])
+      noteListChange(leaving: true)
+    case .quit(let status):
+      state.withLock { $0.chosenStatus = ExitStatus(rawValue: status) }
+      stop(.quit)
+    }
+  }
+
+  /// Returns the playback of the current file, which is open.
+  private func openPlayback() throws(SessionRefusal) -> FilePlayback {
+    guard let playback = state.withLock({ $0.playback }), playback.isStarted, !playback.isOver,
+      leaveReason == nil
+    else { throw .noFile }
+    return playback
+  }
+
+  private func set(_ request: SessionRequest) throws(SessionRefusal) {
+    switch request {
+    case .setPaused(let isPaused): changeSettings { $0.setPaused(isPaused) }
+    case .setRate(let rate):
+      guard Rate.playable.contains(rate) else { throw .invalidValue }
+      changeSettings { $0.rate = rate }
+    case .setVolume(let percent):
+      guard (0...Double(Volume.greatest)).contains(percent) else { throw .invalidValue }
+      changeSettings { $0.volume = Volume(percent: percent) }
+    case .setMuted(let isMuted): changeSettings { $0.isMuted = isMuted }
+    case .setFileLoop(let repetition):
+      guard repetition.isValid else { throw .invalidValue }
+      changeSettings { ($0.isLooping, $0.loopCount) = (repetition.isLoop, repetition.count) }
+    case .setListLoop(let repetition):
+      guard repetition.isValid else { throw .invalidValue }
+      let count = repetition.isLoop ? repetition.count : 1
+      queue.playCount = count
+      state.withLock { $0.playCount = count }
+      eventLog.send(.settingsChanged)
+    case .setLoopRange(let start, let end):
+      guard [start, end].allSatisfy({ $0.map { $0 >= .zero } ?? true }) else { throw .invalidValue }
+      changeSettings { ($0.loopStart, $0.loopEnd) = (start, end) }
+    default: break
+    }
+  }
+}
+
+extension SessionSettings {
+  /// Creates the settings that other programs see.
+  ///
+  /// - Parameters:
+  ///   - settings: The settings of the session.
+  ///   - playCount: How often the list is played; nil for no limit.
+  fileprivate init(_ settings: TransportSettings, playCount: Int?) {
+    self.init()
+    rate = settings.rate
+    isPaused = settings.isPaused
+    volume = settings.volume.percent
+    isMuted = settings.isMuted
+    fileLoop = settings.isLooping ? Repetition(count: settings.loopCount) : .none
+    listLoop = playCount == 1 ? .none : Repetition(count: playCount)
+    (loopStart, loopEnd) = (settings.loopStart, settings.loopEnd)
+  }
+}
+
+extension Repetition {
+  fileprivate init(count: Int?) {
+    self = count.map { .times($0) } ?? .endless
+  }
+
+  /// The number of times; nil for no limit, and if nothing is repeated.
+  fileprivate var count: Int? { if case .times(let count) = self { count } else { nil } }
+
+  fileprivate var isLoop: Bool { self != .none }
+
+  fileprivate var isValid: Bool { count.map { $0 > 0 } ?? true }
+}

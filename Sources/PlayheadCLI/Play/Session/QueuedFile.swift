@@ -1,0 +1,21 @@
+import Locking
+import PlayheadKit
+
+/// A file of a session's list, which its entry of the queue holds.
+final class QueuedFile: Sendable {
+  /// The identity of the entry in the session, from 1.
+  let id: Int
+  let file: ListedFile
+  /// The part to play, as it was found when the player was made last.
+  let range = Locked(FileRange())
+
+  init(_ id: Int, _ file: ListedFile) {
+    self.id = id
+    self.file = file
+  }
+}
+
+extension PlayerQueue.Entry {
+  /// The file of an entry that a session made.
+  var queuedFile: QueuedFile? { attachment as? QueuedFile }
+}
