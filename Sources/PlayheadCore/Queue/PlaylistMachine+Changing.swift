@@ -98,16 +98,17 @@ extension PlaylistMachine {
   /// Replaces all entries by others, which are kept, and plays the first of them. Without others,
   /// playback stops. Returns the entries that were removed, which the caller must release.
   mutating func replaceAll(with new: [Entry]) -> [Entry] {
+    let current = currentEntry
     let removed = discard(except: nil)
     for entry in new where !members.contains(entry) {
       add(entry, at: entries.endIndex, isKept: true)
     }
     let chosen = entries.isEmpty ? nil : 0
-    guard let entry = currentEntry else {
+    guard let current else {
       if let chosen { begin(chosen) }
       return removed
     }
-    phase = .leaving(Departure(entry: entry, index: nil, chosen: chosen))
+    phase = .leaving(Departure(entry: current, index: nil, chosen: chosen))
     if !isSupervised { depart(to: chosen, .now) }
     return removed
   }

@@ -135,6 +135,12 @@ import Testing
     #expect(refusal() == "no file given (see 'playhead --help')")
   }
 
+  @Test func aCommandThatWaitsForFilesNeedsNone() throws {
+    #expect(try options("--idle").waitsForFiles && options("--idle").files.isEmpty)
+    #expect(try options("--idle", "a").files == ["a"] && !options("a").waitsForFiles)
+    #expect(refusal("--idle", "--instant") == "--idle cannot be used with --instant")
+  }
+
   @Test func aShortOptionBeyondASCIIIsRefused() {
     for words in [["x", "-é"], ["-é", "x"], ["-vé"], ["x", "y", "-\u{FFFD}check"]] {
       let option = words.first { $0.hasPrefix("-") } ?? ""

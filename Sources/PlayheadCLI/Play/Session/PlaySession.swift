@@ -112,7 +112,8 @@ final class PlaySession: Sendable {
     return status == .played && hasFailed ? .failed : status
   }
 
-  private func playAll() -> ExitStatus {
+  /// Begins to play the first file, or to wait for one.
+  func begin() {
     let settings = state.withLock { $0.settings }
     let rate = settings.playerRate
     if audio != nil, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
@@ -124,7 +125,11 @@ final class PlaySession: Sendable {
       queue.setRate(rate)
     }
     queue.supervise(by: self)
-    if isIdle { eventLog.send(.idle) }
+    if isIdle, !state.withLock({ $0.isOver }) { eventLog.send(.idle) }
+  }
+
+  private func playAll() -> ExitStatus {
+    begin()
     while !state.withLock({ $0.isOver }) {
       guard let manual = clock as? ManualHostClock else {
         finished.wait()
