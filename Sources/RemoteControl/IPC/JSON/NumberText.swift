@@ -1,0 +1,52 @@
+import Glibc
+
+/// Numbers as C reads and prints them, in the C locale.
+enum NumberText {
+  /// Returns the whole number or double that the bytes are; nil if they are none.
+  ///
+  /// A whole number beyond 64 bits becomes a double. Numbers may be hexadecimal.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - octal: Whether a leading zero means an octal number.
+  static func parse(_ bytes: ArraySlice<UInt8>, octal: Bool = false) -> MPVNode? {
+    guard !bytes.isEmpty, bytes.count <= 400 else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let number = whole(text, octal: octal) { return .int(number) }
+    return double(text).map(MPVNode.double)
+  }
+
+  /// Returns the finite number that the text is, or nil. Space around it is not allowed.
+  static func double(_ text: String) -> Double? {
+    // Swift reads the same numbers as strtod, but also `nan` and `inf`, which are left out here.
+    guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  private static func whole(_ text: String, octal: Bool) -> Int64? {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    let (radix, rest): (Int, Substring)
+    if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+      (radix, rest) = (16, digits.dropFirst(2))
+    } else if octal, digits.hasPrefix("0"), digits.count > 1 {
+      (radix, rest) = (8, digits.dropFirst())
+    } else {
+      (radix, rest) = (10, digits)
+    }
+    guard let first = rest.first, first.isHexDigit else { return nil }
+    return Int64((isNegative ? "-" : "") + rest, radix: radix)
+  }
+
+  /// Appends a number with six decimal places, as `%f` prints it.
+  static func append(_ number: Double, to bytes: inout [UInt8]) {
+    // A double has at most 309 digits before the point.
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 330) { buffer in
+      let length = withVaList([number]) { vsnprintf(buffer.baseAddress, buffer.count, "%f", $0) }
+      let digits = UnsafeRawBufferPointer(buffer).prefix(min(max(Int(length), 0), buffer.count - 1))
+      bytes.append(contentsOf: digits)
+    }
+  }
+}
