@@ -1,10 +1,14 @@
+import Locking
+import PlayheadCore
+
 /// One client of mpv's JSON IPC.
 ///
 /// All members may be called from any thread, and `receive` by one thread at a time.
 public final class MPVClient: Sendable {
   /// The name, as other clients address it.
   public let name: String
-  private let interface: MPVInterface
+  let interface: MPVInterface
+  let state = Locked(ClientState())
   private let send: @Sendable ([UInt8]) -> Void
 
   /// Creates a client.
@@ -18,14 +22,51 @@ public final class MPVClient: Sendable {
     name: String, interface: MPVInterface, send: @escaping @Sendable ([UInt8]) -> Void
   ) {
     (self.name, self.interface, self.send) = (name, interface, send)
+    interface.add(self)
   }
 
-  /// Takes one line of the client. Replies are sent before it returns, except those of commands that
-  /// ask for an asynchronous reply.
+  /// Takes one line of the client, and carries it out. The reply is sent before it returns, or by
+  /// another thread that is sending; what the command changes is reported after it.
   ///
   /// - Parameter line: The line, without its newline.
-  public func receive(line: ArraySlice<UInt8>) {}
+  public func receive(line: ArraySlice<UInt8>) {
+    state.withLock { $0.commandCount += 1 }
+    let reply = CommandRunner(client: self).answer(line)
+    state.withLock { state in
+      state.add(reply: reply)
+      state.commandCount -= 1
+    }
+    sendWaiting()
+  }
 
   /// Ends the observers: nothing more is sent.
-  public func close() {}
+  public func close() {
+    let released = state.withLock { $0.close() }
+    for observer in released { observer.subscription?.cancel() }
+    interface.remove(self)
+  }
+
+  /// Sends an item, after the reply to a command that is being carried out.
+  func add(_ item: ClientItem) {
+    state.withLock { $0.add(item) }
+    sendWaiting()
+  }
+
+  func add(to interest: inout Interest) {
+    let observers = state.withLock { $0.observers }
+    interest.add(observers)
+  }
+
+  /// Sends what waits, unless another thread does.
+  private func sendWaiting() {
+    while let work = state.withLock({ $0.takeWork() }) {
+      switch work {
+      case .bytes(let bytes): send(bytes)
+      case .item(let item):
+        let lines = lines(of: item)
+        if !lines.isEmpty { send(lines) }
+      }
+      state.withLock { $0.finishWork() }
+    }
+  }
 }

@@ -1,0 +1,96 @@
+import PortableCombine
+
+/// The observers and settings of a client, and the lines that wait for it.
+struct ClientState {
+  /// The number of properties that a client may observe.
+  static let observerLimit = 10_000
+
+  var isClosed = false
+  /// The number of commands that are being carried out; items wait for their replies.
+  var commandCount = 0
+  private var isSending = false
+  private var replies: [UInt8] = []
+  private var items: [ClientItem] = []
+  /// The kinds of properties that may have other values. As in mpv, they are read after the events
+  /// have been sent.
+  private var changed: PropertyTriggers = []
+
+  var observers: [Observer] = []
+  private var lastSerial = 0
+  var disabledEvents: Set<MPVEventKind> = [.tick]
+  var logLevel: LogLevel?
+  var schedules: [Int64: ScheduleObserver] = [:]
+
+  /// The next thing to send.
+  enum Work {
+    case bytes([UInt8])
+    case item(ClientItem)
+  }
+
+  mutating func add(_ item: ClientItem) {
+    if isClosed { return }
+    if case .changed(let triggers) = item {
+      changed.formUnion(triggers)
+      return
+    }
+    // Of updates that wait, the newest says all.
+    if case .progress = item, case .progress = items.last { items.removeLast() }
+    items.append(item)
+  }
+
+  mutating func add(reply: [UInt8]) {
+    if !isClosed { replies += reply }
+  }
+
+  /// Returns the next thing to send; nil if nothing waits, or if another thread sends. The caller
+  /// calls `finishWork()` afterwards.
+  mutating func takeWork() -> Work? {
+    if isSending { return nil }
+    if !replies.isEmpty {
+      isSending = true
+      defer { replies = [] }
+      return .bytes(replies)
+    }
+    if commandCount > 0 { return nil }
+    if !items.isEmpty {
+      isSending = true
+      return .item(items.removeFirst())
+    }
+    if changed.isEmpty { return nil }
+    isSending = true
+    defer { changed = [] }
+    return .item(.changed(changed))
+  }
+
+  mutating func finishWork() { isSending = false }
+
+  /// Adds an observer.
+  ///
+  /// - Returns: Its serial number.
+  mutating func observe(_ path: String, id: Int64, isText: Bool) -> Int {
+    lastSerial += 1
+    observers.append(Observer(serial: lastSerial, id: id, path: path, isText: isText))
+    return lastSerial
+  }
+
+  /// The kinds of changes that observers depend on.
+  var triggers: PropertyTriggers { observers.reduce(into: []) { $0.formUnion($1.triggers) } }
+
+  /// Stores the values that observers were sent.
+  mutating func store(_ values: [(serial: Int, value: Observer.Last)]) {
+    for (serial, value) in values {
+      guard let index = observers.firstIndex(where: { $0.serial == serial }) else { continue }
+      observers[index].last = value
+    }
+  }
+
+  /// Ends everything.
+  ///
+  /// - Returns: What the caller releases.
+  mutating func close() -> [ScheduleObserver] {
+    isClosed = true
+    (replies, items, observers, changed) = ([], [], [], [])
+    defer { schedules = [:] }
+    return Array(schedules.values)
+  }
+}

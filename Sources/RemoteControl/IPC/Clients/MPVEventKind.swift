@@ -1,0 +1,45 @@
+/// The kinds of events, with the names by which clients enable and disable them.
+enum MPVEventKind: String, CaseIterable, Sendable {
+  case shutdown
+  case logMessage = "log-message"
+  case getPropertyReply = "get-property-reply"
+  case setPropertyReply = "set-property-reply"
+  case commandReply = "command-reply"
+  case startFile = "start-file"
+  case endFile = "end-file"
+  case fileLoaded = "file-loaded"
+  case idle
+  case tick
+  case clientMessage = "client-message"
+  case videoReconfig = "video-reconfig"
+  case audioReconfig = "audio-reconfig"
+  case seek
+  case playbackRestart = "playback-restart"
+  case propertyChange = "property-change"
+  case queueOverflow = "queue-overflow"
+  case hook
+  /// An update of `observe_schedule`, which mpv does not have.
+  case schedule
+
+  /// Returns the line of an event of this kind.
+  ///
+  /// - Parameter members: The members after the name of the event.
+  func line(_ members: [MPVNode.Member] = []) -> [UInt8] {
+    MPVNode.object([.init("event", .string(rawValue))] + members).json + [UInt8(ascii: "\n")]
+  }
+}
+
+/// How much a log message matters.
+enum LogLevel: String, CaseIterable, Sendable, Comparable {
+  case fatal
+  case error
+  case warn
+  case info
+  case verbose = "v"
+  case debug
+  case trace
+
+  static func < (one: LogLevel, other: LogLevel) -> Bool {
+    (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+  }
+}

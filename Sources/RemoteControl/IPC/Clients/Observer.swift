@@ -1,0 +1,53 @@
+/// A property that a client observes, and the value that it was sent last.
+struct Observer: Sendable {
+  /// Unique among the observers of a client.
+  let serial: Int
+  /// The number by which the client knows it, and others perhaps.
+  let id: Int64
+  let path: String
+  /// Whether the client wants text.
+  let isText: Bool
+  private let property: Result<(MPVProperty, ArraySlice<Substring>), MPVError>
+  /// The value that was sent last.
+  var last = Last.nothing
+
+  /// What an observer was sent last.
+  enum Last: Hashable, Sendable {
+    case nothing
+    case unavailable
+    case value(MPVNode)
+  }
+
+  init(serial: Int, id: Int64, path: String, isText: Bool) {
+    (self.serial, self.id, self.path, self.isText) = (serial, id, path, isText)
+    do throws(MPVError) {
+      property = .success(try PropertyTable.find(path))
+    } catch {
+      property = .failure(error)
+    }
+  }
+
+  /// The events after which the property may have another value.
+  var triggers: PropertyTriggers { (try? property.get())?.0.triggers ?? .never }
+
+  /// Whether the property is that of chapters.
+  var followsChapters: Bool { path.hasPrefix("chapter") }
+
+  /// Returns the current value.
+  func read(_ context: PropertyContext) -> Last {
+    guard case .success(let (property, rest)) = property, let value = property.read(context),
+      let part = try? PropertyPath.part(rest, of: value, property)
+    else { return .unavailable }
+    if !isText { return .value(part) }
+    return part.text.map { .value(.string($0)) } ?? .unavailable
+  }
+
+  /// Returns the line that reports a value.
+  func line(_ value: Last) -> [UInt8] {
+    var members: [MPVNode.Member] = [
+      .init("id", .int(id)), .init("name", .string(path)),
+    ]
+    if case .value(let value) = value { members.append(.init("data", value)) }
+    return MPVEventKind.propertyChange.line(members)
+  }
+}

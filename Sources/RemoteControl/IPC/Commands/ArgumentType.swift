@@ -1,0 +1,93 @@
+/// The type of a command's argument: its name in `command-list`, and which values it takes.
+enum ArgumentType: Sendable {
+  case time
+  case integer(name: String)
+  case double
+  case string
+  case flag
+  case upDown
+  /// One of these words, or a whole number if one of them is `#`.
+  case choice([String])
+  /// Words joined by `+`, at most one of each group.
+  case flags([[String]])
+  case list(name: String)
+
+  /// Creates a type from a row of `CommandTable`.
+  init(row: Substring) {
+    let parts = row.split(separator: "(", maxSplits: 1)
+    let words = parts.count > 1 ? parts[1].dropLast() : ""
+    switch parts.first ?? "" {
+    case "Time": self = .time
+    case "Double": self = .double
+    case "Flag": self = .flag
+    case "up|down": self = .upDown
+    case "Choice": self = .choice(words.split(separator: "/").map(String.init))
+    case "Flags":
+      self = .flags(
+        words.split(separator: "+").map { $0.split(separator: "/").map(String.init) })
+    case let name where name.contains("_"):
+      self = .list(name: String(name.map { $0 == "_" ? " " : $0 }))
+    case "String": self = .string
+    case let name: self = .integer(name: String(name))
+    }
+  }
+
+  /// The name, as `command-list` has it.
+  var name: String {
+    switch self {
+    case .time: "Time"
+    case .integer(let name), .list(let name): name
+    case .double: "Double"
+    case .string: "String"
+    case .flag: "Flag"
+    case .upDown: "up|down"
+    case .choice: "Choice"
+    case .flags: "Flags"
+    }
+  }
+
+  /// Returns the value as this type: a double of a time, a string of words.
+  ///
+  /// - Parameter node: The value as it was given. Text is read as the type.
+  /// - Throws: `invalidParameter` if it is of another type.
+  func value(of node: MPVNode) throws(MPVError) -> MPVNode {
+    guard let value = converted(node) else { throw .invalidParameter }
+    return value
+  }
+
+  private func converted(_ node: MPVNode) -> MPVNode? {
+    switch (self, node) {
+    case (.string, .string): node
+    case (.time, .int), (.time, .double), (.double, .int), (.double, .double):
+      node.number.map(MPVNode.double)
+    case (.time, .string(let text)): TimeText.parse(text).map(MPVNode.double)
+    case (.double, .string(let text)):
+      NumberText.parse(Array(text.utf8)[...])?.number.map(MPVNode.double)
+    case (.integer, .int): node
+    case (.integer, .string(let text)): whole(text)
+    case (.flag, .bool): node
+    case (.flag, .string("yes")): .bool(true)
+    case (.flag, .string("no")): .bool(false)
+    case (.upDown, .string("up")): .double(1)
+    case (.upDown, .string("down")): .double(-1)
+    case (.upDown, _): ArgumentType.double.converted(node)
+    case (.choice(let words), .string(let text)):
+      words.contains(text) ? node : words.contains("#") ? whole(text) : nil
+    case (.choice(let words), .int): words.contains("#") ? node : nil
+    case (.flags(let groups), .string(let text)): isValid(text, in: groups) ? node : nil
+    case (.list, .array), (.list, .object), (.list, .string): node
+    default: nil
+    }
+  }
+
+  private func whole(_ text: String) -> MPVNode? {
+    guard case .int(let number) = NumberText.parse(Array(text.utf8)[...]) else { return nil }
+    return .int(number)
+  }
+
+  private func isValid(_ text: String, in groups: [[String]]) -> Bool {
+    let words = text.split(separator: "+").map(String.init)
+    return words.allSatisfy { word in groups.contains { $0.contains(word) } }
+      && groups.allSatisfy { group in Set(words.filter(group.contains)).count < 2 }
+  }
+}

@@ -1,0 +1,69 @@
+/// Reads and sets properties.
+extension CommandRunner {
+  /// Sets a property.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - node: The value as it was given.
+  /// - Throws: The errors of mpv.
+  func set(_ path: String, to node: MPVNode) throws(MPVError) {
+    try change(path) { (kind, _) throws(MPVError) in try kind.value(of: node) }
+  }
+
+  /// Changes a property.
+  ///
+  /// - Parameters:
+  ///   - path: The property.
+  ///   - value: Returns the new value; its second argument returns the current one.
+  /// - Throws: The errors of mpv.
+  func change(
+    _ path: String,
+    _ value: (ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) -> MPVNode
+  ) throws(MPVError) {
+    let (property, rest) = try PropertyTable.find(path)
+    let context = interface.makeContext()
+    guard rest.isEmpty, let setting = property.setting else {
+      let isKnown = rest.isEmpty || (try? PropertyTable.read(path, in: context)) != nil
+      guard isKnown else { throw .propertyNotFound }
+      throw property.read(context) == nil ? .propertyUnavailable : .propertyError
+    }
+    let new = try value(setting.kind) { () throws(MPVError) in
+      guard let current = property.read(context) else { throw .propertyUnavailable }
+      return current
+    }
+    guard let request = try setting.request(new, context) else { return }
+    try perform(request, orThrow: MPVError.init(settingRefused:))
+  }
+
+  /// Has the session carry out a request.
+  func perform(
+    _ request: SessionRequest, orThrow translated: (SessionRefusal) -> MPVError = { _ in .command }
+  ) throws(MPVError) {
+    if case .seek = request { interface.noteSeek() }
+    do throws(SessionRefusal) {
+      try session.perform(request)
+    } catch {
+      if case .refused(let reason) = error { interface.log(.error, reason) }
+      throw translated(error)
+    }
+  }
+}
+
+extension MPVError {
+  /// The error of a property whose request a session has refused.
+  init(settingRefused refusal: SessionRefusal) {
+    switch refusal {
+    case .noFile, .unknownDuration: self = .propertyUnavailable
+    case .invalidValue: self = .propertyFormat
+    case .noEntry, .notSeekable, .refused: self = .propertyError
+    }
+  }
+}
+
+extension MPVInterface {
+  /// Stores the position from which a seek leaves.
+  func noteSeek() {
+    let position = session.snapshot.player?.currentTime()
+    state.withLock { $0.tracker.revertPosition = position }
+  }
+}

@@ -1,0 +1,84 @@
+/// Replaces properties in text, as in `${time-pos}`.
+struct PropertyExpansion {
+  /// How deep expansions may be nested.
+  private static let depthLimit = 20
+
+  let context: PropertyContext
+
+  /// Returns the text with its properties replaced by their values.
+  ///
+  /// - Parameter text: The text: `${NAME}`, `${=NAME}` for the plain value, `${NAME:OTHER}` with other
+  ///   text for a value that is not available, `${?NAME:TEXT}` and `${!NAME:TEXT}` for text if it is
+  ///   available or not, `${?NAME==VALUE:TEXT}` if it has a value; `$$` for `$`, and `$>` before text
+  ///   that is not expanded.
+  func expand(_ text: String) -> String {
+    var rest = Substring(text)
+    return expand(&rest, depth: 0)
+  }
+
+  /// Expands text up to its end, or up to the brace that closes it.
+  private func expand(_ rest: inout Substring, depth: Int) -> String {
+    var output = ""
+    while let next = rest.popFirst() {
+      if next == "}", depth > 0 { return output }
+      guard next == "$", let mark = rest.first else {
+        output.append(next)
+        continue
+      }
+      switch mark {
+      case "$", "}":
+        output.append(mark)
+        rest.removeFirst()
+      case ">":
+        rest.removeFirst()
+        output += rest
+        rest = ""
+      case "{" where depth < PropertyExpansion.depthLimit:
+        rest.removeFirst()
+        output += property(&rest, depth: depth + 1)
+      default: output.append(next)
+      }
+    }
+    return output
+  }
+
+  private func property(_ rest: inout Substring, depth: Int) -> String {
+    let mark = rest.first
+    if let mark, "?!=".contains(mark) { rest.removeFirst() }
+    let head = rest.prefix { $0 != ":" && $0 != "}" }
+    rest = rest.dropFirst(head.count)
+    let hasText = rest.popFirst() == ":"
+    let text = hasText ? expand(&rest, depth: depth) : nil
+    let (name, wanted) = condition(head)
+    let value = self.value(name, isPlain: mark == "=" || wanted != nil)
+    let holds = (try? value.get()).map { wanted == nil || $0 == wanted } ?? false
+    switch mark {
+    case "?": return holds ? text ?? "" : ""
+    case "!": return holds ? "" : text ?? ""
+    default:
+      switch value {
+      case .success(let value): return value
+      case .failure(let error):
+        return text ?? (error == .propertyUnavailable ? "(unavailable)" : "(error)")
+      }
+    }
+  }
+
+  /// Splits `NAME==VALUE`.
+  private func condition(_ head: Substring) -> (name: String, value: String?) {
+    guard let place = head.indices.first(where: { head[$0...].hasPrefix("==") }) else {
+      return (String(head), nil)
+    }
+    return (String(head[..<place]), String(head[place...].dropFirst(2)))
+  }
+
+  private func value(_ name: String, isPlain: Bool) -> Result<String, MPVError> {
+    do throws(MPVError) {
+      let node = try PropertyTable.read(name, in: context)
+      let display = isPlain ? nil : try PropertyTable.find(name).property.display
+      return .success(display?.text(of: node) ?? node.text ?? "")
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Finds parts of a property's value by their path.
+enum PropertyPath {
+  /// Returns the part of a value: an item by its index, `count`, a member by its key, or a tag below
+  /// `by-key` or `list`.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the value; empty for the whole value.
+  ///   - value: The value of the property.
+  ///   - property: The property.
+  /// - Throws: The errors of mpv.
+  static func part(
+    _ path: ArraySlice<Substring>, of value: MPVNode, _ property: MPVProperty
+  ) throws(MPVError) -> MPVNode {
+    guard let key = path.first else { return value }
+    let rest = path.dropFirst()
+    switch value {
+    case .array(let items):
+      if key == "count", rest.isEmpty { return .int(Int64(items.count)) }
+      guard let index = Int(key), items.indices.contains(index) else { throw .propertyNotFound }
+      return try part(rest, of: items[index], property)
+    case .object(let members) where property.isMetadata:
+      return try tag(key, rest, of: members, property)
+    case .object:
+      if let member = value[String(key)] { return try part(rest, of: member, property) }
+      throw property.keys.contains(String(key)) ? .propertyUnavailable : .propertyNotFound
+    case .string(let text) where property.name == "filename" && key == "no-ext":
+      return .string(withoutExtension(text))
+    case .double where key == "full": return value
+    default: throw .propertyError
+    }
+  }
+
+  private static func tag(
+    _ key: Substring, _ rest: ArraySlice<Substring>, of members: [MPVNode.Member],
+    _ property: MPVProperty
+  ) throws(MPVError) -> MPVNode {
+    switch key {
+    case "list":
+      let items = members.map { MPVNode.map(["key": .string($0.key), "value": $0.value]) }
+      return try part(rest, of: .array(items), property.plain)
+    case "by-key":
+      guard let name = rest.first else { throw .propertyNotFound }
+      return try tag(name, [], of: members, property)
+    default:
+      guard let tag = members.first(where: { $0.key.lowercased() == key.lowercased() }) else {
+        throw .propertyNotFound
+      }
+      return tag.value
+    }
+  }
+
+  static func withoutExtension(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+}
+
+extension MPVProperty {
+  /// Whether its value is an object of tags, whose names are not case-sensitive.
+  fileprivate var isMetadata: Bool { name.hasSuffix("metadata") }
+
+  /// The property of lists in it.
+  fileprivate var plain: MPVProperty { MPVProperty("", triggers, read: read) }
+}

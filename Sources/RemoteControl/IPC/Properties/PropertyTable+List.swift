@@ -1,0 +1,38 @@
+/// Properties of the list of files.
+extension PropertyTable {
+  private static let listTriggers: PropertyTriggers = [.list, .file]
+
+  static let list: [MPVProperty] = [
+    MPVProperty("playlist", listTriggers, keys: ["filename", "current", "playing", "title", "id"]) {
+      context in
+      .array(
+        context.snapshot.entries.enumerated().map { index, entry in
+          var members = [MPVNode.Member("filename", .string(entry.location))]
+          if index == context.snapshot.currentIndex {
+            members += [.init("current", .bool(true)), .init("playing", .bool(true))]
+          }
+          if let title = entry.title { members.append(.init("title", .string(title))) }
+          members.append(.init("id", .int(Int64(entry.id))))
+          return .object(members)
+        })
+    },
+    MPVProperty("playlist-count", listTriggers) { .int(Int64($0.snapshot.entries.count)) },
+    place("playlist-pos", first: 0, isSettable: true),
+    place("playlist-pos-1", first: 1, isSettable: true),
+    place("playlist-current-pos", first: 0, isSettable: true),
+    place("playlist-playing-pos", first: 0, isSettable: false),
+  ]
+
+  /// A property for the index of the current entry: -1 if there is none.
+  private static func place(_ name: String, first: Int, isSettable: Bool) -> MPVProperty {
+    let setting = PropertySetting(.whole(-1...Int64(Int32.max))) {
+      value, context throws(MPVError) in
+      let index = Int(value.int ?? 0) - first
+      guard context.snapshot.entries.indices.contains(index) else { throw .propertyError }
+      return .play(index: index)
+    }
+    return MPVProperty(name, listTriggers, setting: isSettable ? setting : nil) { context in
+      .int(context.snapshot.currentIndex.map { Int64($0 + first) } ?? -1)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// The properties that have values here. The others of mpv's are known, but never available.
+enum PropertyTable {
+  static let all = position + state + settings + list + file + tracks + program
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// Returns the property of a path such as `playlist/0/filename`.
+  ///
+  /// - Parameter path: The path; `options/NAME` is the option NAME.
+  /// - Returns: The property, and the rest of the path in it.
+  /// - Throws: `propertyNotFound` if mpv has no such property, and `propertyUnavailable` if it is one
+  ///   without values here.
+  static func find(
+    _ path: String
+  ) throws(MPVError) -> (property: MPVProperty, rest: ArraySlice<Substring>) {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
+    if parts.count > 1, parts.first == "options" || parts.first == "file-local-options" {
+      parts.removeFirst()
+      guard let name = parts.first, PropertyNames.settable.contains(String(name)) else {
+        throw .propertyNotFound
+      }
+    }
+    let name = String(parts.removeFirst())
+    if let property = byName[name] { return (property, parts) }
+    throw PropertyNames.known.contains(name) ? .propertyUnavailable : .propertyNotFound
+  }
+
+  /// Returns the value of a property or of one of its parts.
+  ///
+  /// - Throws: The errors of mpv.
+  static func read(_ path: String, in context: PropertyContext) throws(MPVError) -> MPVNode {
+    let (property, rest) = try find(path)
+    guard let value = property.read(context) else { throw .propertyUnavailable }
+    return try PropertyPath.part(rest, of: value, property)
+  }
+}

@@ -1,0 +1,149 @@
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+
+@testable import RemoteControl
+
+@Suite struct ObserverTests {
+  private func change(_ id: Int, _ name: String, _ data: String) -> String {
+    "{\"event\":\"property-change\",\"id\":\(id),\"name\":\"\(name)\",\"data\":\(data)}"
+  }
+
+  @Test func onlyOtherValuesAreReportedAndTheNewestOfALine() throws {
+    let stage = try MPVStage()
+    _ = stage.command(#""observe_property",1,"volume""#)
+    _ = stage.command(#""observe_property_string",2,"volume""#)
+    #expect(
+      stage.answer("set volume 34; set volume 35") == [
+        change(1, "volume", "35.000000"), change(2, "volume", #""35.000000""#),
+      ])
+    #expect(stage.answer("set volume 35").isEmpty)
+    #expect(stage.answer("cycle mute").isEmpty)
+    _ = stage.command(#""unobserve_property",1"#)
+    #expect(stage.answer("set volume 36") == [change(2, "volume", #""36.000000""#)])
+  }
+
+  @Test func unknownPropertiesAreObservedWithoutData() throws {
+    let stage = try MPVStage()
+    #expect(
+      stage.answer(#"{"command":["observe_property",4,"nonsense"]}"#) == [
+        #"{"request_id":0,"error":"success"}"#,
+        #"{"event":"property-change","id":4,"name":"nonsense"}"#,
+      ])
+  }
+
+  @Test func thePositionIsReportedTenTimesASecondAtEveryRate() throws {
+    for rate in ["1", "2", "0.5"] {
+      let stage = try MPVStage("a.mp4")
+      _ = stage.command(#""observe_property",1,"time-pos""#)
+      _ = stage.command(#""observe_property",2,"percent-pos""#)
+      _ = stage.answer("set speed \(rate)")
+      stage.session.advance(milliseconds: 1_000)
+      let changes = stage.lines().filter { $0.contains("time-pos") }
+      #expect((9...11).contains(changes.count), "\(rate): \(changes)")
+    }
+  }
+
+  @Test func aSessionHasOneSubscriptionHoweverManyObserve() throws {
+    let stage = try MPVStage("a.mp4")
+    let before = stage.session.clock.armedTimerCount
+    let clients = (1...10).map { stage.connect("ipc_\($0)").0 }
+    for client in clients {
+      for id in 1...10 {
+        client.receive(
+          line: Array("{\"command\":[\"observe_property\",\(id),\"time-pos\"]}".utf8)[...])
+      }
+    }
+    #expect(stage.session.clock.armedTimerCount <= before + 1)
+    stage.session.advance(milliseconds: 1)
+    #expect(stage.session.clock.armedTimerCount == before + 1)
+    for client in clients { client.close() }
+    stage.session.advance(milliseconds: 1)
+    #expect(stage.session.clock.armedTimerCount == before)
+  }
+
+  @Test func aPausedPlayerArmsNoTimerForItsObservers() throws {
+    let stage = try MPVStage("a.mp4", isPaused: true)
+    _ = stage.command(#""observe_property",1,"time-pos""#)
+    stage.session.advance(milliseconds: 1)
+    #expect(stage.session.clock.armedTimerCount == 0)
+    #expect(stage.lines().isEmpty)
+  }
+
+  @Test func observersEndWithTheirConnection() throws {
+    let stage = try MPVStage("a.mp4")
+    _ = stage.command(#""observe_property",1,"time-pos""#)
+    _ = stage.command(#""observe_schedule",1,{"interval":0.1}"#)
+    stage.client.close()
+    stage.session.advance(milliseconds: 1_000)
+    #expect(stage.answer("set volume 20").isEmpty)
+    #expect(stage.interface.clients.isEmpty)
+  }
+
+  @Test func clientsAreReleased() throws {
+    let stage = try MPVStage("a.mp4")
+    var client: MPVClient? = stage.connect("ipc_1").0
+    weak var released: MPVClient?
+    released = client
+    client?.receive(line: Array(#"{"command":["observe_property",1,"time-pos"]}"#.utf8)[...])
+    client?.receive(line: Array(#"{"command":["observe_schedule",1,{"interval":0.1}]}"#.utf8)[...])
+    stage.session.advance(milliseconds: 300)
+    client?.close()
+    client = nil
+    #expect(released == nil)
+  }
+
+  @Test func aScheduleDeliversItsUpdatesAndNoOthers() throws {
+    let stage = try MPVStage("a.mp4")
+    #expect(
+      stage.command(#""observe_schedule",7,{"interval":0.5,"at":[0.25,"20%"]}"#)
+        == #"{"request_id":0,"error":"success"}"#)
+    stage.session.advance(milliseconds: 1_200)
+    var lines = stage.lines()
+    lines += stage.answer("seek 1.9 absolute")
+    stage.session.advance(milliseconds: 200)
+    lines += stage.lines()
+    let dues = lines.filter { $0.contains("schedule") }.map { line in
+      JSONParser.parse(Array(line.utf8)[...]).map { [$0["due"]?.number, $0["position"]?.number] }
+    }
+    #expect(dues == [[0.25, 0.25], [0.5, 0.5], [1, 1], [2, 2]])
+  }
+
+  @Test func aScheduleContinuesWithTheNextFile() throws {
+    let stage = try MPVStage("a.mp4", "b.mp4")
+    _ = stage.command(#""observe_schedule",7,{"at":9}"#)
+    stage.session.advance(milliseconds: 21_000)
+    #expect(stage.lines().count { $0.contains("\"due\":9.000000") } == 2)
+  }
+
+  @Test(arguments: [
+    "1", "{}", #"{"interval":0}"#, #"{"interval":"x"}"#, #"{"every":"day"}"#, #"{"at":[]}"#,
+    #"{"at":-1}"#, #"{"every":"0%"}"#, #"{"bogus":1}"#, #"{"interval":1,"interval":2}"#,
+    #"{"interval":1e300}"#, #"{"at":["101%"]}"#,
+  ])
+  func aWrongScheduleIsRefused(_ schedule: String) throws {
+    let stage = try MPVStage("a.mp4")
+    #expect(
+      stage.command("\"observe_schedule\",1,\(schedule)")
+        == #"{"request_id":0,"error":"invalid parameter"}"#)
+  }
+
+  @Test func stallsAreReported() throws {
+    let session = FakeSession(["slow"]) { _ in
+      FakeMedia(
+        info: FakeMedia(frameCount: 250).info,
+        steps: FakeMedia.frames(0..<25) + [.pause(.seconds(3))] + FakeMedia.frames(25..<250))
+    }
+    session.start()
+    let stage = MPVStage(session)
+    _ = stage.command(#""observe_property",1,"paused-for-cache""#)
+    _ = stage.command(#""observe_property",2,"core-idle""#)
+    session.advance(milliseconds: 6_000)
+    #expect(
+      stage.lines() == [
+        change(1, "paused-for-cache", "true"), change(2, "core-idle", "true"),
+        change(1, "paused-for-cache", "false"), change(2, "core-idle", "false"),
+      ])
+  }
+}

@@ -1,0 +1,323 @@
+import Testing
+
+@testable import RemoteControl
+
+/// Requests and the replies of mpv 0.35.1 to them.
+@Suite struct ReplyTests {
+  @Test func repliesToAnIdlePlayerAreThoseOfMPV() throws {
+    try MPVStage().check(
+      """
+      > {"command":["get_property","time-pos"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["get_property","pause"],"request_id":7}
+      < {"data":false,"request_id":7,"error":"success"}
+      > {"command":["get_property","nonsense"],"request_id":8}
+      < {"request_id":8,"error":"property not found"}
+      > {"command":["get_property","volume"]}
+      < {"data":100.000000,"request_id":0,"error":"success"}
+      > {"command":["get_property_string","volume"]}
+      < {"data":"100.000000","request_id":0,"error":"success"}
+      > {"command":["get_property_string","pause"]}
+      < {"data":"no","request_id":0,"error":"success"}
+      > {"command":["get_property_string","nonsense"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","playlist"]}
+      < {"data":[],"request_id":0,"error":"success"}
+      > {"command":["get_property","playlist-pos"]}
+      < {"data":-1,"request_id":0,"error":"success"}
+      > {"command":["get_version"]}
+      < {"data":131072,"request_id":0,"error":"success"}
+      > {"command":["client_name",1]}
+      < {"data":"ipc_0","request_id":0,"error":"success"}
+      > {"command":["get_property"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":[]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["foo"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":"foo"}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {bad
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["get_property",1]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["get_property","volume"],"request_id":"a"}
+      < {"data":100.000000,"request_id":"a","error":"success"}
+      > {"command":["get_property","volume"],"request_id":1.5}
+      < {"data":100.000000,"request_id":1.500000,"error":"success"}
+      > {"command":["get_property","volume"],"async":true,"request_id":4}
+      < {"data":100.000000,"request_id":4,"error":"success"}
+      > {"command":["set","volume","12"],"async":true,"request_id":4}
+      < {"request_id":4,"error":"success","data":null}
+      > {"command":["seek",1],"async":true,"request_id":5}
+      < {"request_id":5,"error":"error running command","data":null}
+      > {"command":["bogus"],"async":true,"request_id":9}
+      < {"request_id":9,"error":"invalid parameter"}
+      > {"command":["client_name"],"async":"yes","request_id":3}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["show-text","hi"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["show-text","x",1000,1,2]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":{"name":"set","property":"volume","value":"44"}}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":{"name":"seek","target":"1"}}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":{"name":"seek","bogus":"1"}}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":{"name":"show-text","text":"x","duration":1}}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":{"name":"show-text","text":1}}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["script-message-to","main","a"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["request_log_messages","bogus"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["enable_event","bogus"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["disable_event","shutdown"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["playlist-next"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["frame-step"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["expand-text","${volume} x ${=volume} ${nonsense} ${time-pos:none} ${?pause:yes}"]}
+      < {"data":"12 x 12.000000 (error) none yes","request_id":0,"error":"success"}
+      """)
+  }
+
+  @Test func valuesOfOtherTypesAreRefusedAsInMPV() throws {
+    try MPVStage().check(
+      """
+      > {"command":["set_property","pause"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["set_property","pause",true]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","pause","yes"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","pause","maybe"]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","pause",1]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","volume","50"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","volume","abc"]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","volume",null]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","volume",{}]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","volume",true]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","volume",-5]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","time-pos",1]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["set_property","nonsense",1]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["set_property","duration",1]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["set_property","pid",0]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","speed",-1]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set","speed","1.5"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["set","speed","abc"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["set","nonsense","1"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["set","speed",1.25]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["set_property_string","speed",1.2]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property_string","speed"]}
+      < {"data":"1.200000","request_id":0,"error":"success"}
+      > {"command":["set_property","loop-file","inf"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","loop-file"]}
+      < {"data":"inf","request_id":0,"error":"success"}
+      > {"command":["set_property","loop-file",3]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","loop-file"]}
+      < {"data":3,"request_id":0,"error":"success"}
+      > {"command":["set_property","loop-file",-1]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","loop-file",false]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["cycle","loop-file"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","loop-file"]}
+      < {"data":"inf","request_id":0,"error":"success"}
+      > {"command":["set_property","ab-loop-a",1.5]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","ab-loop-a"]}
+      < {"data":1.500000,"request_id":0,"error":"success"}
+      > {"command":["set_property","ab-loop-a","no"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","ab-loop-a"]}
+      < {"data":"no","request_id":0,"error":"success"}
+      > {"command":["set_property","ab-loop-a","1:00"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","ab-loop-a","bogus"]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","options/volume",50]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","options/nonsense"]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["add","volume",5]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","volume"]}
+      < {"data":55.000000,"request_id":0,"error":"success"}
+      > {"command":["add","volume","x"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["add","volume",-500]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","volume"]}
+      < {"data":0.000000,"request_id":0,"error":"success"}
+      > {"command":["cycle","pause"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["cycle","pause","sideways"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["multiply","pause",2]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["cycle-values","speed","1","2"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","speed"]}
+      < {"data":1.000000,"request_id":0,"error":"success"}
+      > {"command":["cycle-values","speed"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      """)
+  }
+
+  @Test func repliesAboutAnOpenFileAreThoseOfMPV() throws {
+    try MPVStage("/media/film.mp4", isPaused: true).check(
+      """
+      > {"command":["get_property","time-pos"]}
+      < {"data":0.000000,"request_id":0,"error":"success"}
+      > {"command":["get_property","time-pos/full"]}
+      < {"data":0.000000,"request_id":0,"error":"success"}
+      > {"command":["get_property","duration"]}
+      < {"data":10.000000,"request_id":0,"error":"success"}
+      > {"command":["get_property","filename/no-ext"]}
+      < {"data":"film","request_id":0,"error":"success"}
+      > {"command":["get_property","playlist"]}
+      < {"data":[{"filename":"/media/film.mp4","current":true,"playing":true,"id":1}],"request_id":0,"error":"success"}
+      > {"command":["get_property","playlist/count"]}
+      < {"data":1,"request_id":0,"error":"success"}
+      > {"command":["get_property","playlist/0/filename"]}
+      < {"data":"/media/film.mp4","request_id":0,"error":"success"}
+      > {"command":["get_property","playlist/0/title"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["get_property","playlist/9/filename"]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["get_property","playlist/0/bogus"]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["get_property","playlist/"]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["get_property","pause/foo"]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["get_property","track-list/0/type"]}
+      < {"data":"video","request_id":0,"error":"success"}
+      > {"command":["get_property","track-list/0/lang"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["get_property","current-tracks/video/id"]}
+      < {"data":1,"request_id":0,"error":"success"}
+      > {"command":["get_property","current-tracks/sub/id"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["get_property","osc"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["set_property","duration",1]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","percent-pos",150]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","time-pos","x"]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","time-pos",true]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","playlist/0/filename","x"]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["seek"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1,"bogus"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1,"relative+absolute"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1,"absolute,exact"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",true]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1,0]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek",1e300]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["playlist-remove",5]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["playlist-remove","x"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["playlist-move",0,5]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["playlist-move",5,0]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["loadfile"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["loadfile","x","bogus"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["loadfile","next.mp4","append"]}
+      < {"data":{"playlist_entry_id":2},"request_id":0,"error":"success"}
+      """)
+  }
+
+  @Test(arguments: [
+    #""run","ls""#, #""subprocess",["ls"]"#, #""load-script","x.lua""#, #""screenshot""#,
+    #""screenshot-to-file","x.png""#, #""dump-cache",0,1,"x""#, #""write-watch-later-config""#,
+  ])
+  func commandsThatRunProgramsOrWriteFilesAreRefused(_ words: String) throws {
+    let stage = try MPVStage("a")
+    #expect(stage.command(words) == #"{"request_id":0,"error":"error running command"}"#)
+  }
+
+  @Test func aLineOfCommandsHasNoReply() throws {
+    let stage = try MPVStage()
+    #expect(stage.answer("set volume 33; set volume 34").isEmpty)
+    #expect(stage.session.snapshot.settings.volume == 34)
+    #expect(stage.answer("set volume 35;bogus;set volume 36").isEmpty)
+    #expect(stage.session.snapshot.settings.volume == 34)
+    #expect(stage.answer("set volume ${=nonsense:3}5").isEmpty)
+    #expect(stage.session.snapshot.settings.volume == 35)
+    #expect(stage.answer("").isEmpty)
+    #expect(stage.answer("# comment").isEmpty)
+  }
+
+  @Test func aFileThatMayNotBeReadIsRefusedAndTheReasonIsLogged() throws {
+    let session = FakeSession([]) { location throws(SessionRefusal) in
+      throw .refused("\(location): not allowed")
+    }
+    MPVStage(session).check(
+      """
+      > {"command":["request_log_messages","error"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["loadfile","/etc/passwd"]}
+      < {"request_id":0,"error":"error running command"}
+      < {"event":"log-message","prefix":"cplayer","level":"error","text":"/etc/passwd: not allowed\\n"}
+      """)
+  }
+
+  @Test func optionsOfOneFileAreRefusedAndNotIgnored() throws {
+    let stage = try MPVStage()
+    #expect(stage.command(#""loadfile","a","replace","start=2""#).contains("error running command"))
+    #expect(stage.session.snapshot.entries.isEmpty)
+  }
+
+  @Test func shufflingAndUnshufflingKeepTheEntries() throws {
+    let stage = try MPVStage("a", "b", "c", "d", "e")
+    _ = stage.command(#""playlist-shuffle""#)
+    #expect(Set(stage.session.snapshot.entries.map(\.id)) == Set(1...5))
+    _ = stage.command(#""playlist-unshuffle""#)
+    #expect(stage.session.snapshot.entries.map(\.id) == [1, 2, 3, 4, 5])
+  }
+}

@@ -1,0 +1,132 @@
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import RemoteControl
+
+@Suite struct PropertyTests {
+  /// 10 s of video and sound with chapters and tags.
+  private func film() throws -> MPVStage {
+    var info = FakeMedia(frameCount: 250).info
+    info.container = "matroska,webm"
+    info.tags = [Tag(key: "TITLE", value: "A Film"), Tag(key: "ARTIST", value: "Someone")]
+    info.chapters = [(0, "One"), (4, "Two")].map { start, title in
+      Chapter(start: .seconds(start), end: .seconds(start + 4), title: title)
+    }
+    info.tracks[0].codec = "h264"
+    (info.tracks[0].width, info.tracks[0].height) = (320, 180)
+    info.tracks[0].frameRate = FrameRate(25, 1)
+    var sound = Track(index: 1, kind: .audio, timebase: .milliseconds)
+    (sound.codec, sound.language, sound.channels, sound.sampleRate) = ("aac", "eng", 2, 48_000)
+    (sound.startTicks, sound.durationTicks) = (0, 10_000)
+    info.tracks.append(sound)
+    let media = info
+    let session = FakeSession(["/media/film.mkv"]) { _ in
+      FakeMedia(
+        info: media,
+        steps: (0..<250).flatMap { index in
+          let sound = PacketTiming(
+            track: 1, presentationTicks: Int64(index) * 40, durationTicks: 40, byteCount: 100,
+            isKeyframe: true)
+          return FakeMedia.frames(index..<index + 1) + [.packet(sound)]
+        })
+    }
+    try session.perform(.setPaused(true))
+    session.start()
+    return MPVStage(session)
+  }
+
+  @Test(arguments: [
+    ("media-title", #""A Film""#), ("filename", #""film.mkv""#), ("file-format", #""mkv""#),
+    ("metadata", #"{"TITLE":"A Film","ARTIST":"Someone"}"#),
+    ("metadata/by-key/title", #""A Film""#), ("metadata/artist", #""Someone""#),
+    ("metadata/list/1/key", #""ARTIST""#), ("metadata/list/count", "2"), ("chapters", "2"),
+    ("chapter", "0"),
+    ("chapter-list", #"[{"title":"One","time":0.000000},{"title":"Two","time":4.000000}]"#),
+    ("chapter-list/1/time", "4.000000"), ("chapter-metadata/by-key/title", #""One""#),
+    ("track-list/count", "2"), ("track-list/1/codec", #""aac""#), ("track-list/1/lang", #""eng""#),
+    ("vid", "1"), ("aid", "1"), ("sid", "false"), ("container-fps", "25.000000"),
+    ("estimated-frame-count", "250"), ("estimated-frame-number", "0"), ("width", "320"),
+    ("video-params/h", "180"), ("audio-params/samplerate", "48000"), ("audio-pts", "0.000000"),
+    ("time-remaining", "10.000000"), ("playtime-remaining", "10.000000"),
+    ("percent-pos", "0.000000"), ("seeking", "false"), ("eof-reached", "false"),
+    ("idle-active", "false"), ("core-idle", "true"), ("paused-for-cache", "false"),
+    ("seekable", "true"), ("playlist-count", "1"), ("playlist-pos-1", "1"),
+    ("mpv-version", #""mpv 0.35.1""#), ("options/loop-file", "false"), ("speed", "1.000000"),
+  ])
+  func aPropertyHasTheValueOfTheFile(_ name: String, _ value: String) throws {
+    #expect(
+      try film().command("\"get_property\",\"\(name)\"")
+        == "{\"data\":\(value),\"request_id\":0,\"error\":\"success\"}")
+  }
+
+  @Test func allOfMPVsPropertiesAreKnown() throws {
+    let stage = try MPVStage()
+    let names = PropertyNames.all
+    #expect(names.count == 984)
+    #expect(Set(names).count == 984)
+    for name in names {
+      #expect(!stage.command("\"get_property\",\"\(name)\"").contains("not found"), "\(name)")
+    }
+    let own = Set(PropertyTable.all.map(\.name))
+    #expect(own.isSubset(of: names), "\(own.subtracting(names))")
+  }
+
+  @Test func theChapterIsSetAndFollowsThePlayhead() throws {
+    let stage = try film()
+    _ = stage.command(#""observe_property",1,"chapter""#)
+    _ = stage.command(#""set_property","chapter",1"#)
+    stage.session.advance(milliseconds: 0)
+    #expect(stage.lines().contains { $0.contains(#""name":"chapter","data":1"#) })
+    #expect(stage.session.snapshot.player?.currentTime() == .seconds(4))
+    _ = stage.command(#""seek",3.95,"absolute""#)
+    _ = stage.command(#""set_property","pause",false"#)
+    stage.session.advance(milliseconds: 49)
+    #expect(stage.lines().contains { $0.contains(#""name":"chapter","data":0"#) })
+    stage.session.advance(milliseconds: 1)
+    #expect(stage.lines().contains { $0.contains(#""name":"chapter","data":1"#) })
+    #expect(
+      stage.command(#""set_property","chapter",77"#)
+        == #"{"request_id":0,"error":"unsupported format for accessing property"}"#)
+  }
+
+  @Test func seeksLeadWhereTheyShould() throws {
+    for (words, seconds) in [
+      (#""seek",2"#, 3.0), (#""seek",-2"#, 0), (#""seek","0:04","absolute""#, 4),
+      (#""seek",50,"absolute-percent""#, 5), (#""seek",50,"relative-percent""#, 6),
+      (#""seek",-3,"absolute""#, 7), (#""set_property","percent-pos",20"#, 2),
+      (#""set_property","time-pos","0:03""#, 3), (#""add","time-pos",1"#, 2),
+      (#""revert-seek""#, 0), (#""seek",4.7,"absolute+keyframes""#, 4.4),
+    ] {
+      let stage = try MPVStage("a.mp4", isPaused: true)
+      _ = stage.command(#""seek",1,"absolute""#)
+      stage.session.advance(milliseconds: 0)
+      _ = stage.command(words)
+      stage.session.advance(milliseconds: 0)
+      #expect(stage.session.snapshot.player?.currentTime().seconds == seconds, "\(words)")
+    }
+  }
+
+  @Test func theRepeatedRangeIsSetInTwoSteps() throws {
+    let stage = try MPVStage("a.mp4")
+    stage.session.advance(milliseconds: 1_000)
+    _ = stage.answer("ab-loop")
+    stage.session.advance(milliseconds: 1_000)
+    _ = stage.answer("ab-loop")
+    let settings = stage.session.snapshot.settings
+    #expect((settings.loopStart, settings.loopEnd) == (.seconds(1), .seconds(2)))
+    _ = stage.answer("ab-loop")
+    #expect(stage.session.snapshot.settings.loopStart == nil)
+  }
+
+  @Test func repetitionsAreCountedAsInMPV() throws {
+    let stage = try MPVStage("a.mp4")
+    _ = stage.answer("set loop-file 1")
+    #expect(stage.session.snapshot.settings.fileLoop == .times(2))
+    _ = stage.answer("set loop-file 0")
+    #expect(stage.session.snapshot.settings.fileLoop == Repetition.none)
+    _ = stage.answer("set loop-playlist 3")
+    #expect(stage.session.snapshot.settings.listLoop == .times(3))
+  }
+}
