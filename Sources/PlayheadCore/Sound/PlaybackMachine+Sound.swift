@@ -92,6 +92,16 @@ extension PlaybackMachine {
     sound?.close()
   }
 
+  /// Reads on if playback goes on beyond the position where it was to stop, and where the sound ends.
+  /// Returns whether it does.
+  mutating func continueSound(at now: HostInstant) -> Bool {
+    guard let end = sound?.end, !phase.rate.isPaused, phase.isReady else { return false }
+    let limit = feed.readAhead.limit
+    guard min(stop ?? limit, limit) > end else { return false }
+    readSoundAgain(at: now)
+    return true
+  }
+
   /// Reads the media again from the playhead on, because its sound is needed again. If the source cannot
   /// seek, the sound that was lost becomes silence.
   mutating func readSoundAgain(at now: HostInstant) {

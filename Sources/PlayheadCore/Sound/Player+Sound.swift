@@ -8,16 +8,21 @@ extension Player {
   private func withSound<Result>(
     _ body: (inout SoundMachine, inout PlaybackMachine, HostInstant) -> Result
   ) -> Result? {
-    let (result, pendingRelease, control) = state.withLock {
-      state -> (Result?, [SoundItem], (any Routine)?) in
+    let (result, pendingRelease, control, worker) = state.withLock {
+      state -> (Result?, [SoundItem], (any Routine)?, (any Routine)?) in
       let now = clock.now
       state.machine.settle(at: now)
+      let readsOn = state.machine.continueSound(at: now)
       state.followFeed(at: now)
       let result = state.withSound { body(&$0, &$1, now) }
       let hasNews = state.machine.log.hasNews
-      return (result, state.sound?.takePendingRelease() ?? [], hasNews ? state.control : nil)
+      return (
+        result, state.sound?.takePendingRelease() ?? [], hasNews ? state.control : nil,
+        readsOn ? state.worker : nil
+      )
     }
     control?.wake()
+    worker?.wake()
     withExtendedLifetime(pendingRelease) {}
     return result
   }
@@ -29,7 +34,9 @@ extension Player {
         if !status.isFlushing { playback.sound?.setFramesWritten(status.nextFrame, at: now) }
         playback.hear(status, at: now)
       }
-      return sound.nextStep(progress, playback, at: now)
+      let step = sound.nextStep(progress, playback, at: now)
+      if case .finish(let end, nil, _) = step { playback.sound?.finish(at: end) }
+      return step
     }
     return step ?? .close(discarding: false)
   }

@@ -23,6 +23,8 @@ struct SoundDrive {
   private(set) var pass = 0
   /// The last pass whose sound has been written to its end.
   private var completePass = -1
+  /// The position after the last sound of the current pass, once that is known.
+  private(set) var end: MediaTime?
   /// The newest reading of the output.
   private(set) var reading: AudioReading?
 
@@ -97,6 +99,9 @@ struct SoundDrive {
     if case .resting = course, map.end(of: pass) == nil { course = .unwritten }
   }
 
+  /// Records that the sound ends at a position.
+  mutating func finish(at end: MediaTime) { self.end = end }
+
   /// Records that all sound of a pass has been written.
   mutating func complete(_ pass: Int) { completePass = max(completePass, pass) }
 
@@ -106,12 +111,12 @@ struct SoundDrive {
   mutating func restart() {
     // The pass after the current one may have frames already.
     pass += 2
-    course = .unwritten
+    (course, end) = (.unwritten, nil)
   }
 
   /// The playhead passes the seam of a loop.
   mutating func enterNextPass() {
-    pass += 1
+    (pass, end) = (pass + 1, nil)
     if map.end(of: pass) == nil { course = .unwritten }
   }
 

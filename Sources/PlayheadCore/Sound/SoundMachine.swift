@@ -7,28 +7,6 @@ import Timekeeping
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s.
 struct SoundMachine {
-  /// The state of the worker.
-  struct Progress {
-    /// Whether it needs more sound: all that it has was written.
-    var isHungry: Bool
-    /// Whether the output takes no more.
-    var isFull: Bool
-    /// The position after the last sound that it has.
-    var end: MediaTime
-    /// What the output knows; nil before it is opened.
-    var status: AudioOutputStatus?
-  }
-
-  /// Whether sound is written to the output, which other players may use as well.
-  enum Turn {
-    /// Not before the player is played.
-    case waiting
-    /// As soon as the output takes it, at this rate: it follows the sound of another player.
-    case following(Rate)
-    /// The player has been played.
-    case taken
-  }
-
   private enum Output {
     case none
     case open(isPlaying: Bool)
@@ -43,6 +21,8 @@ struct SoundMachine {
     case mustBegin
     /// It decodes the course. `hasTaken`: whether it has had any item.
     case begun(hasTaken: Bool)
+    /// It has finished the course where playback stops, before the end of the media.
+    case stopped
     /// It has decoded all of the media.
     case ended
   }
@@ -132,7 +112,7 @@ struct SoundMachine {
     switch intake {
     case .mustBegin: false
     case .begun(let hasTaken): hasTaken
-    case .ended: true
+    case .stopped, .ended: true
     }
   }
 
@@ -188,7 +168,7 @@ struct SoundMachine {
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
     if playback.phase.isClosed || isAbandoned {
-      return .close(discarding: playback.phase.state != .ended)
+      return .close(discarding: playback.phase.state != .ended && !hasStopped(playback))
     }
     if let (track, decoder) = beginning.take() { return .begin(track, decoder) }
     if track == nil { return .wait(until: nil) }
@@ -220,7 +200,7 @@ struct SoundMachine {
     if case .open(let isPlaying) = output, isPlaying != mustPlay(progress, playback) {
       if isPlaying {
         stop(at: now)
-        return playback.phase.isEnded ? .end : .pause
+        return playback.phase.isEnded || hasStopped(playback) ? .end : .pause
       }
       if stoppedSince == nil {
         (output, nextReading) = (.open(isPlaying: true), now)
@@ -256,6 +236,15 @@ struct SoundMachine {
     if isPlaying { (stoppedSince, nextReading) = (now, now) }
   }
 
+  /// Whether the playhead has come to where the course was finished.
+  private func hasStopped(_ playback: borrowing PlaybackMachine) -> Bool {
+    switch intake {
+    case .stopped, .ended:
+      playback.phase.rate.isPaused && playback.place == playback.forwardEnd
+    case .mustBegin, .begun: false
+    }
+  }
+
   private func mustPlay(_ progress: Progress, _ playback: borrowing PlaybackMachine) -> Bool {
     switch playback.phase {
     case .playing: true
@@ -282,7 +271,12 @@ struct SoundMachine {
     if let stop = playback.stop, progress.end >= stop {
       // Packets from beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
-      guard queue.isAtMark else { return nil }
+      guard queue.isAtMark else {
+        guard playback.stop == playback.forwardEnd, playback.loopedRange == nil else { return nil }
+        if case .stopped = intake { return nil }
+        intake = .stopped
+        return .finish(at: stop, next: nil, bounds)
+      }
     }
     if let item = queue.popFirst() {
       intake = .begun(hasTaken: true)
@@ -294,7 +288,7 @@ struct SoundMachine {
       case .resynchronize: return .resynchronize
       case .end:
         intake = .ended
-        return .finish(at: limit, next: nil, bounds)
+        return .finish(at: min(limit, playback.stop ?? limit), next: nil, bounds)
       }
     }
     guard let end = progress.end.adding(Self.interleaving), limit >= end else { return nil }

@@ -138,6 +138,18 @@ import Timekeeping
     #expect(files.instants(of: .started)[1] == files.instants(of: .ended)[0])
   }
 
+  @Test func theNextFileFollowsAForwardEndWithoutAGap() {
+    let files = files(3)
+    for player in files.players { player.setForwardPlaybackEnd(.milliseconds(500)) }
+    files.queue.play()
+    advance(4_000)
+    let expected = (0..<3).flatMap { numbers($0 * 48_000..<$0 * 48_000 + 24_000) }
+    #expect(difference(files.frames, expected) == nil)
+    let (starts, ends) = (files.instants(of: .started), files.instants(of: .boundary))
+    #expect(ends.count == 3 && Array(starts.dropFirst()) == Array(ends.dropLast()))
+    #expect(ends.last.map { hasNoGap(files, until: $0, seconds: 1.5) } == true)
+  }
+
   @Test func aFileThatCannotSeekIsPlayedAfterItsSoundWasDiscarded() {
     // The second file is so short that it has been written to its end.
     let files = files(2) { number in

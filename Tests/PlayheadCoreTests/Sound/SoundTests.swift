@@ -273,6 +273,47 @@ import Timekeeping
     #expect(difference(stage.frames, numbers(0..<Int(milliseconds) * 48)) == nil)
   }
 
+  /// At other rates than 1 the sound before the stop is stretched with what follows it.
+  @Test(arguments: [1, 2, 0.5, 3] as [Rate])
+  func playbackStopsAtItsForwardEnd(rate: Rate) {
+    let stage = SoundStage(seconds: 10)
+    let recorder = record(stage.player)
+    stage.player.setForwardPlaybackEnd(.milliseconds(1_503))
+    stage.player.setRate(rate)
+    stage.advance(milliseconds: 5_000)
+    #expect(stage.player.playbackState == .paused)
+    #expect(stage.player.currentTime() == .milliseconds(1_503))
+    #expect(recorder.values.last?.cause == .boundary)
+    #expect(recorder.values.allSatisfy { $0.cause != .stalled })
+    #expect(stage.frames.compactMap { $0 }.allSatisfy { $0 < 72_144 })
+  }
+
+  @Test(arguments: [true, false])
+  func afterItsForwardEndTheSoundGoesOn(isSeekable: Bool) throws {
+    let stage = SoundStage(seconds: 10, isSeekable: isSeekable)
+    stage.player.setForwardPlaybackEnd(.milliseconds(1_503))
+    stage.play(milliseconds: 2_500)
+    #expect(stage.player.playbackState == .paused)
+    stage.play(milliseconds: 2_000)
+    #expect(abs(try #require(stage.error)) < 1)
+    stage.advance(milliseconds: 9_000)
+    #expect(stage.player.playbackState == .ended)
+    if isSeekable {
+      #expect(difference(stage.frames.filter { $0 != nil }, numbers(0..<480_000)) == nil)
+    }
+  }
+
+  @Test func aForwardEndThatIsRemovedInTimeStopsNothing() {
+    let stage = SoundStage(seconds: 4)
+    stage.player.setForwardPlaybackEnd(.milliseconds(1_503))
+    stage.play(milliseconds: 1_480)
+    #expect(stage.player.playbackState == .playing)
+    stage.player.setForwardPlaybackEnd(nil)
+    stage.advance(milliseconds: 5_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .seconds(4))
+  }
+
   @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
     let stage = SoundStage(seconds: 2)
     let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)
