@@ -64,6 +64,33 @@ import Testing
     #expect(report.drift == 0)
   }
 
+  @Test func withSoundTheDriftIsThatOfTheDevice() throws {
+    var device = FakeAudioDevice()
+    device.drift = 200
+    let opener = FakeAudioOpener(clock: clock, devices: [device])
+    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    (track.sampleRate, track.channels, track.startTicks) = (48_000, 1, 0)
+    let player = Player(
+      media: FakeMedia(
+        info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: true),
+        steps: FakeMedia.frames(0..<3_000, frameTicks: 20)),
+      clock: clock, audio: AudioPlayback(output: opener))
+    let recorder = ProgressRecorder()
+    player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
+    player.play()
+    clock.advance(by: .seconds(30))
+    player.pause()
+    clock.advance(by: .seconds(1))
+    player.play()
+    clock.advance(by: .seconds(10))
+    recorder.cancel()
+    player.close()
+    let report = recorder.report
+    #expect(report.stalls.isEmpty)
+    #expect(abs(try #require(report.drift) - 200) < 20)
+    #expect(try #require(report.jitter).greatest < 1_000_000)
+  }
+
   @Test func aSecondSubscriptionIsCancelledAndCancellingKeepsTheReport() {
     let player = Player(media: FakeMedia(frameCount: 50), clock: clock)
     let recorder = ProgressRecorder()

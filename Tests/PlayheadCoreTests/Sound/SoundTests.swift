@@ -314,6 +314,41 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(4))
   }
 
+  /// As with SIGSTOP, Ctrl-Z, or a machine that is too busy: the device plays on without the player.
+  @Test(arguments: [50, 300, 3_000])
+  func afterTheProcessWasStoppedTheSoundGoesOn(forMilliseconds time: Int64) throws {
+    let stage = SoundStage(seconds: 20)
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 2_000)
+    stage.clock.skip(by: .milliseconds(time))
+    let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
+    // Until a reading shows an underrun, the position may be at the last frame written.
+    #expect(stage.player.currentTime().seconds < heard + 0.05)
+    stage.advance(milliseconds: 2_000)
+    #expect(stage.player.playbackState == .playing)
+    #expect(abs(try #require(stage.error)) < 1)
+    let frames = stage.frames
+    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+    let positions = recorder.values.map(\.position)
+    #expect(positions == positions.sorted())
+  }
+
+  /// As when the machine sleeps: the host clock and the device stop, and the device needs a while to
+  /// play again.
+  @Test func afterTheDeviceSleptThePositionIsThatOfWhatIsHeard() throws {
+    var device = FakeAudioDevice()
+    device.events = [(.seconds(2), .freeze(.milliseconds(700)))]
+    let stage = SoundStage(seconds: 20, device: device)
+    stage.play(milliseconds: 2_500)
+    let frozen = stage.player.currentTime()
+    stage.advance(milliseconds: 100)
+    #expect(stage.player.currentTime() == frozen)
+    stage.advance(milliseconds: 2_000)
+    #expect(abs(try #require(stage.error)) < 1)
+    let frames = stage.frames
+    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+  }
+
   @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
     let stage = SoundStage(seconds: 2)
     let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)
