@@ -17,6 +17,7 @@ import time
 import archive
 import index
 import media
+import mpris
 import playing
 import processes
 import programs
@@ -37,6 +38,7 @@ def groups(built, files, is_quick, wanted):
     yield "cpu", lambda: playing.cpu(built, files, runs, 3 if is_quick else 10)
     yield "idle", lambda: playing.idle(built, files, 3 if is_quick else 10)
     yield "players", lambda: playing.many(built, files, runs, 3 if is_quick else 10)
+    yield "ipc", lambda: mpris.rows(built, files, *((200, 3) if is_quick else (2000, 10)))
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "archive", lambda: itertools.chain(
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
@@ -55,8 +57,8 @@ def machine():
 def main(words):
     is_quick, is_strict = (os.environ.get(name) == "1" for name in ("QUICK", "STRICT"))
     named = {
-        "start", "lateness", "drift", "cpu", "idle", "players", "media", "archive",
-        "audio", "reactive"}.intersection(words)
+        "start", "lateness", "drift", "cpu", "idle", "players", "ipc", "media",
+        "archive", "audio", "reactive"}.intersection(words)
     others = set(words) - named
 
     def wanted(name):
