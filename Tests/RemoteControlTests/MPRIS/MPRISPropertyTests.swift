@@ -69,6 +69,21 @@ import Timekeeping
         ]))
   }
 
+  @Test func theTitleOfATrackIsThatOfTheFileOnlyIfTheFileHasNoTags() {
+    func title(_ tags: [Media.Tag]) -> BusValue? {
+      let stage = MPRISStage(["/a.mkv"]) { _ in
+        var info = FakeMedia(frameCount: 250).info
+        info.tags = tags
+        info.tracks[0].tags = [Tag(key: "title", value: "Commentary")]
+        return FakeMedia(info: info, steps: FakeMedia.frames(0..<250))
+      }
+      guard case .dictionary(let metadata)? = stage.get("Metadata") else { return nil }
+      return metadata["xesam:title"]
+    }
+    #expect(title([]) == .text("Commentary"))
+    #expect(title([Tag(key: "encoder", value: "x")]) == .text("a.mkv"))
+  }
+
   @Test func aTitleAsLongAsAFileIsCut() {
     let stage = MPRISStage { _ in
       var info = FakeMedia(frameCount: 250).info

@@ -147,8 +147,12 @@ final class BusConnection {
   private func receive(nameReply message: OpaquePointer?) -> Int32 {
     guard let message else { return 0 }
     if let error = functions.sd_bus_message_get_error(message) {
+      let name = error.pointee.name.map { String(cString: $0) }
       let text = error.pointee.message.map { String(cString: $0) } ?? "no reason was given"
-      failure = BusFailure("the session bus refuses the name: \(text)")
+      // The library itself replies so if there is no connection.
+      failure = BusFailure(
+        name == "org.freedesktop.DBus.Error.NoReply"
+          ? "the session bus cannot be reached" : "the session bus refuses the name: \(text)")
       return 1
     }
     var granted: UInt32 = 0

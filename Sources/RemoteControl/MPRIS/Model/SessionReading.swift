@@ -27,7 +27,9 @@ struct SessionReading {
     position = player.currentTime()
     guard let info = player.mediaInfo else { return }
     isSeekable = info.isSeekable
-    details = TrackDetails(info.metadata, duration: player.duration)
+    // Ogg stores the tags of the media in a track. Elsewhere those of a track describe only that.
+    details = TrackDetails(
+      info.tags.isEmpty ? info.metadata : Metadata(tags: info.tags), duration: player.duration)
   }
 
   /// The current entry; nil while the session is idle.
