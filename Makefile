@@ -42,7 +42,7 @@ play: ## Play a sample and print its position; FILE=my.mp4 ARGS="--interval 1" y
 	@.build/release/playhead $(ARGS) "$$FILE"
 
 test: ## Build and run all tests
-	@scripts/bootstrap git pulseaudio
+	@scripts/bootstrap git pulseaudio dbus-run-session playerctl
 	scripts/run-tests plain
 	scripts/test-dependent-package
 
@@ -64,7 +64,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks
-	@scripts/bootstrap pulseaudio
+	@scripts/bootstrap pulseaudio dbus-run-session playerctl
 	scripts/run-tests thread address
 
 fuzz: ## Replay past findings, then fuzz each interface for SECONDS
@@ -72,7 +72,7 @@ fuzz: ## Replay past findings, then fuzz each interface for SECONDS
 	scripts/fuzz $(SECONDS)
 
 bench: ## Measure every claim and its floor; ROWS=media selects, QUICK=1 STRICT=1 JSON=file
-	@scripts/bootstrap ffmpeg python3 strip valgrind pulseaudio
+	@scripts/bootstrap ffmpeg python3 strip valgrind pulseaudio dbus-run-session playerctl
 	@python3 -B Benchmarks/bench $$ROWS
 
 # For the benchmarks, which build more programs in the same way.

@@ -90,7 +90,8 @@ let package = Package(
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests(
-      "PlayheadCLITests", ["PlayheadCLI", "PlayheadKit", "PlayheadTesting", "TestEnvironment"]),
+      "PlayheadCLITests",
+      ["PlayheadCLI", "PlayheadKit", "RemoteControl", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "RemoteControlTests",
       [

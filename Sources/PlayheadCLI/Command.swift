@@ -1,6 +1,7 @@
 import CSystem
 import Glibc
 import PlayheadKit
+import RemoteControl
 
 /// The command `playhead`.
 public enum Command {
@@ -43,6 +44,9 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
+    let mpris = options.mprisName.map { name in
+      MPRISService(session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
+    }
     // With `--instant` there is no playback in real time to suspend.
     if !options.isInstant { TerminalSignals.block() }
     return stoppingAtSignals(
@@ -50,6 +54,7 @@ public enum Command {
     ) {
       if !options.isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
+      mpris?.begin()
       return session.run()
     }
   }

@@ -58,6 +58,15 @@ extension ManualPage {
       """
     ),
     (
+      "MPRIS",
+      """
+      With --mpris, other programs of the session see and control playback by the MPRIS D-Bus \
+      interface: media keys, desktops, playerctl. The name on the session bus is \
+      org.mpris.MediaPlayer2.playhead.instancePID; --mpris=NAME replaces playhead. If there is no \
+      session bus, or when it goes away, this is reported once, and playback continues.
+      """
+    ),
+    (
       "ARCHIVES",
       """
       analyze --files-from PATH --output FILE --skip-recorded analyzes any number of files, and \

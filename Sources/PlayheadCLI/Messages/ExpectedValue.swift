@@ -19,6 +19,7 @@ enum ExpectedValue: Message {
   case place
   case descriptor
   case socketPath
+  case busName
 
   var text: String {
     switch self {
@@ -43,6 +44,7 @@ enum ExpectedValue: Message {
     case .place: "FILE, fd:N, unix:PATH or -"
     case .descriptor: "fd:N with the number of a descriptor"
     case .socketPath: "unix:PATH with a path of 1 to 107 bytes"
+    case .busName: "letters, digits, '_' and '-', not starting with a digit"
     }
   }
 

@@ -15,6 +15,7 @@ enum OutputMessage: Message {
   case positionNotSaved(reason: String)
   case positionsSavedLate(seconds: Int64)
   case noStateDirectory
+  case noMPRIS(reason: String)
 
   var text: String {
     switch self {
@@ -38,6 +39,7 @@ enum OutputMessage: Message {
     case .positionsSavedLate(let seconds):
       "saving the position took \(seconds) s; if playback is killed, as much may be lost"
     case .noStateDirectory: "cannot save positions: HOME and XDG_STATE_HOME are not set"
+    case .noMPRIS(let reason): "no MPRIS: \(reason)"
     }
   }
 

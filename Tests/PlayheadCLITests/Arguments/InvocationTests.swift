@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 import Testing
 
 @testable import PlayheadCLI
@@ -318,6 +319,19 @@ import Testing
     #expect(
       refusal("--save-position", "--instant", "x")
         == "--save-position cannot be used with --instant")
+  }
+
+  @Test func theNameOnTheSessionBusIsOptional() throws {
+    #expect(try options("x").mprisName == nil)
+    #expect(try options("--mpris", "x").mprisName == .playhead)
+    #expect(try options("--mpris=living-room_2", "x").mprisName == MPRISName("living-room_2"))
+    for name in ["2x", "a.b", "a b", "ä", String(repeating: "a", count: 129)] {
+      #expect(
+        refusal("--mpris=\(name)", "x")
+          == "invalid value '\(name)' for --mpris (expected letters, digits, '_' and '-', "
+          + "not starting with a digit)")
+    }
+    #expect(refusal("--mpris", "--instant", "x") == "--mpris cannot be used with --instant")
   }
 
   @Test func severalLogsTakeTheirFormatsFromTheirExtensions() throws {

@@ -109,7 +109,7 @@ enum MessageExamples {
   private static let expected: [ExpectedValue] = [
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
-    .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath,
+    .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
   ]
 
   private static let media: [MediaError] =
@@ -171,7 +171,7 @@ enum MessageExamples {
     .unreadableRecords, .finishing(files: 2), .stopped(remaining: 998, isComplete: true),
     .stopped(remaining: 1, isComplete: false), .silent, .silentRate,
     .positionNotSaved(reason: "No space left on device"), .positionsSavedLate(seconds: 12),
-    .noStateDirectory,
+    .noStateDirectory, .noMPRIS(reason: "there is no session bus"),
   ]
 
   /// Returns the names of the messages of a table that have an example.

@@ -1,3 +1,4 @@
+import RemoteControl
 import Timekeeping
 
 typealias PlayOption = CommandOption<PlayOptions>
@@ -50,6 +51,14 @@ extension PlayOptions: MediaOptions {
       options, text throws(UsageError) in
       options.controlPath = text
     },
+    PlayOption(
+      nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)"
+    ) { options, text throws(UsageError) in
+      guard let name = text.isEmpty ? .playhead : MPRISName(text) else {
+        throw .invalidValue(text, option: "--mpris", expected: .busName)
+      }
+      options.mprisName = name
+    },
     .probe,
     .protocols,
   ]
@@ -97,6 +106,9 @@ extension PlayOptions: MediaOptions {
     }
     if controlPath != nil, isInstant {
       throw .conflict("--control", with: "--instant")
+    }
+    if mprisName != nil, isInstant {
+      throw .conflict("--mpris", with: "--instant")
     }
   }
 

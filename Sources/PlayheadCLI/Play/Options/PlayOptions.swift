@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// The options of `playhead play`.
 struct PlayOptions {
@@ -68,6 +69,8 @@ struct PlayOptions {
   var isVerbose = false
   /// The FIFO from which commands are read, or `-` for standard input.
   var controlPath: String?
+  /// The name of the player on the session bus. Nil if it is not offered there.
+  var mprisName: MPRISName?
   var wantsColors = true
   var access = MediaAccess()
   var files: [String] = []
