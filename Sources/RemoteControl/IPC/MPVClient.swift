@@ -22,6 +22,8 @@ public final class MPVClient: Sendable {
     name: String, interface: MPVInterface, send: @escaping @Sendable ([UInt8]) -> Void
   ) {
     (self.name, self.interface, self.send) = (name, interface, send)
+    let tracker = interface.tracker
+    state.withLock { $0.tracker = tracker }
     interface.add(self)
   }
 

@@ -35,8 +35,8 @@ public final class MPVInterface: Sendable {
   /// - Parameter session: The session that clients see and control.
   public init(session: any ControlledSession) {
     self.session = session
-    let player = session.snapshot.player
-    if player?.status == .readyToPlay { state.withLock { $0.tracker = PlaybackTracker(player) } }
+    let tracker = PlaybackTracker(session.snapshot)
+    state.withLock { $0.tracker = tracker }
     let events = session.events.sink { [weak self] event in self?.receive(event) }
     state.withLock { $0.events = events }
   }
@@ -69,28 +69,33 @@ public final class MPVInterface: Sendable {
     broadcast(.log(level, prefix: prefix, text: text + "\n"))
   }
 
+  /// What is known about the current file.
+  var tracker: PlaybackTracker { state.withLock { $0.tracker } }
+
   /// Returns the state from which properties are read.
-  ///
-  /// - Parameter progress: The reading of the playhead; nil for that of the player.
-  func makeContext(_ progress: PlayheadProgress? = nil) -> PropertyContext {
-    let snapshot = session.snapshot
-    let (player, isSeeking) = state.withLock { ($0.tracker.player, $0.tracker.isSeeking) }
-    return PropertyContext(snapshot, player: player, isSeeking: isSeeking, progress: progress)
+  func makeContext() -> PropertyContext {
+    let tracker = tracker
+    return PropertyContext(
+      session.snapshot, player: tracker.player, isSeeking: tracker.isSeeking)
   }
 
   private func receive(_ event: SessionEvent) {
     let snapshot = session.snapshot
-    let player = state.withLock { state -> Player? in
-      defer { state.tracker.apply(event, snapshot.player) }
-      return state.tracker.player
+    let (old, tracker) = state.withLock { state in
+      let old = state.tracker
+      state.tracker.apply(event, snapshot.player)
+      return (old, state.tracker)
     }
     follow()
     switch event {
     case .ended(let id, let reason):
-      broadcast(.ended(id: id, reason, player.map { ($0, at: $0.currentProgress()) }))
-    case .listChanged: broadcast(.changed(.list))
+      let last = old.player.map { ($0, at: $0.currentProgress()) }
+      broadcast(.ended(id: id, reason, last, tracker))
+    case .listChanged:
+      // If another file is current, the list is reported after the event of that file, as in mpv.
+      if snapshot.currentEntry?.id == tracker.entry { broadcast(.changed(.list)) }
     case .settingsChanged: broadcast(.changed([.settings, .state]))
-    default: broadcast(.event(event))
+    default: broadcast(.event(event, tracker))
     }
   }
 }

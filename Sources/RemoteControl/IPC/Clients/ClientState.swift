@@ -15,6 +15,8 @@ struct ClientState {
   /// have been sent.
   private var changed: PropertyTriggers = []
 
+  /// The current file, as of the last event that the client was sent.
+  var tracker = PlaybackTracker()
   var observers: [Observer] = []
   private var lastSerial = 0
   var disabledEvents: Set<MPVEventKind> = [.tick]

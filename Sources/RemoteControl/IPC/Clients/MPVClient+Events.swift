@@ -5,19 +5,28 @@ extension MPVClient {
   /// Returns the lines of an item: its event, and the properties that it has changed.
   func lines(of item: ClientItem) -> [UInt8] {
     switch item {
-    case .event(let event): lines(of: event)
-    case .ended(let id, let reason, let last): lines(ofEnd: id, reason, last)
-    case .progress(let progress): changes(progress.triggers, interface.makeContext(progress))
-    case .changed(let triggers): changes(triggers, interface.makeContext())
-    case .observed(let serial): changes(.never, interface.makeContext(), new: serial)
+    case .event(let event, let tracker): lines(of: event, tracker)
+    case .ended(let id, let reason, let last, let tracker): lines(ofEnd: id, reason, last, tracker)
+    case .progress(let progress): changes(progress.triggers, makeContext(progress))
+    case .changed(let triggers): changes(triggers, makeContext())
+    case .observed(let serial): changes(.never, makeContext(), new: serial)
     case .message(let arguments): line(.clientMessage, [.init("args", .array(arguments))])
     case .log(let level, let prefix, let text): line(level, prefix, text)
     case .due(let id, let progress): line(.schedule, progress.members(id: id))
     }
   }
 
-  private func lines(of event: SessionEvent) -> [UInt8] {
-    let context = interface.makeContext(event.progress)
+  /// Returns the state from which observed properties are read: that of the last event that was sent.
+  private func makeContext(_ progress: PlayheadProgress? = nil) -> PropertyContext {
+    let tracker = state.withLock { $0.tracker }
+    return PropertyContext(
+      interface.session.snapshot, player: tracker.player, isSeeking: tracker.isSeeking,
+      progress: progress)
+  }
+
+  private func lines(of event: SessionEvent, _ tracker: PlaybackTracker) -> [UInt8] {
+    store(tracker)
+    let context = makeContext(event.progress)
     switch event {
     case .started(let id):
       followSchedules()
@@ -40,7 +49,8 @@ extension MPVClient {
 
   /// The last values of a file that was played to its end are reported before its end.
   private func lines(
-    ofEnd id: Int, _ reason: FileEnd, _ last: (player: Player, at: PlayheadProgress)?
+    ofEnd id: Int, _ reason: FileEnd, _ last: (player: Player, at: PlayheadProgress)?,
+    _ tracker: PlaybackTracker
   ) -> [UInt8] {
     var lines: [UInt8] = []
     if reason == .finished, let last {
@@ -55,7 +65,17 @@ extension MPVClient {
       members.append(.init("file_error", .string("loading failed")))
       lines += line(.error, "cplayer", text + "\n")
     }
-    return lines + line(.endFile, members) + changes(.all, interface.makeContext())
+    store(tracker)
+    return lines + line(.endFile, members) + changes(.all, makeContext())
+  }
+
+  private func store(_ tracker: PlaybackTracker) {
+    let old = state.withLock { state in
+      defer { state.tracker = tracker }
+      return state.tracker
+    }
+    // A player is not released with the lock held.
+    withExtendedLifetime(old) {}
   }
 
   private func line(_ kind: MPVEventKind, _ members: [MPVNode.Member] = []) -> [UInt8] {

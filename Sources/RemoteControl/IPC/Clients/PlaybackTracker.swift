@@ -6,6 +6,8 @@ struct PlaybackTracker {
   /// Whether the playhead waits at the start of the file, or at the target of a seek. Its position is
   /// not reported then, so that each seek is one change.
   private(set) var isSeeking = false
+  /// The file that was started last, until it is left.
+  private(set) var entry: Int?
   /// The player of the file, while it is open.
   private(set) var player: Player?
   /// When the playhead last arrived at a target. Readings before that are out of date.
@@ -15,20 +17,29 @@ struct PlaybackTracker {
 
   /// Creates a tracker.
   ///
-  /// - Parameter player: The player, if its file is open.
-  init(_ player: Player? = nil) {
-    self.player = player
+  /// - Parameter snapshot: The state of the session.
+  init(_ snapshot: SessionSnapshot = SessionSnapshot()) {
+    if let player = snapshot.player, player.status == .readyToPlay {
+      (self.player, entry) = (player, snapshot.currentEntry?.id)
+    }
   }
 
   mutating func apply(_ event: SessionEvent, _ player: Player?) {
     switch event {
-    case .started, .ended, .idle, .closing:
-      (isSeeking, self.player, revertPosition) = (false, nil, nil)
+    case .started(let id):
+      leave()
+      entry = id
+    case .ended, .idle, .closing: leave()
     case .loaded: (isSeeking, self.player) = (true, player)
     case .seeking: isSeeking = true
-    case .restarted(let progress): (isSeeking, arrival) = (false, progress.hostInstant)
+    case .restarted(let progress):
+      (isSeeking, arrival, self.player) = (false, progress.hostInstant, self.player ?? player)
     case .listChanged, .settingsChanged: break
     }
+  }
+
+  private mutating func leave() {
+    (isSeeking, entry, player, revertPosition) = (false, nil, nil, nil)
   }
 
   /// Whether a reading of the playhead is reported.
