@@ -34,7 +34,8 @@ final class PlaySession: Sendable {
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
-    var playback: FilePlayback? { current?.playback }
+    /// Not inlined: where it is, the optimizer of Swift 6.3 fails.
+    @inline(never) var playback: FilePlayback? { current?.playback }
   }
 
   /// The options, with each playlist in `files` replaced by its entries. The list may have changed
