@@ -67,6 +67,23 @@ import Testing
     }
   }
 
+  @Test func measureReportsPositionsOfWhatIsHeard() throws {
+    let (run, _) = try run(
+      #""$PLAYHEAD" measure -- "$PLAYHEAD" --audio -i 0.1 "$WAVES/0.wav""#)
+    #expect(run.errors == "")
+    #expect(run.output.contains(": 0.000 to 2.000 s\n"))
+    #expect(run.output.contains("0 steps back\n"))
+  }
+
+  @Test func playbackStopsAtItsEndAtAnyRate() throws {
+    let (run, _) = try run(
+      #"playhead --audio --end 1 -r 2 -i 5 "$WAVES/0.wav" "$WAVES/1.wav""#)
+    #expect(run.errors == "")
+    #expect(run.output.hasPrefix("0.000 2.000 0.0\n"))
+    #expect(run.output.contains("\n1.000 2.000 50.0\n0.000 1.000 0.0\n"))
+    #expect(run.output.hasSuffix("1.000 1.000 100.0\n"))
+  }
+
   @Test func withoutAServerPlaybackIsSilentAndOneLineReportsIt() throws {
     let run = try BuiltCommand.run(
       #"""
