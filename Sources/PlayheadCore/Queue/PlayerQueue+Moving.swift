@@ -35,7 +35,7 @@ extension PlayerQueue {
     update { $0.remove(entry) }
   }
 
-  /// Moves an entry to another place in the queue. What plays does not change.
+  /// Moves an entry to another place in the queue. The current item continues.
   ///
   /// - Parameters:
   ///   - index: The index of the entry in `entries`.

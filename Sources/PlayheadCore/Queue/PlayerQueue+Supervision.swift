@@ -11,7 +11,7 @@ extension PlayerQueue {
     routine?.wake()
   }
 
-  /// The list of entries with what plays, all of the same instant.
+  /// The entries, the current one and its player, all of the same instant.
   package struct List {
     /// All entries, in playing order.
     package var entries: [Entry]

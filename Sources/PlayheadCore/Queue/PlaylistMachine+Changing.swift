@@ -95,7 +95,7 @@ extension PlaylistMachine {
     return true
   }
 
-  /// Replaces all entries by others, which are kept, and plays the first of them. Without others,
+  /// Replaces all entries by others, which are kept, and plays the first one. Without others,
   /// playback stops. Returns the entries that were removed, which the caller must release.
   mutating func replaceAll(with new: [Entry]) -> [Entry] {
     let current = currentEntry

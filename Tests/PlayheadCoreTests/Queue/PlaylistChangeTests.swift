@@ -108,7 +108,7 @@ import Timekeeping
     var machine = makeMachine(of: 2)
     _ = machine.replaceAll(with: [])
     #expect(machine.wantedIndex == nil)
-    // An entry for later does not start again what was stopped.
+    // An entry for later does not restart playback after a stop.
     machine.append([5], plays: false)
     machine.release(0)
     #expect(machine.takeStory() == ["finish 0", "publish nothing"])

@@ -194,7 +194,7 @@ extension PlaySession {
     noteListChange(leaving: true)
   }
 
-  /// Ends playback of the file that the queue is to leave.
+  /// Ends playback of the file that the queue no longer wants.
   func leave() {
     let (current, opening) = state.withLock { state in
       state.order.leave()
