@@ -140,7 +140,8 @@ extension PlaylistMachine {
     let finished = removed.filter { transients.contains($0) || loaded.contains($0) }
     let wasIdle = if case .idle = phase { removed.isEmpty } else { false }
     let left = departure.flatMap { $0.index == nil ? $0.entry : nil }
-    (entries, members, transients, next, phase) = ([], [], [], nil, .idle)
+    (entries, members, transients, failures) = ([], [], [], [])
+    (next, phase) = (nil, .idle)
     if !wasIdle { effects.append(.publish(nil)) }
     effects += (finished + [left].compactMap(\.self)).map { .finish($0) }
     return removed
@@ -156,6 +157,7 @@ extension PlaylistMachine {
     if next?.entry == entry { next = nil }
     members.remove(entry)
     transients.remove(entry)
+    failures.remove(entry)
   }
 
   private mutating func add(_ entry: Entry, at index: Int, isKept: Bool) {
@@ -173,6 +175,7 @@ extension PlaylistMachine {
       if transients.contains(entry) || entry == loaded { effects.append(.finish(entry)) }
     }
     (entries, members, transients) = (rest, Set(rest), transients.intersection(rest))
+    failures.formIntersection(rest)
     if let loaded, !members.contains(loaded) { next = nil }
     return removed
   }

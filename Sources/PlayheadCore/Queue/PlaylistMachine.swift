@@ -25,8 +25,8 @@ struct PlaylistMachine<Entry: Hashable> {
   var next: (entry: Entry, isOpen: Bool)?
   /// Whether the current entry was read to where its playback ends.
   private var isRead = false
-  /// Whether an entry could be opened since the playlist began, this time.
-  private var hasOpened = false
+  /// The entries that could not be opened when they were last current.
+  var failures: Set<Entry> = []
   /// The instant for which the first start is scheduled.
   private var scheduled: HostInstant?
   var effects: [Effect] = []
@@ -134,7 +134,7 @@ struct PlaylistMachine<Entry: Hashable> {
   /// change, if there is no such entry.
   @discardableResult mutating func move(by offset: Int) -> Bool {
     let index = (chosenIndex ?? currentIndex ?? entries.endIndex) + offset
-    guard currentEntry != nil, isRepeated, !entries.isEmpty else { return go(to: index) }
+    guard currentEntry != nil, isRepeated else { return go(to: index) }
     if index < 0 { return play(at: entries.endIndex - 1) }
     return index < entries.endIndex ? go(to: index) : play(at: wrap())
   }
@@ -150,7 +150,8 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func opened(_ entry: Entry) {
     if next?.entry == entry { next?.isOpen = true }
     guard entry == currentEntry, case .opening(let index, _, let start) = phase else { return }
-    (phase, scheduled, hasOpened) = (.open(index), nil, true)
+    (phase, scheduled) = (.open(index), nil)
+    failures.remove(entry)
     if isSupervised { effects.append(.play(entry, start)) }
   }
 
@@ -179,6 +180,7 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func release(_ entry: Entry, endedAt instant: HostInstant? = nil) {
     guard entry == currentEntry else { return }
     let start = instant.map(Start.asOf) ?? .now
+    if case .opening = phase, instant == nil { failures.insert(entry) }
     switch phase {
     case .idle: return
     case .leaving(let departure):
@@ -192,11 +194,13 @@ struct PlaylistMachine<Entry: Hashable> {
   // MARK: Moving
 
   /// Whether the first entry follows the last one. It does not if no entry can be opened.
-  private var isRepeated: Bool { (playCount.map { $0 > 1 } ?? true) && hasOpened }
+  private var isRepeated: Bool {
+    (playCount.map { $0 > 1 } ?? true) && failures.count < entries.count
+  }
 
   /// Begins the next pass of the playlist. Returns the index of its first entry.
   private mutating func wrap() -> Int {
-    (playCount, hasOpened) = (playCount.map { $0 - 1 }, false)
+    playCount = playCount.map { $0 - 1 }
     return 0
   }
 

@@ -209,6 +209,15 @@ import Timekeeping
     #expect(machine.currentEntry == nil)
   }
 
+  @Test func aNewPlaylistThatCannotBePlayedIsTriedOnce() {
+    var machine = makeMachine(of: 1)
+    machine.setPlayCount(nil)
+    _ = machine.replaceAll(with: [5])
+    machine.release(0)
+    machine.release(5)
+    #expect(machine.currentEntry == nil && machine.playCount == nil)
+  }
+
   @Test func movesGoAroundARepeatedPlaylist() {
     var machine = makeMachine(of: 3)
     machine.setPlayCount(3)
