@@ -28,16 +28,15 @@ extension FFmpegOpener {
     guard case .path(let path) = location else { return false }
     let file = String(decoding: path.suffix(while: { $0 != UInt8(ascii: "/") }), as: UTF8.self)
     guard !file.contains(".") || file.lowercased().hasSuffix(".xml") else { return false }
-    let read = { () throws(MediaError) in Self.beginsAsManifest(path) }
+    let read = { () throws(MediaError) in beginsAsManifest(path) }
     guard mayHang else { return try read() }
     return try AbandonableMedia(name, interruption: interruption, opening: read).source == true
   }
 
-  /// Whether a regular file begins as a manifest.
-  private static func beginsAsManifest(_ path: [UInt8]) -> Bool {
-    guard let descriptor = try? FileDescriptor.open(path: path),
-      let status = try? descriptor.status(), status.st_mode & S_IFMT == S_IFREG
-    else { return false }
+  /// Whether a regular file begins as a manifest. Nothing else is opened, because the writer of a FIFO
+  /// would notice that it is closed again.
+  private func beginsAsManifest(_ path: [UInt8]) -> Bool {
+    guard isRegular, let descriptor = try? FileDescriptor.open(path: path) else { return false }
     let bytes = [UInt8](unsafeUninitializedCapacity: 4_096) { buffer, length in
       length = max(pread(descriptor.number, buffer.baseAddress, 4_096, 0), 0)
     }

@@ -263,6 +263,23 @@ import Testing
     #expect(error?.reason == .notMedia)
   }
 
+  @Test func aFIFOWithoutAnExtensionIsOpenedOnce() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("fifo")
+    try #require(mkfifo(path, 0o600) == 0)
+    let sound = try Repository.sampleBytes("mediafile.opus")
+    let writer = Thread {
+      // Opening waits for a reader. If that one closed the FIFO, writing would fail.
+      signal(SIGPIPE, SIG_IGN)
+      let descriptor = open(path, O_WRONLY)
+      _ = sound.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      close(descriptor)
+    }
+    writer.start()
+    let report = try TimingReport(of: path)
+    #expect(report.ending == .endOfMedia && report.tracks[0].packetCount > 0)
+  }
+
   @Test func aManifestReadsNothingOutsideItsDirectory() throws {
     let outer = try media()
     let inner = outer.path("inner")
