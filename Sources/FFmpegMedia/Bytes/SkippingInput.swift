@@ -20,14 +20,16 @@ final class SkippingInput: ByteSource {
   private static let pieceLength = 256
 
   private let source: any ByteSource
-  private var boxes: MediaDataBoxes
+  private lazy var boxes = MediaDataBoxes(size: size) { [unowned self] place, count in
+    header(at: place, count: count)
+  }
   private var kept = KeptBytes()
   private let size: Int64
   /// Reads of other bytes end where media data begins, so that a search for the next header reads
   /// none.
   var mediaData = MediaData.zeros
   private var offset: Int64 = 0
-  /// The number of bytes that were read from the file or URL, without the headers of the boxes.
+  /// The number of bytes that were read from the file or URL.
   private(set) var readCount: Int64 = 0
 
   /// Returns nil if the source is not seekable, or its size is unknown.
@@ -36,14 +38,12 @@ final class SkippingInput: ByteSource {
     guard source.isSeekable, source.file?.isGrowing != true, size > 0 else { return nil }
     self.source = source
     self.size = size
-    boxes = MediaDataBoxes(size: size) { place, count in source.bytes(at: place, count: count) }
   }
 
   /// Creates an input of the same bytes, with zeros as media data. Only one of both may be used at a
   /// time.
   init(skippingDataOf other: SkippingInput) {
     source = other.source
-    boxes = other.boxes
     kept = other.kept
     size = other.size
     readCount = other.readCount
@@ -85,6 +85,25 @@ final class SkippingInput: ByteSource {
     return file?.bytes(at: place, count: count)
   }
 
+  /// Returns exactly `count` bytes at an offset, for the search for media data; nil on failure.
+  private func header(at place: Int64, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let length = bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return 0 }
+      let before = offset
+      defer { offset = before }
+      var length = 0
+      while length < count {
+        offset = place + Int64(length)
+        let read = readKept(into: start + length, count: count - length)
+        if read <= 0 { break }
+        length += Int(read)
+      }
+      return length
+    }
+    return length == count ? bytes : nil
+  }
+
   private func readKept(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let length = kept.copy(at: offset, to: buffer, count: count)
     if length > 0 {
@@ -122,21 +141,5 @@ final class SkippingInput: ByteSource {
     guard !overflow, target >= 0 else { return Int64(ffmpeg_error_of_errno(EINVAL)) }
     offset = target
     return target
-  }
-}
-
-extension ByteSource {
-  /// Returns exactly `count` bytes at an offset, or nil. Moves the offset of the next read.
-  fileprivate func bytes(at place: Int64, count: Int) -> [UInt8]? {
-    guard seek(to: place, whence: SEEK_SET) >= 0 else { return nil }
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
-      guard let start = buffer.baseAddress else { return }
-      while length < count {
-        let part = read(into: start + length, count: count - length)
-        if part <= 0 { break }
-        length += Int(part)
-      }
-    }
-    return bytes.count == count ? bytes : nil
   }
 }

@@ -14,6 +14,10 @@ extension Demuxer {
     format.map { strncmp($0.pointee.name, "mov,", 4) == 0 } ?? false
   }
 
+  private static func isPicture(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+  }
+
   /// Reads packets without their data from now on. Returns a demuxer that was opened again, if this
   /// one has read packets; nil if the index does not list all packets.
   consuming func skippingData() throws(MediaError) -> Demuxer? {
@@ -38,7 +42,9 @@ extension Demuxer {
     let count = min(context.pointee.nb_streams, other.context.pointee.nb_streams)
     for index in 0..<Int(count) {
       guard let stream = context.pointee.streams[index],
-        let probed = other.context.pointee.streams[index]
+        let probed = other.context.pointee.streams[index],
+        // The packet of a picture would have a duration, and so a time.
+        !Self.isPicture(stream)
       else { continue }
       avcodec_parameters_copy(stream.pointee.codecpar, probed.pointee.codecpar)
       stream.pointee.start_time = probed.pointee.start_time
@@ -57,8 +63,8 @@ extension Demuxer {
         let parameters = stream.pointee.codecpar.pointee
         if Self.computedCodecs.contains(parameters.codec_id) { return false }
         let isPresented = [AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO].contains(parameters.codec_type)
-        let isPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-        return !isPresented || isPicture || avformat_index_get_entries_count(stream) > 0
+        return !isPresented || Self.isPicture(stream)
+          || avformat_index_get_entries_count(stream) > 0
       }
   }
 }

