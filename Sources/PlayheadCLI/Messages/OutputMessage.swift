@@ -8,6 +8,7 @@ enum OutputMessage: Message {
   case tooFewPositions
   case unorderedPositions(Int, count: Int)
   case unreadableRecords
+  case noRecords
   case finishing(files: Int)
   case stopped(remaining: Int, isComplete: Bool)
   case silent
@@ -29,6 +30,7 @@ enum OutputMessage: Message {
       "warning: \(backward) of \(count) positions are less than the previous one "
         + "(use --regex to select the position)"
     case .unreadableRecords: "--skip-recorded requires a regular file"
+    case .noRecords: "not a file of records"
     case .finishing(let count):
       "finishing \(OutputMessage.files(count)) (another signal abandons them)"
     case .stopped(let count, let isComplete):

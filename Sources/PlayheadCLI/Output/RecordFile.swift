@@ -7,6 +7,8 @@ import Glibc
 /// first, so that it never becomes a part of another record.
 final class RecordFile {
   private static let lineFeed = UInt8(ascii: "\n")
+  /// What every record begins with.
+  private static let head = Array("{\"type\":\"".utf8)
   private static let pieceLength = 65_536
 
   private let name: String
@@ -15,7 +17,10 @@ final class RecordFile {
   private let reading: Int32
   private let output: RecordOutput
 
-  /// Opens a file, creates it if it does not exist, and removes an incomplete last line.
+  /// Opens a file, creates it if it does not exist, and removes an incomplete last record.
+  ///
+  /// - Throws: `FileFailure` if that is not possible, or if the last line is incomplete and no record:
+  ///   the file is of another kind.
   init(_ path: String) throws(FileFailure) {
     name = CommandLine.readableText(of: path)
     do throws(SystemFailure) {
@@ -27,7 +32,7 @@ final class RecordFile {
     var status = stat()
     let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     reading = isRegular ? open("/proc/self/fd/\(descriptor)", O_RDONLY | O_CLOEXEC) : -1
-    withLock { removeIncompleteLine() }
+    if !withLock(removeIncompleteLine) { throw FileFailure(name, OutputMessage.noRecords) }
   }
 
   deinit {
@@ -50,11 +55,11 @@ final class RecordFile {
   ///   record.
   func append(_ record: String) throws(FileFailure) {
     let outcome = withLock {
-      removeIncompleteLine()
-      return output.write(Array(record.utf8))
+      removeIncompleteLine() ? output.write(Array(record.utf8)) : nil
     }
     switch outcome {
     case .written: break
+    case nil: throw FileFailure(name, OutputMessage.noRecords)
     case .closed, .abandoned: throw FileFailure(name, SystemFailure(code: EPIPE))
     case .failed(let code): throw FileFailure(name, SystemFailure(code: code))
     }
@@ -70,23 +75,30 @@ final class RecordFile {
     return body()
   }
 
-  private func removeIncompleteLine() {
+  /// Removes the last line if it is incomplete; returns false if it is no record.
+  private func removeIncompleteLine() -> Bool {
     let end = reading < 0 ? 0 : lseek(reading, 0, SEEK_END)
     var last = RecordFile.lineFeed
     guard end > 0, pread(reading, &last, 1, end - 1) == 1, last != RecordFile.lineFeed else {
-      return
+      return true
     }
     var piece = [UInt8](repeating: 0, count: RecordFile.pieceLength)
     var start = end
     while start > 0 {
       let length = min(start, off_t(piece.count))
-      guard pread(reading, &piece, Int(length), start - length) == length else { return }
+      guard pread(reading, &piece, Int(length), start - length) == length else { return true }
       start -= length
       if let place = piece[..<Int(length)].lastIndex(of: RecordFile.lineFeed) {
         start += off_t(place) + 1
         break
       }
     }
+    // After a power failure, some file systems have zeros in place of the last bytes.
+    let count = max(pread(reading, &piece, RecordFile.head.count, start), 0)
+    guard zip(piece[..<count], RecordFile.head).allSatisfy({ $0 == 0 || $0 == $1 }) else {
+      return false
+    }
     _ = ftruncate(descriptor, start)
+    return true
   }
 }

@@ -168,8 +168,9 @@ enum MessageExamples {
   private static let outputs: [OutputMessage] = [
     .linkInSharedDirectory("link"), .skippedCommand(running: 8), .skippedCommands(12),
     .exited(status: 1), .tooFewPositions, .unorderedPositions(5, count: 12),
-    .unreadableRecords, .finishing(files: 2), .stopped(remaining: 998, isComplete: true),
-    .stopped(remaining: 1, isComplete: false), .silent, .silentRate,
+    .unreadableRecords, .noRecords, .finishing(files: 2),
+    .stopped(remaining: 998, isComplete: true), .stopped(remaining: 1, isComplete: false), .silent,
+    .silentRate,
     .positionNotSaved(reason: "No space left on device"), .positionsSavedLate(seconds: 12),
     .noStateDirectory, .noMPRIS(reason: "there is no session bus"),
   ]
