@@ -24,7 +24,7 @@ def rows(programs, files, pairs, is_quick):
         probe = ["sh", "-c", f"xargs -P 2 -n 1 ffprobe -v error -show_packets < {folder}/list"]
         yield against(f"{count} small files, 2 at a time, against xargs -P 2 ffprobe", 0.5, two, probe,
                       pairs, count)
-    yield against(f"{count} small files, 2 at a time, against 1", 0.75, two, one, pairs, count)
+    yield scaling(f"{count} small files, 2 at a time, against 1", 0.75, two, one, pairs, count)
     yield memory(programs.playhead, folder, 100_000 if is_quick else 1_000_000)
 
 
@@ -50,6 +50,17 @@ def against(name, reach, ours, other, pairs, count):
     return of_pairs(
         name, reach, [(first[0], second[0]) for first, second in measured],
         lambda seconds: f"{count / seconds:.0f} files/s", f"bytes read: {read[0]}, {read[1]}")
+
+
+def scaling(name, reach, two, one, pairs, count):
+    """Of readers that do not impede each other, two need half the time of one."""
+    times = [
+        [processes.unqueued_seconds(command, "playhead-read") for command in (two, one)]
+        for _ in range(pairs)]
+    cpu = [processes.cost(command)[0] for command in (two, one)]
+    return of_pairs(
+        name, reach, times, lambda seconds: f"{count / seconds:.0f} files/s",
+        f"without waits for a core; CPU {cpu[0]:.2f} s, {cpu[1]:.2f} s")
 
 
 def memory(playhead, folder, count):

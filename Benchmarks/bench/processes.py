@@ -113,6 +113,43 @@ def switches(process):
     return counts
 
 
+def unqueued_seconds(command, workers):
+    """Returns the wall time of a command, less the time for which its threads with the name `workers`
+    waited for a core on average.
+
+    On an idle machine that is the wall time. On a shared one it is the time that the command would
+    need with cores of its own: running, and waiting for locks and files.
+    """
+    start = time.monotonic()
+    waits, before = {}, 0
+    with running(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+        while child.poll() is None:
+            found = {
+                thread: wait for thread, (name, wait) in queued_nanoseconds(child.pid).items()
+                if name == workers}
+            if not waits:
+                before = queued_nanoseconds(child.pid).get(str(child.pid), ("", before))[1]
+            waits.update(found)
+            time.sleep(0.01)
+        elapsed = time.monotonic() - start
+        if child.returncode != 0 or not waits:
+            raise Failure(f"{' '.join(command)}: ended with {child.returncode}")
+    return elapsed - (before + sum(waits.values()) / len(waits)) / 1e9
+
+
+def queued_nanoseconds(process):
+    """Returns the name of each thread, and the time for which it was ready and had no core."""
+    waits = {}
+    threads = f"/proc/{process}/task"
+    try:
+        for thread in os.listdir(threads):
+            with open(f"{threads}/{thread}/comm") as name, open(f"{threads}/{thread}/schedstat") as file:
+                waits[thread] = name.read().strip(), int(file.read().split()[1])
+    except OSError:
+        pass  # The process or a thread has ended.
+    return waits
+
+
 def instructions(command):
     """Returns callgrind's count, which does not depend on the load of the machine."""
     return counted(tuple(command))
