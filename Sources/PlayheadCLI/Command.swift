@@ -52,9 +52,18 @@ public enum Command {
     return stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
     ) {
+      let clients: ClientServing?
+      do throws(FileFailure) {
+        clients = try ClientServing(options, of: session)
+      } catch {
+        Messages.say(error.message)
+        return .failed
+      }
       if !options.isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
       mpris?.begin()
+      clients?.begin()
+      defer { clients?.end() }
       return session.run()
     }
   }

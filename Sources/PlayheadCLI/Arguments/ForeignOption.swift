@@ -19,7 +19,7 @@ enum ForeignOption: Sendable {
       "--pause": ["paused", "start-paused"],
       "--resume": ["resume-playback", "continue"],
       "--save-position": ["save-position-on-quit"],
-      "--control": ["input-ipc-server", "input-file", "slave", "rc"],
+      "--control": ["input-file", "slave", "rc"],
       "--format": ["of", "print_format", "output-format", "output"],
       "--format json": ["json"],
       "--format csv": ["csv"],

@@ -67,6 +67,18 @@ extension ManualPage {
       """
     ),
     (
+      "REMOTE CONTROL",
+      """
+      --input-ipc-server PATH creates a Unix socket at which programs control playback with mpv's JSON \
+      IPC, as in echo '{"command":["get_property","time-pos"]}' | socat - PATH. Only processes of the \
+      same user may connect. If a process that was killed has left its socket at PATH, it is replaced; \
+      a socket on which another process listens, or another kind of file, is not. The socket is \
+      removed at the end. A PATH that begins with @ is the name of an abstract socket. \
+      --input-ipc-client fd://N serves one client at an inherited descriptor, and quits when the client \
+      closes it. From a pipe, commands are only read.
+      """
+    ),
+    (
       "ARCHIVES",
       """
       analyze --files-from PATH --output FILE --skip-recorded analyzes any number of files, and \

@@ -20,6 +20,8 @@ enum ExpectedValue: Message {
   case descriptor
   case socketPath
   case busName
+  case serverPath
+  case clientDescriptor
 
   var text: String {
     switch self {
@@ -45,6 +47,8 @@ enum ExpectedValue: Message {
     case .descriptor: "fd:N with the number of a descriptor"
     case .socketPath: "unix:PATH with a path of 1 to 107 bytes"
     case .busName: "letters, digits, '_' and '-', not starting with a digit"
+    case .serverPath: "a path of 1 to 107 bytes"
+    case .clientDescriptor: "fd://N with the number of a descriptor"
     }
   }
 

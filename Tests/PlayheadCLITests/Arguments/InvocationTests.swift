@@ -156,7 +156,9 @@ import Testing
     ["--precision", "10"], ["--precision", "-1"], ["--fps", "0"], ["--fps", "29.9"],
     ["--fps", "121"], ["--fps", "25/0"], ["--fields", "x"], ["--log", "fd:-1"], ["--log", "unix:"],
     ["--log", ""],
-    ["--exec", "'"],
+    ["--exec", "'"], ["--input-ipc-server", ""],
+    ["--input-ipc-server", String(repeating: "x", count: 108)], ["--input-ipc-client", "3"],
+    ["--input-ipc-client", "fd://"], ["--input-ipc-client", "fd://-1"],
   ])
   func valuesOutOfRangeAreRefused(words: [String]) {
     #expect(refusal(words[0], words[1], "file")?.contains("'\(words[1])'") == true)
@@ -260,6 +262,15 @@ import Testing
     #expect(loud.logs.map(loud.format(of:)) == [.json, .text])
   }
 
+  @Test func clientsMayConnectToASocketOrADescriptor() throws {
+    let options = try options("--input-ipc-server=/tmp/socket", "--input-ipc-client=fd://3", "x")
+    #expect(options.ipcPath == "/tmp/socket")
+    #expect(options.ipcDescriptor == 3)
+    #expect(
+      refusal("--input-ipc-server", "a", "--instant", "x")
+        == "--input-ipc-server cannot be used with --instant")
+  }
+
   @Test func aHyphenAsLogIsStandardOutput() throws {
     #expect(try options("-o", "-", "x").logs == [.standardOutput])
     #expect(try options("-o", "-", "x").standardOutputFormat == .json)
@@ -348,7 +359,7 @@ import Testing
     for option in PlayOptions.table { #expect(Help.fullText.contains("--\(option.long)")) }
     for field in Field.allCases { #expect(Help.fullText.contains(field.rawValue)) }
     let lines = Help.fullText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count <= 62)
+    #expect(lines.count <= 64)
   }
 
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])

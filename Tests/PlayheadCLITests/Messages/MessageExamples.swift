@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 @testable import PlayheadCLI
 
@@ -31,6 +32,9 @@ enum MessageExamples {
         SystemFailure(code: 28).text(about: "log.csv"),
         SystemFailure(code: 40, detail: .linkInSharedDirectory("link")).text(about: "/tmp/link"),
       ]),
+    Group(
+      title: "Clients of mpv's JSON IPC",
+      lines: clients.map(\.text) + servers.map { "/run/user/1000/mpv: \($0)" }),
     Group(title: "Findings of analyze", prefix: "", lines: findings.map(\.text)),
   ]
 
@@ -110,6 +114,7 @@ enum MessageExamples {
     .oneOf(["text", "json"]), .wholeNumber(from: 1, to: nil), .wholeNumber(from: 0, to: 9), .rate,
     .interval, .time, .positiveTime, .delay, .instant, .point, .points, .step, .frameRate, .tracks,
     .trackIndex, .protocols, .regularExpression, .place, .descriptor, .socketPath, .busName,
+    .serverPath, .clientDescriptor,
   ]
 
   private static let media: [MediaError] =
@@ -175,10 +180,17 @@ enum MessageExamples {
     .noStateDirectory, .noMPRIS(reason: "there is no session bus"),
   ]
 
+  private static let clients: [ClientMessage] = [.tooMany(limit: 256), .unread(mebibytes: 1)]
+
+  private static let servers: [IPCServerError] = [
+    .longPath(limit: 107), .notASocket, .inUse, .system(13), .descriptor(9),
+  ]
+
   /// Returns the names of the messages of a table that have an example.
   static func names(of table: String) -> Set<String> {
     let tables: [[any Sendable]] = [
-      usage, expected, NeedlessReason.allCases, files, control.map(\.message), outputs, findings,
+      usage, expected, NeedlessReason.allCases, files, control.map(\.message), outputs, clients,
+      findings,
       refusals,
       [ControlMessage.atLastFile, ControlMessage.atFirstFile],
     ]

@@ -48,7 +48,7 @@ import Testing
         Set(declared) == MessageExamples.names(of: String(table.1)),
         "\(table.1) has messages without an example in MessageExamples")
     }
-    #expect(tables == 8)
+    #expect(tables == 9)
   }
 
   @Test func noMessageIsLongerThanALineOrEndsInAPeriod() {

@@ -42,26 +42,25 @@ extension PlayOptions: MediaOptions {
     },
   ]
 
-  private static let mannerOptions: [PlayOption] = [
-    PlayOption(nil, "instant", nil, "print all records at once, without waiting") {
-      options, _ throws(UsageError) in
-      options.isInstant = true
-    },
-    PlayOption(nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO") {
-      options, text throws(UsageError) in
-      options.controlPath = text
-    },
-    PlayOption(
-      nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)"
-    ) { options, text throws(UsageError) in
-      guard let name = text.isEmpty ? .playhead : MPRISName(text) else {
-        throw .invalidValue(text, option: "--mpris", expected: .busName)
-      }
-      options.mprisName = name
-    },
-    .probe,
-    .protocols,
-  ]
+  private static let mannerOptions: [PlayOption] =
+    [
+      PlayOption(nil, "instant", nil, "print all records at once, without waiting") {
+        options, _ throws(UsageError) in
+        options.isInstant = true
+      },
+      PlayOption(nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO") {
+        options, text throws(UsageError) in
+        options.controlPath = text
+      },
+      PlayOption(
+        nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)"
+      ) { options, text throws(UsageError) in
+        guard let name = text.isEmpty ? .playhead : MPRISName(text) else {
+          throw .invalidValue(text, option: "--mpris", expected: .busName)
+        }
+        options.mprisName = name
+      },
+    ] + remoteOptions + [.probe, .protocols]
 
   private static let messageOptions: [PlayOption] = [
     PlayOption(nil, "no-color", nil, "no colors in the status line (like NO_COLOR)") {
@@ -99,6 +98,7 @@ extension PlayOptions: MediaOptions {
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkAudioOptions()
+    try checkRemoteOptions()
     try checkCueOptions()
     try checkEffects()
     if controlPath == "-", files.contains("-") {

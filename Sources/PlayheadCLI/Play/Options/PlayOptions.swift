@@ -71,6 +71,10 @@ struct PlayOptions {
   var controlPath: String?
   /// The name of the player on the session bus. Nil if it is not offered there.
   var mprisName: MPRISName?
+  /// The path of the socket for clients of mpv's JSON IPC.
+  var ipcPath: String?
+  /// The descriptor of a client of mpv's JSON IPC.
+  var ipcDescriptor: Int32?
   var wantsColors = true
   var access = MediaAccess()
   var files: [String] = []

@@ -129,16 +129,16 @@ public final class IPCServer: Sendable {
   /// Returns whether a descriptor is a stream socket; otherwise commands are only read from it.
   private static func isSocket(_ descriptor: Int32) throws(IPCServerError) -> Bool {
     let mode = fcntl(descriptor, F_GETFL)
-    if mode < 0 { throw .system(errno) }
+    if mode < 0 { throw .descriptor(errno) }
     var type: Int32 = 0
     var length = socklen_t(MemoryLayout.size(ofValue: type))
     if getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0 {
-      guard type == Int32(SOCK_STREAM.rawValue) else { throw .system(EPROTOTYPE) }
+      guard type == Int32(SOCK_STREAM.rawValue) else { throw .descriptor(EPROTOTYPE) }
     } else if mode & O_ACCMODE == O_WRONLY {
-      throw .system(EBADF)
+      throw .descriptor(EBADF)
     }
     // Not for the commands of `--exec`.
-    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw .system(errno) }
+    guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { throw .descriptor(errno) }
     return type == Int32(SOCK_STREAM.rawValue)
   }
 }

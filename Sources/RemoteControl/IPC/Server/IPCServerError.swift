@@ -8,8 +8,10 @@ public enum IPCServerError: Error, Hashable, CustomStringConvertible {
   case notASocket
   /// Another process serves clients there.
   case inUse
-  /// A system call failed, with this `errno`.
+  /// A system call for the socket failed, with this `errno`.
   case system(Int32)
+  /// The descriptor cannot be used: this `errno`.
+  case descriptor(Int32)
 
   /// The reason in words.
   public var description: String {
@@ -17,7 +19,7 @@ public enum IPCServerError: Error, Hashable, CustomStringConvertible {
     case .longPath(let limit): "longer than the \(limit) bytes that a socket's path may have"
     case .notASocket: "exists and is not a socket"
     case .inUse: "another process listens on this socket"
-    case .system(let code): String(cString: strerror(code))
+    case .system(let code), .descriptor(let code): String(cString: strerror(code))
     }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestEnvironment
 import Testing
 
@@ -157,14 +157,16 @@ import Testing
   }
 
   @Test func descriptorsThatCannotBeUsedAreRefused() throws {
-    #expect(throws: IPCServerError.system(EBADF)) { try ServedEchoes(descriptor: 1_000_000) }
+    #expect(throws: IPCServerError.descriptor(EBADF)) { try ServedEchoes(descriptor: 1_000_000) }
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    #expect(throws: IPCServerError.system(EBADF)) { try ServedEchoes(descriptor: ends[1]) }
+    #expect(throws: IPCServerError.descriptor(EBADF)) { try ServedEchoes(descriptor: ends[1]) }
     let datagrams = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     defer { close(datagrams) }
-    #expect(throws: IPCServerError.system(EPROTOTYPE)) { try ServedEchoes(descriptor: datagrams) }
+    #expect(throws: IPCServerError.descriptor(EPROTOTYPE)) {
+      try ServedEchoes(descriptor: datagrams)
+    }
   }
 
   @Test func stoppingDisconnectsAllAndRemovesTheSocket() throws {

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestEnvironment
 import Testing
 
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func otherKindsOfFilesAreRefusedAndKept() throws {
-    try folder.write(.init("kept".utf8), to: "file")
+    try folder.write(Data("kept".utf8), to: "file")
     #expect(symlink("/nowhere", folder.path("link")) == 0)
     for name in ["file", "link", "."] {
       #expect(throws: IPCServerError.notASocket) { try listen(folder.path(name)) }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Locking
 import TestEnvironment
 
@@ -75,7 +75,7 @@ final class ServedEchoes: Sendable {
   func connectServed() throws -> SocketEnd {
     let client = try connect()
     try client.write("hello\n")
-    guard try client.readLine() == "hello" else { throw SocketEnd.Failure(message: "no echo") }
+    guard try client.readLine() == "hello" else { throw POSIXError(.EPROTO) }
     return client
   }
 }

@@ -1,0 +1,43 @@
+import CSystem
+import RemoteControl
+
+/// The clients of mpv's JSON IPC, from before playback until its end.
+struct ClientServing {
+  private let server: IPCServer
+  /// The path of the socket; nil if it has no file.
+  private let socketFile: [CChar]?
+
+  /// Creates the socket that the options name. Nil if they name no clients.
+  ///
+  /// - Throws: `FileFailure` if there can be no clients.
+  init?(_ options: PlayOptions, of session: some ControlledSession) throws(FileFailure) {
+    guard options.ipcPath != nil || options.ipcDescriptor != nil else { return nil }
+    let path = options.ipcPath.map(CommandLine.exactBytes)
+    let name = CommandLine.readableText(of: options.ipcPath ?? "")
+    let descriptor = options.ipcDescriptor
+    do throws(IPCServerError) {
+      server = try IPCServer(session, listeningAt: path, connectedTo: descriptor) { notice in
+        Messages.say(ClientMessage(notice).text)
+      }
+    } catch {
+      if case .descriptor = error {
+        throw FileFailure(message: "fd://\(descriptor ?? -1): \(error)")
+      }
+      throw FileFailure(message: "\(name): \(error)")
+    }
+    // An abstract socket has no file.
+    socketFile = path.flatMap { $0.first == UInt8(ascii: "@") ? nil : $0.cString }
+  }
+
+  /// Starts to serve the clients. The socket is removed even if a signal ends the process.
+  func begin() {
+    system_remove_socket_at_end(socketFile)
+    server.begin()
+  }
+
+  /// Disconnects the clients and removes the socket.
+  func end() {
+    server.stop()
+    system_remove_socket_at_end(nil)
+  }
+}

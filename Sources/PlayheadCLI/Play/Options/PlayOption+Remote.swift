@@ -1,0 +1,34 @@
+import Glibc
+
+/// Options for programs that control playback through mpv's JSON IPC.
+extension PlayOptions {
+  static let remoteOptions: [PlayOption] = [
+    PlayOption(
+      nil, "input-ipc-server", "PATH", "let clients of mpv's JSON IPC control playback at a socket"
+    ) { options, text throws(UsageError) in
+      let length = CommandLine.exactBytes(of: text).count
+      guard length > 0, length < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
+        throw .invalidValue(text, option: "--input-ipc-server", expected: .serverPath)
+      }
+      options.ipcPath = text
+    },
+    PlayOption(
+      nil, "input-ipc-client", "fd://N", "the same for one client, at an inherited descriptor"
+    ) { options, text throws(UsageError) in
+      guard text.hasPrefix("fd://"), let number = Int32(text.dropFirst(5)), number >= 0 else {
+        throw .invalidValue(text, option: "--input-ipc-client", expected: .clientDescriptor)
+      }
+      options.ipcDescriptor = number
+    },
+  ]
+
+  /// Refuses clients of playback that is over before they could connect.
+  func checkRemoteOptions() throws(UsageError) {
+    let given = [
+      ("--input-ipc-server", ipcPath != nil), ("--input-ipc-client", ipcDescriptor != nil),
+    ]
+    if isInstant, let (name, _) = given.first(where: \.1) {
+      throw .conflict(name, with: "--instant")
+    }
+  }
+}
