@@ -48,7 +48,8 @@ import Testing
       """
       playhead() {
         case $1 in
-          analyze | timeline | measure | inspect | completion | --control) "$PLAYHEAD" "$@" ;;
+          analyze | timeline | measure | inspect | completion) "$PLAYHEAD" "$@" ;;
+          --control | --input-ipc-server=*) "$PLAYHEAD" "$@" ;;
           *) "$PLAYHEAD" --instant "$@" ;;
         esac
       }
