@@ -16,6 +16,7 @@ import time
 
 import archive
 import index
+import ipc
 import media
 import mpris
 import playing
@@ -38,7 +39,9 @@ def groups(built, files, is_quick, wanted):
     yield "cpu", lambda: playing.cpu(built, files, runs, 3 if is_quick else 10)
     yield "idle", lambda: playing.idle(built, files, 3 if is_quick else 10)
     yield "players", lambda: playing.many(built, files, runs, 3 if is_quick else 10)
-    yield "ipc", lambda: mpris.rows(built, files, *((200, 3) if is_quick else (2000, 10)))
+    calls = (200, 3) if is_quick else (2000, 10)
+    yield "ipc", lambda: itertools.chain(
+        ipc.rows(built, files, runs, *calls), mpris.rows(built, files, *calls))
     yield "media", lambda: media.rows(built, files, pairs + 2)
     yield "archive", lambda: itertools.chain(
         archive.rows(built, files, runs, is_quick), index.rows(built, files, runs))
