@@ -194,6 +194,18 @@ import Testing
     #expect(outcome.errors == "")
   }
 
+  @Test func theURLHasEveryByteOfTheName() throws {
+    let outcome = try run(
+      """
+      cp "$MEDIA/bbb_small.mp4" $'a \\xff.mp4'
+      "$PLAYHEAD" -q --mpris --pause a*.mp4 </dev/null & player=$!
+      expect Paused status
+      playerctl metadata xesam:url | sed 's|.*/||'
+      call Quit | wc -l
+      """)
+    #expect(outcome.lines == ["Paused status", "a%20%FF.mp4", "1"])
+  }
+
   @Test func nothingIsLoadedWithoutTheOption() throws {
     let outcome = try run(
       """

@@ -24,7 +24,7 @@ extension PlaySession: ControlledSession {
     if shown.entries == entries { return shown.files }
     let files = entries.compactMap { entry -> PlaylistEntry? in
       entry.queuedFile.map {
-        PlaylistEntry(id: $0.id, location: $0.file.name, title: $0.file.title)
+        PlaylistEntry(id: $0.id, location: $0.file.argument, title: $0.file.title)
       }
     }
     let old = state.withLock { state in
