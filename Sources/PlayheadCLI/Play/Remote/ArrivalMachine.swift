@@ -30,10 +30,15 @@ struct ArrivalMachine {
     return count
   }
 
-  /// Records that the event of a movement was sent.
+  /// Records that the event of a movement was sent. If a later movement has arrived in the meantime,
+  /// the playhead arrives again, so that an arrival follows each event.
   mutating func announce(_ number: Int) {
-    guard case .moving(number, _, let isRead) = course else { return }
-    course = isRead ? .landed : .moving(number: number, isAnnounced: true, isRead: false)
+    switch course {
+    case .moving(number, _, let isRead):
+      course = isRead ? .landed : .moving(number: number, isAnnounced: true, isRead: false)
+    case .arrived: course = .landed
+    case .beginning, .moving, .landed: break
+    }
   }
 
   /// Records that the media at the target of a movement is read, or that the movement has failed.

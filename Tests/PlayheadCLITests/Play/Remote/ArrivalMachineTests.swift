@@ -49,6 +49,17 @@ import Testing
     #expect(machine.arrives(in: .playing) == true)
   }
 
+  @Test func anArrivalFollowsASeekThatIsAnnouncedAfterTheNextOneArrived() {
+    var machine = ArrivalMachine(hasArrived: true)
+    let (first, second) = (machine.depart(), machine.depart())
+    machine.announce(second)
+    machine.reachTarget(of: second)
+    #expect(machine.arrives(in: .playing) == true)
+    machine.announce(first)
+    #expect(machine.arrives(in: .playing) == true)
+    #expect(machine.arrives(in: .playing) == false)
+  }
+
   @Test func aSeekBeforeTheStartReplacesTheArrivalThere() {
     var machine = ArrivalMachine(hasArrived: false)
     let seek = machine.depart()
