@@ -36,15 +36,19 @@ public final class MPVClient: Sendable {
     let reply = CommandRunner(client: self).answer(line)
     state.withLock { state in
       state.add(reply: reply)
-      state.commandCount -= 1
+      state.commandCount = max(state.commandCount - 1, 0)
     }
     sendWaiting()
   }
 
   /// Ends the observers: nothing more is sent.
   public func close() {
-    let released = state.withLock { $0.close() }
-    for observer in released { observer.subscription?.cancel() }
+    // The old state is released without the lock.
+    let old = state.withLock { state in
+      defer { state = .closed }
+      return state
+    }
+    for observer in old.schedules.values { observer.subscription?.cancel() }
     interface.remove(self)
   }
 

@@ -4,6 +4,8 @@ import PortableCombine
 struct ClientState {
   /// The number of properties that a client may observe.
   static let observerLimit = 10_000
+  /// The number of schedules that a client may observe.
+  static let scheduleLimit = 1_000
 
   var isClosed = false
   /// The number of commands that are being carried out; items wait for their replies.
@@ -86,13 +88,10 @@ struct ClientState {
     }
   }
 
-  /// Ends everything.
-  ///
-  /// - Returns: What the caller releases.
-  mutating func close() -> [ScheduleObserver] {
-    isClosed = true
-    (replies, items, observers, changed) = ([], [], [], [])
-    defer { schedules = [:] }
-    return Array(schedules.values)
+  /// Returns a state in which nothing is sent any more.
+  static var closed: ClientState {
+    var state = ClientState()
+    state.isClosed = true
+    return state
   }
 }

@@ -8,9 +8,11 @@ extension MPVClient {
   /// - Parameters:
   ///   - schedule: The schedule.
   ///   - id: The number by which the client knows it. It replaces a schedule of the same number.
-  func observe(_ schedule: Schedule, id: Int64) {
+  /// - Throws: `invalidParameter` if there are too many.
+  func observe(_ schedule: Schedule, id: Int64) throws(MPVError) {
     unobserveSchedule(id: id)
-    state.withLock { state in
+    try state.withLock { state throws(MPVError) in
+      guard state.schedules.count < ClientState.scheduleLimit else { throw .invalidParameter }
       if !state.isClosed { state.schedules[id] = ScheduleObserver(schedule: schedule) }
     }
     followSchedules()

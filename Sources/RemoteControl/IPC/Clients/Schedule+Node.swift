@@ -30,7 +30,7 @@ extension Schedule {
   }
 
   private static func every(seconds: Double?) throws(MPVError) -> Schedule {
-    guard let seconds, seconds >= 0.001, let interval = MediaTime(seconds: seconds) else {
+    guard let seconds, seconds >= 0.001, let interval = MediaTime(clientSeconds: seconds) else {
       throw .invalidParameter
     }
     return .interval(interval)
@@ -58,7 +58,7 @@ extension Schedule {
         continue
       }
       let seconds = point.number ?? point.string.flatMap(TimeText.parse)
-      guard let seconds, seconds >= 0, let time = MediaTime(seconds: seconds) else {
+      guard let seconds, seconds >= 0, let time = MediaTime(clientSeconds: seconds) else {
         throw .invalidParameter
       }
       times.append(time)

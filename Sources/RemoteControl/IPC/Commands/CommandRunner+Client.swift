@@ -32,7 +32,7 @@ extension CommandRunner {
     case .disableEvent: try enable(command, false)
     case .observeSchedule:
       try command.expect(2)
-      client.observe(try Schedule(command.arguments[1]), id: try command.number(0))
+      try client.observe(try Schedule(command.arguments[1]), id: try command.number(0))
     case .unobserveSchedule:
       try command.expect(1)
       client.unobserveSchedule(id: try command.number(0))

@@ -76,8 +76,7 @@ extension CommandRunner {
   }
 
   private func time(_ seconds: Double) throws(MPVError) -> MediaTime {
-    // Sums with positions must not overflow.
-    guard seconds.magnitude < 1e9, let time = MediaTime(seconds: seconds) else { throw .command }
+    guard let time = MediaTime(clientSeconds: seconds) else { throw .command }
     return time
   }
 

@@ -66,7 +66,7 @@ extension PropertyTable {
   private static let seeks = PropertySetting(.time(mayBeUnset: false)) {
     value, context throws(MPVError) in
     guard context.player != nil else { throw .propertyUnavailable }
-    guard let seconds = value.number, let position = MediaTime(seconds: seconds) else {
+    guard let seconds = value.number, let position = MediaTime(clientSeconds: seconds) else {
       throw .propertyFormat
     }
     return .seek(.position(max(position, .zero)), .exact)

@@ -60,7 +60,7 @@ extension PropertyTable {
       name, .settings,
       setting: PropertySetting(.time(mayBeUnset: true)) { value, context throws(MPVError) in
         let seconds = value.number
-        let point = seconds.flatMap { MediaTime(seconds: $0) }
+        let point = seconds.flatMap { MediaTime(clientSeconds: $0) }
         if seconds != nil, point == nil { throw .propertyFormat }
         let (start, end) = range(point.map { max($0, .zero) }, context.settings)
         return .setLoopRange(start: start, end: end)
