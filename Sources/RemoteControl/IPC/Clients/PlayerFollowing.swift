@@ -41,6 +41,8 @@ struct PlayerFollowing {
   }
 
   var target = Target()
+  /// The player of the target, retained so that no other one gets its identity.
+  var player: Player?
   var subscriptions: [AnyCancellable] = []
 }
 
@@ -65,19 +67,20 @@ extension MPVInterface {
   /// Subscribes to the current player, unless that has been done.
   func follow() {
     let snapshot = session.snapshot
-    let (target, old) = state.withLock { state -> (PlayerFollowing.Target?, [AnyCancellable]) in
+    let (target, old) = state.withLock { state -> (PlayerFollowing.Target?, PlayerFollowing?) in
       var target = PlayerFollowing.Target()
       if state.interest.hasState, let player = snapshot.player {
         target.player = ObjectIdentifier(player)
         target.rate = snapshot.settings.rate
         target.interest = state.interest
       }
-      if state.following.target == target { return (nil, []) }
-      let old = state.following.subscriptions
-      state.following = PlayerFollowing(target: target)
+      if state.following.target == target { return (nil, nil) }
+      let old = state.following
+      state.following = PlayerFollowing(
+        target: target, player: target.player == nil ? nil : snapshot.player)
       return (target, old)
     }
-    for subscription in old { subscription.cancel() }
+    for subscription in old?.subscriptions ?? [] { subscription.cancel() }
     guard let target, let player = snapshot.player, target.player != nil else { return }
     let subscriptions = subscribe(to: player, target)
     let isCurrent = state.withLock { state in
