@@ -84,6 +84,7 @@ install: ## Build and copy the command, its manual and completions to PREFIX (/u
 	@scripts/bootstrap
 	@$(BUILD)
 	install -D -m 755 .build/release/playhead "$$DESTDIR$$PREFIX/bin/playhead"
+	ln -sf playhead "$$DESTDIR$$PREFIX/bin/playhead-mpv"
 	@scripts/install-pages "$$DESTDIR$$PREFIX/bin/playhead" "$$DESTDIR$$PREFIX/share"
 
 deb: ## Build the package of the command for Debian, in .build/deb

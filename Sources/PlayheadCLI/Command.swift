@@ -9,6 +9,9 @@ public enum Command {
   /// the main thread.
   public static func run(_ arguments: [String]) -> ExitStatus {
     occupyStandardDescriptors()
+    if let name = arguments.first, MPVCommandLine.isMeant(by: name) {
+      return play(MPVProgram(arguments))
+    }
     do throws(UsageError) {
       switch try Invocation.parse(arguments) {
       case .text(let text): return print(text)
@@ -26,20 +29,36 @@ public enum Command {
     }
   }
 
-  private static func play(_ options: PlayOptions) throws(UsageError) -> ExitStatus {
+  /// Plays with the command line of mpv.
+  private static func play(_ program: MPVProgram) -> ExitStatus {
+    if let status = program.answer() { return status }
+    program.prepare()
+    do throws(UsageError) {
+      return try play(program.options, as: program)
+    } catch {
+      Messages.say(error)
+      return .failed
+    }
+  }
+
+  private static func play(
+    _ options: PlayOptions, as mpv: MPVProgram? = nil
+  ) throws(UsageError) -> ExitStatus {
     system_prepare_allocator(1)
     MediaLog.isVerbose = options.isVerbose
     guard options.isInstant || SystemHostClock.prepareTimers() else {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    let files = PlaylistExpansion.files(options.files, access: options.access)
+    var files = PlaylistExpansion.files(options.files, access: options.access)
+    files = mpv?.ordered(files) ?? files
     try options.checkPlaces(against: files)
     let session: PlaySession
     let control: ControlInput?
     do throws(FileFailure) {
       session = try PlaySession(options, files)
       control = try session.makeControlInput()
+      mpv?.configure(session)
     } catch {
       Messages.say(error.message)
       return .failed
@@ -52,19 +71,22 @@ public enum Command {
     return stoppingAtSignals(
       session.stop, report: session.report, mayTakeLonger: { session.waitsForCommands }
     ) {
-      let clients: ClientServing?
+      var clients: ClientServing?
       do throws(FileFailure) {
         clients = try ClientServing(options, of: session)
       } catch {
         Messages.say(error.message)
-        return .failed
+        // mpv plays without clients.
+        if mpv == nil { return .failed }
       }
       if !options.isInstant { TerminalSignals.begin(session.terminalHandlers) }
       control?.begin()
       mpris?.begin()
       clients?.begin()
       defer { clients?.end() }
-      return session.run()
+      mpv?.reportClients(areServed: clients != nil)
+      let status = session.run()
+      return mpv == nil ? status : session.mpvStatus(status)
     }
   }
 

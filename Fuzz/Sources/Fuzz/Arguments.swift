@@ -13,6 +13,9 @@ let argumentsTarget = FuzzTarget(name: "arguments") { bytes in
   } catch {
     check(!error.text.isEmpty, "An error has no message.")
   }
+  let line = MPVCommandLine(["playhead-mpv"] + words)
+  let options = line.settings.playOptions(line.files, isTerminal: false)
+  check(Rate.playable.contains(options.rate), "The rate \(options.rate) cannot be played.")
   for word in words.prefix(16) { parse(word) }
 }
 

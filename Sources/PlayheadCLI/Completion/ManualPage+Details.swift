@@ -79,6 +79,22 @@ extension ManualPage {
       """
     ),
     (
+      "CALLED AS PLAYHEAD-MPV",
+      """
+      Called as playhead-mpv (or mpv), a link to the command, it takes the command line of mpv(1), so that \
+      programs that start mpv can start it instead. It plays the sound and no picture, and serves \
+      mpv's JSON IPC at --input-ipc-server. These options have the same effect as in mpv: --start, \
+      --end, --length, --speed, --pause, --loop-file, --loop-playlist, --ab-loop-a, --ab-loop-b, \
+      --shuffle, --playlist, --idle, --volume, --mute, --audio-delay, --audio-device, --ao, --no-audio, \
+      --input-ipc-server, --input-ipc-client, --input-terminal, --terminal, --quiet, --really-quiet, \
+      --msg-level, --log-file, --save-position-on-quit, --resume-playback, --version. Options about \
+      pictures, subtitles, windows, scripts and caches are accepted without effect; --list-options \
+      lists all. Any other option is an error: its message and exit status are those of mpv, 2 if no \
+      file could be played, 3 if some could not, and 4 after a signal. The position is shown only on \
+      a terminal.
+      """
+    ),
+    (
       "ARCHIVES",
       """
       analyze --files-from PATH --output FILE --skip-recorded analyzes any number of files, and \

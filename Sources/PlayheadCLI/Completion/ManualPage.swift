@@ -4,12 +4,13 @@ enum ManualPage {
     let rest = CommandShape.all.filter { $0.subcommand != .play }
     var lines = [
       ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
-      ".SH NAME", "playhead \\- report the playback position",
+      ".SH NAME", "playhead, playhead\\-mpv \\- report the playback position",
       ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
     ]
     for shape in rest {
       lines += [".br", ".B playhead \(shape.subcommand.rawValue)", escaped(synopsis(of: shape))]
     }
+    lines += [".br", ".B playhead\\-mpv", escaped("[MPV-OPTIONS] FILE...")]
     lines += [".SH DESCRIPTION", escaped(description)]
     for group in PlayOptions.groups {
       lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")

@@ -1,4 +1,5 @@
 import Glibc
+import Locking
 import PlayheadKit
 
 /// A message for the user, without the name of the command.
@@ -16,10 +17,38 @@ extension Message {
 
 /// Prints messages on standard error, one per line: `playhead: TEXT` or `playhead: NAME: TEXT`.
 enum Messages {
+  private struct Settings {
+    var isPrinting = true
+    var log: MessageLog?
+  }
+
+  private static let settings = Locked(Settings())
+
+  /// Whether messages are printed.
+  static var isPrinting: Bool {
+    get { settings.withLock { $0.isPrinting } }
+    set { settings.withLock { $0.isPrinting = newValue } }
+  }
+
+  /// A file to which messages are written as well; nil for none.
+  static var log: MessageLog? {
+    get { settings.withLock { $0.log } }
+    set {
+      let old = settings.withLock { settings in
+        defer { settings.log = newValue }
+        return settings.log
+      }
+      withExtendedLifetime(old) {}
+    }
+  }
+
   /// Prints a message on one line. Control characters, which file names may contain, are replaced
   /// by U+FFFD.
   static func say(_ text: String) {
-    let line = "playhead: \(CommandLine.readableText(of: text))".printable + "\n"
+    let text = CommandLine.readableText(of: text).printable
+    log?.write(text, level: "e")
+    guard isPrinting else { return }
+    let line = "playhead: \(text)\n"
     LiveDisplay.besideCurrent { _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) } }
   }
 

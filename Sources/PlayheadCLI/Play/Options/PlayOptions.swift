@@ -76,6 +76,8 @@ struct PlayOptions {
   /// The descriptor of a client of mpv's JSON IPC.
   var ipcDescriptor: Int32?
   var wantsColors = true
+  /// Whether keys are read if there is a status line.
+  var wantsKeys = true
   var access = MediaAccess()
   var files: [String] = []
 }

@@ -229,7 +229,8 @@ extension PlayOptions {
   /// Whether keys are read; not if commands or media are read from the terminal.
   var readsKeys: Bool {
     let needsInput = controlPath == "-" || files.contains("-")
-    return drawsLiveLine && !isInstant && !(needsInput && isatty(STDIN_FILENO) == 1)
+    return wantsKeys && drawsLiveLine && !isInstant
+      && !(needsInput && isatty(STDIN_FILENO) == 1)
   }
 }
 

@@ -69,7 +69,7 @@ extension PlaySession: PlayerQueueSupervisor {
     let isLast = state.withLock { state in
       state.current = nil
       state.remaining = outcome.remaining
-      if outcome.reason == .error { state.status = .failed }
+      if outcome.reason == .error { state.status = .failed } else { state.hasPlayedFile = true }
       if !isChosen { state.order.end() }
       return outcome.reason.endsSession || outcome.remaining == 0
     }

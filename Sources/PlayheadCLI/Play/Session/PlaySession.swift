@@ -30,6 +30,8 @@ final class PlaySession: Sendable {
     var remaining: Int?
     /// The exit status. It is final when playback is over.
     var status = ExitStatus.played
+    /// Whether a file was left for another reason than an error.
+    var hasPlayedFile = false
     var isOver = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false

@@ -1,0 +1,129 @@
+/// An option of mpv's command line: its name, its values and its effect here.
+struct MPVOption: Sendable {
+  /// The values of an option.
+  enum Kind: Hashable, Sendable {
+    /// `yes` or `no`; without a value `yes`.
+    case flag
+    /// One of these words, or a number in the range. Without a value `yes`, if that is a word.
+    case choice([String], ClosedRange<Int>?)
+    /// Any word. If it is optional, none means `yes`.
+    case word(isOptional: Bool)
+    /// A number or a fraction in the range.
+    case number(ClosedRange<Double>)
+    /// A text that must not be empty.
+    case text
+    /// Any text.
+    case anyText
+    /// Any text; the name may end with an operation, as in `-append`.
+    case list
+  }
+
+  typealias Effect = @Sendable (inout MPVSettings, String) throws(MPVOptionError) -> Void
+
+  let name: String
+  let kind: Kind
+  /// Takes the value, which is valid for the kind.
+  let apply: Effect
+
+  init(_ name: String, _ kind: Kind, _ apply: @escaping Effect = { _, _ in }) {
+    (self.name, self.kind, self.apply) = (name, kind, apply)
+  }
+
+  /// Whether the option needs a value.
+  var needsValue: Bool {
+    switch kind {
+    case .flag: false
+    case .choice(let words, _): !words.contains("yes")
+    case .word(let isOptional): !isOptional
+    case .number, .text, .anyText, .list: true
+    }
+  }
+
+  /// Whether `--no-NAME` means `--NAME=no`.
+  var isNegatable: Bool {
+    switch kind {
+    case .flag, .word: true
+    case .choice(let words, _): words.contains("no")
+    case .number, .text, .anyText, .list: false
+    }
+  }
+
+  /// Applies the option with a value.
+  func take(_ text: String, into settings: inout MPVSettings) throws(MPVOptionError) {
+    let text = text.isEmpty && !needsValue ? "yes" : text
+    switch kind {
+    case .flag:
+      guard ["yes", "no"].contains(text) else { throw .invalidFlag(text) }
+    case .choice(let words, let range):
+      if text.isEmpty { throw .missingValue }
+      let isNumber = Int(text).map { range?.contains($0) ?? false } ?? false
+      guard words.contains(text) || isNumber else { throw .invalidChoice(text, words, range) }
+    case .number(let range):
+      if text.isEmpty { throw .missingValue }
+      guard let number = MPVNumber.parse(text) else { throw .invalidNumber(text) }
+      guard range.contains(number) else { throw .outOfRange(text) }
+    case .text, .word:
+      if text.isEmpty { throw .missingValue }
+    case .anyText, .list: break
+    }
+    try apply(&settings, text)
+  }
+}
+
+/// An error in an option of mpv's command line, with the texts of mpv 0.35, which programs that start
+/// mpv may look for.
+enum MPVOptionError: Error, Hashable {
+  case notFound
+  case missingValue
+  case unexpectedValue
+  case invalidFlag(String)
+  case invalidChoice(String, [String], ClosedRange<Int>?)
+  case invalidNumber(String)
+  case outOfRange(String)
+  case invalidTime(String, isPosition: Bool)
+  case invalidLevel(String)
+  case missingLevel
+  case unknownProfile(String)
+
+  /// The lines before the error: the reason in detail.
+  ///
+  /// - Parameter name: The name of the option.
+  func details(_ name: String) -> [String] {
+    switch self {
+    case .notFound, .missingValue, .unexpectedValue: []
+    case .invalidFlag(let text):
+      ["Invalid parameter for \(name) flag: \(text)"]
+        + MPVOptionError.valid(["yes", "no", "(passing nothing)"])
+    case .invalidChoice(let text, let words, let range):
+      ["Invalid value for option \(name): \(text)"]
+        + MPVOptionError.valid(
+          words + (range.map { ["\($0.lowerBound)-\($0.upperBound) (integer range)"] } ?? []))
+    case .invalidNumber(let text):
+      [
+        "The \(name) option must be a floating point number or a ratio (numerator[:/]denominator): "
+          + text
+      ]
+    case .outOfRange(let text): ["The \(name) option is out of range: \(text)"]
+    case .invalidTime(let text, let isPosition):
+      ["Option \(name): invalid time\(isPosition ? " or position" : ""): '\(text)'"]
+    case .invalidLevel(let text): ["Invalid message level '\(text)'"]
+    case .missingLevel: ["Expected '=' and a value."]
+    case .unknownProfile(let text): ["Unknown profile '\(text)'."]
+    }
+  }
+
+  /// The reason in a few words.
+  var reason: String {
+    switch self {
+    case .notFound: "option not found"
+    case .missingValue: "option requires parameter"
+    case .unexpectedValue: "option doesn't take a parameter"
+    case .outOfRange: "parameter is outside values allowed for option"
+    default: "option parameter could not be parsed"
+    }
+  }
+
+  private static func valid(_ values: [String]) -> [String] {
+    ["Valid values are:"] + values.map { "    \($0)" }
+  }
+}

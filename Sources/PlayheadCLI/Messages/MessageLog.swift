@@ -1,0 +1,28 @@
+import PlayheadKit
+
+/// A file of messages, each with its time since the start of the log and its level, as mpv writes
+/// them.
+final class MessageLog: Sendable {
+  private let output: RecordOutput
+  private let clock: any HostClock
+  private let start: HostInstant
+
+  /// Writes to a descriptor, which is closed at the end.
+  init(_ descriptor: Int32, clock: any HostClock = SystemHostClock.shared) {
+    output = RecordOutput(descriptor: descriptor, isOwned: true)
+    (self.clock, start) = (clock, clock.now)
+  }
+
+  /// Writes a line such as `[   1.250][e][cplayer] TEXT`.
+  ///
+  /// - Parameters:
+  ///   - text: The message, without control characters.
+  ///   - level: The letter of the level.
+  func write(_ text: String, level: String) {
+    let elapsed = MediaTime.nanoseconds(clock.now.nanoseconds - start.nanoseconds)
+    let seconds = elapsed.decimalText(places: 3)
+    let padding = String(repeating: " ", count: max(8 - seconds.count, 0))
+    // A log that cannot be written does not disturb playback.
+    _ = output.write(Array("[\(padding)\(seconds)][\(level)][cplayer] \(text)\n".utf8))
+  }
+}
