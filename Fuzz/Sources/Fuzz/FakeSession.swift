@@ -1,0 +1,1 @@
+../../../Tests/RemoteControlTests/FakeSession.swift
