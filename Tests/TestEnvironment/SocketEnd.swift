@@ -6,6 +6,10 @@ package final class SocketEnd {
     let message: String
   }
 
+  /// The programs of tests that run at the same time do not inherit a connection: they would keep it
+  /// open.
+  private static let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+
   package let descriptor: Int32
   private var received: [UInt8] = []
 
@@ -24,7 +28,7 @@ package final class SocketEnd {
       if isAbstract { $0[0] = 0 }
     }
     let length = socklen_t(start + bytes.count + (isAbstract ? 0 : 1))
-    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_UNIX, Self.type, 0)
     let result = withUnsafePointer(to: address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
     }
@@ -39,7 +43,7 @@ package final class SocketEnd {
   /// Makes a connection, and returns it with the descriptor of its other end.
   package static func pair() throws -> (SocketEnd, Int32) {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+    guard socketpair(AF_UNIX, Self.type, 0, &ends) == 0 else {
       throw Failure(message: String(cString: strerror(errno)))
     }
     return (SocketEnd(descriptor: ends[0]), ends[1])
