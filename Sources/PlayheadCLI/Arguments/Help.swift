@@ -16,6 +16,9 @@ enum Help {
     return rows(groups, then: [own, ("-V, --version", "print the version")], apart: true)
   }
 
+  /// The greatest usage that the help texts of other options are aligned with.
+  private static let greatestWidth = 22
+
   /// Returns the lines of grouped options, with the help texts aligned.
   ///
   /// - Parameters:
@@ -24,8 +27,8 @@ enum Help {
   private static func rows<Options>(
     _ groups: [OptionGroup<Options>], then more: [(usage: String, help: String)], apart: Bool
   ) -> String {
-    let width =
-      (groups.flatMap(\.options).map(\.usage.count) + more.map(\.usage.count)).max() ?? 0
+    let widths = groups.flatMap(\.options).map(\.usage.count) + more.map(\.usage.count)
+    let width = widths.filter { $0 <= greatestWidth }.max() ?? 0
     func row(_ usage: String, _ help: String) -> String {
       "  " + usage + String(repeating: " ", count: max(width - usage.count, 0) + 2) + help
     }

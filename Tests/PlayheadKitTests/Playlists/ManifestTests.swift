@@ -270,7 +270,10 @@ import Testing
     let sound = try Repository.sampleBytes("mediafile.opus")
     let writer = Thread {
       // Opening waits for a reader. If that one closed the FIFO, writing would fail.
-      signal(SIGPIPE, SIG_IGN)
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
       let descriptor = open(path, O_WRONLY)
       _ = sound.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       close(descriptor)

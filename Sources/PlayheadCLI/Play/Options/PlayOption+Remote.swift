@@ -4,7 +4,7 @@ import Glibc
 extension PlayOptions {
   static let remoteOptions: [PlayOption] = [
     PlayOption(
-      nil, "input-ipc-server", "PATH", "let clients of mpv's JSON IPC control playback at a socket"
+      nil, "input-ipc-server", "PATH", "serve clients of mpv's JSON IPC at a socket"
     ) { options, text throws(UsageError) in
       let length = CommandLine.exactBytes(of: text).count
       guard length > 0, length < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else {
@@ -13,7 +13,7 @@ extension PlayOptions {
       options.ipcPath = text
     },
     PlayOption(
-      nil, "input-ipc-client", "fd://N", "the same for one client, at an inherited descriptor"
+      nil, "input-ipc-client", "fd://N", "the same for one client, at a descriptor"
     ) { options, text throws(UsageError) in
       guard text.hasPrefix("fd://"), let number = Int32(text.dropFirst(5)), number >= 0 else {
         throw .invalidValue(text, option: "--input-ipc-client", expected: .clientDescriptor)
