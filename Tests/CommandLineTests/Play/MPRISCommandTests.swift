@@ -103,6 +103,7 @@ import Testing
       "$PLAYHEAD" --mpris --changes -f csv --fields position --control control \\
         "$MEDIA/gnome-dual-monitors.webm" </dev/null >records & player=$!
       expect Playing status >/dev/null
+      until grep -q '^[0-9]' records; do plays; done
       ours() {
         count=$(wc -l <records); echo position >control
         while [ "$(wc -l <records)" = "$count" ]; do plays; done; tail -n 1 records
