@@ -83,7 +83,10 @@ public enum Command {
       control?.begin()
       mpris?.begin()
       clients?.begin()
-      defer { clients?.end() }
+      defer {
+        mpris?.close()
+        clients?.end()
+      }
       mpv?.reportClients(areServed: clients != nil)
       let status = session.run()
       return mpv == nil ? status : session.mpvStatus(status)

@@ -4,30 +4,24 @@ import RemoteControl
 import Testing
 
 @Suite struct FakeSessionTests {
-  private func record(_ session: FakeSession) -> () -> [String] {
-    let recorder = EventRecorder()
-    session.events.subscribe(recorder)
-    return { recorder.names }
-  }
-
   @Test func filesArePlayedInOrderAndThenTheSessionIsIdle() {
     let session = FakeSession(["a", "b"])
-    let events = record(session)
+    let recorder = EventRecorder(session)
     session.start()
     session.advance(milliseconds: 21_000)
     let file = ["started", "loaded", "restarted", "ended"]
-    #expect(events() == file + file + ["idle"])
+    #expect(recorder.names == file + file + ["idle"])
     #expect(session.snapshot.currentIndex == nil)
   }
 
   @Test func aSeekIsReportedWhenItIsRequestedAndWhenItHasLanded() throws {
     let session = FakeSession(["a"])
     session.start()
-    let events = record(session)
+    let recorder = EventRecorder(session)
     try session.perform(.seek(.position(.seconds(5)), .exact))
-    #expect(events() == ["seeking"])
+    #expect(recorder.names == ["seeking"])
     session.advance(milliseconds: 1_000)
-    #expect(events() == ["seeking", "restarted"])
+    #expect(recorder.names == ["seeking", "restarted"])
     #expect(session.snapshot.player?.currentTime() == .seconds(6))
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Locking
 import PlayheadCore
@@ -10,6 +11,9 @@ import Timekeeping
 public final class MPRISService: Sendable {
   private let follower: SessionFollower
   private let bell = Bell()
+  private let isServing = Locked(false)
+  /// Signaled when the service's thread is done.
+  private let ended = DispatchSemaphore(value: 0)
   private let routine: any Routine
 
   /// Creates a service, which begins when `begin` is called.
@@ -25,7 +29,7 @@ public final class MPRISService: Sendable {
     clock: any HostClock = SystemHostClock.shared,
     report: @escaping @Sendable (String) -> Void
   ) {
-    let (bell, busName) = (bell, name.busName)
+    let (bell, busName, ended) = (bell, name.busName, ended)
     let follower = SessionFollower(session) { bell.ring() }
     self.follower = follower
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-mpris")) {
@@ -35,6 +39,7 @@ public final class MPRISService: Sendable {
         follower.close()
         report(error.reason)
       }
+      ended.signal()
       return .wait(until: nil)
     }
   }
@@ -43,13 +48,19 @@ public final class MPRISService: Sendable {
 
   /// Begins to follow the session, and connects to the bus on the service's thread.
   public func begin() {
+    isServing.withLock { $0 = true }
     follower.begin()
     routine.wake()
   }
 
-  /// Leaves the bus. Does not wait for it.
+  /// Leaves the bus. Waits until that is done, but at most a second: a call may take longer.
   public func close() {
     follower.close()
+    let wasServing = isServing.withLock { isServing in
+      defer { isServing = false }
+      return isServing
+    }
+    if wasServing { _ = ended.wait(timeout: .now() + 1) }
   }
 
   private static func run(

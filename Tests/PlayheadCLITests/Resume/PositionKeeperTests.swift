@@ -165,6 +165,8 @@ import Testing
     keeper.leave(player, at: player.currentProgress(), isPlayedThrough: false)
     // Although it is not written yet.
     #expect(try point().position == .seconds(6))
+    clock.advance(by: .zero)
+    #expect(try saved() == .seconds(6))
   }
 
   @Test func aFullDiskDoesNotStopPlayback() throws {
