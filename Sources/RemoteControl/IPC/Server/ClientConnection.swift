@@ -20,6 +20,8 @@ final class ClientConnection {
     /// The client has sent its last line. It still receives the bytes that wait.
     case ending
     case over
+    /// It is over because the client did not read.
+    case unread
   }
 
   let output: ClientOutput
@@ -45,7 +47,10 @@ final class ClientConnection {
     self.ended = ended
   }
 
-  var isOver: Bool { state == .over }
+  var isOver: Bool { state == .over || isUnread }
+
+  /// Whether it is over because the client did not read.
+  var isUnread: Bool { state == .unread }
 
   /// The events of `poll` for which the connection waits.
   var interest: Int16 {
@@ -69,9 +74,9 @@ final class ClientConnection {
 
   /// Closes the connection.
   func close() {
-    guard state != .over else { return }
+    guard !isOver else { return }
     if state == .open { client.close() }
-    state = .over
+    state = output.isCut ? .unread : .over
     output.close()
   }
 

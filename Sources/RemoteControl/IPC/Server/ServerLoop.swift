@@ -61,8 +61,8 @@ final class ServerLoop {
     if polled[0].revents != 0 { bell.silence() }
     for (connection, polled) in zip(connections, polled[2...])
     where polled.revents != 0 || connection.isReady {
-      if connection.output.isCut { note(.unread(bytes: ClientOutput.greatestBacklog)) }
       connection.takeTurn(polled.revents)
+      if connection.isUnread { note(.unread(bytes: ClientOutput.greatestBacklog)) }
     }
     for connection in connections where connection.isOver { connection.ended() }
     connections.removeAll(where: \.isOver)
