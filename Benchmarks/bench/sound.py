@@ -169,12 +169,9 @@ def slope(samples):
 def rate_steps(programs, media, runs):
     """A step is what a position differs from where playback at any of the two rates leads to from the
     one before. It stands still while the server is late, too."""
-    players = [lambda: hearing.Playhead(programs, [media.long])]
-    if processes.is_installed("mpv"):
-        players.append(lambda: hearing.MPV([media.long]))
     steps = {}
     for _ in range(runs):
-        for player in players:
+        for player in players(programs, media):
             with hearing.Device(programs):
                 one = player()
                 changes = []
@@ -208,13 +205,17 @@ def step(seconds, advance):
     return max(0, advance - 2 * seconds, 0.5 * seconds - advance)
 
 
+def players(programs, media):
+    """Ours, and mpv if it is installed, each with the long file."""
+    yield lambda: hearing.Playhead(programs, [media.long])
+    if processes.is_installed("mpv"):
+        yield lambda: hearing.MPV([media.long])
+
+
 def pauses(programs, media, count):
     notes = []
     rests, lost = {}, {}
-    players = [lambda: hearing.Playhead(programs, [media.long])]
-    if processes.is_installed("mpv"):
-        players.append(lambda: hearing.MPV([media.long]))
-    for player in players:
+    for player in players(programs, media):
         with hearing.Device(programs) as device:
             one = player()
             errors = []
@@ -245,10 +246,7 @@ def pauses(programs, media, count):
 def seeks(programs, media, count):
     targets = [7 * number % 90 + 5 for number in range(1, count + 1)]
     wrong, notes = {}, []
-    players = [lambda: hearing.Playhead(programs, [media.long])]
-    if processes.is_installed("mpv"):
-        players.append(lambda: hearing.MPV([media.long]))
-    for player in players:
+    for player in players(programs, media):
         with hearing.Device(programs) as device:
             one = player()
             try:

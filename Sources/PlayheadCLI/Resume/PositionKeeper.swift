@@ -16,6 +16,8 @@ final class PositionKeeper: Sendable {
     var isOwn: Bool
     /// Whether playback has started, or a seek moved the playhead. Nothing is removed before.
     var hasMoved = false
+    /// The position that was written last.
+    var lastSaved: MediaTime?
     var changes: AnyCancellable?
   }
 
@@ -30,8 +32,6 @@ final class PositionKeeper: Sendable {
     var course: Course?
     /// The files that were left, until that is written. The first is being written.
     var left: [Entry] = []
-    /// The last position that was written, of the file that plays.
-    var lastSaved: MediaTime?
     var routine: (any Routine)?
     var hasFailed = false
     var isReported = false
@@ -104,7 +104,6 @@ final class PositionKeeper: Sendable {
     state.withLock { state in
       state.course = Course(
         player: player, file: point.file, isOwn: point.position != nil, changes: changes)
-      state.lastSaved = nil
       if state.routine == nil {
         state.routine = player.clock.makeRoutine(on: .worker("playhead-save")) { [weak self] in
           self?.step(player.clock) ?? .wait(until: nil)
@@ -169,11 +168,10 @@ final class PositionKeeper: Sendable {
     let change = SavedPositionChange(
       at: progress.position, of: progress.duration, isOwn: course.isOwn)
     let isNew = state.withLock { state in
-      defer { state.lastSaved = progress.position }
-      if change != .keep, state.course?.player === course.player {
-        state.course?.isOwn = change != .remove
-      }
-      return state.lastSaved != progress.position
+      guard state.course?.player === course.player else { return false }
+      if change != .keep { state.course?.isOwn = change != .remove }
+      defer { state.course?.lastSaved = progress.position }
+      return state.course?.lastSaved != progress.position
     }
     if isNew {
       carryOut(Entry(file: course.file, duration: progress.duration?.time, change: change), clock)

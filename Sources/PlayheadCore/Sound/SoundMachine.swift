@@ -7,26 +7,6 @@ import Timekeeping
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s.
 struct SoundMachine {
-  private enum Output {
-    case none
-    case open(isPlaying: Bool)
-    /// It is opened again until this instant.
-    case lost(AudioError, until: HostInstant)
-    case abandoned
-  }
-
-  /// The progress of the worker with the current course.
-  private enum Intake {
-    /// It must drop everything before, and begin the course.
-    case mustBegin
-    /// It decodes the course. `hasTaken`: whether it has had any item.
-    case begun(hasTaken: Bool)
-    /// It has finished the course where playback stops, before the end of the media.
-    case stopped
-    /// It has decoded all of the media.
-    case ended
-  }
-
   /// How often the output is asked for a reading until it plays, and until it has stopped.
   private static let shortReadingInterval = Duration.milliseconds(10)
   /// How long a lost output is opened again, and how often.

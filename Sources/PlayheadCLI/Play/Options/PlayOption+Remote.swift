@@ -22,9 +22,10 @@ extension PlayOptions {
     },
   ]
 
-  /// Refuses clients of playback that is over before they could connect.
+  /// Refuses control of playback that is over before anybody could control it.
   func checkRemoteOptions() throws(UsageError) {
     let given = [
+      ("--control", controlPath != nil), ("--mpris", mprisName != nil),
       ("--input-ipc-server", ipcPath != nil), ("--input-ipc-client", ipcDescriptor != nil),
     ]
     if isInstant, let (name, _) = given.first(where: \.1) {

@@ -104,12 +104,6 @@ extension PlayOptions: MediaOptions {
     if controlPath == "-", files.contains("-") {
       throw .sharedStandardInput
     }
-    if controlPath != nil, isInstant {
-      throw .conflict("--control", with: "--instant")
-    }
-    if mprisName != nil, isInstant {
-      throw .conflict("--mpris", with: "--instant")
-    }
   }
 
   var invocation: Invocation { .play(self) }

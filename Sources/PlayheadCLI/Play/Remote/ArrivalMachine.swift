@@ -7,7 +7,11 @@ struct ArrivalMachine {
     /// The file is open, and playback has not started.
     case beginning
     /// A movement was requested.
-    case moving(number: Int, isAnnounced: Bool, isRead: Bool)
+    case requested(number: Int)
+    /// Its event was sent, and its media is not read.
+    case announced(number: Int)
+    /// Its media is read, and its event was not sent.
+    case read(number: Int)
     /// The media at the target is read, and the playhead may still be held there.
     case landed
     case arrived
@@ -26,7 +30,7 @@ struct ArrivalMachine {
   /// Records a movement, which replaces the one before. Returns its number.
   mutating func depart() -> Int {
     count += 1
-    course = .moving(number: count, isAnnounced: false, isRead: false)
+    course = .requested(number: count)
     return count
   }
 
@@ -34,17 +38,19 @@ struct ArrivalMachine {
   /// the playhead arrives again, so that an arrival follows each event.
   mutating func announce(_ number: Int) {
     switch course {
-    case .moving(number, _, let isRead):
-      course = isRead ? .landed : .moving(number: number, isAnnounced: true, isRead: false)
-    case .arrived: course = .landed
-    case .beginning, .moving, .landed: break
+    case .requested(number): course = .announced(number: number)
+    case .read(number), .arrived: course = .landed
+    case .beginning, .requested, .announced, .read, .landed: break
     }
   }
 
   /// Records that the media at the target of a movement is read, or that the movement has failed.
   mutating func reachTarget(of number: Int) {
-    guard case .moving(number, let isAnnounced, _) = course else { return }
-    course = isAnnounced ? .landed : .moving(number: number, isAnnounced: false, isRead: true)
+    switch course {
+    case .requested(number): course = .read(number: number)
+    case .announced(number): course = .landed
+    case .beginning, .requested, .announced, .read, .landed, .arrived: break
+    }
   }
 
   /// Records that playback has started, or was paused at the start.
