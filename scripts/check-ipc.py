@@ -41,6 +41,8 @@ class Player:
         path = self.path = f"{self.folder.name}/socket"
         for name in ("bbb_small.mp4", "mediafile.opus", "bbb.mp4"):
             shutil.copy(MEDIA / name, self.folder.name)
+        for name, content in (("text.txt", "No media.\n" * 100), ("empty.mp4", "")):
+            pathlib.Path(self.folder.name, name).write_text(content)
         self.process = subprocess.Popen(
             [*command, f"--input-ipc-server={path}"], cwd=self.folder.name,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -155,13 +157,21 @@ def check_against_mpv(ours, mpv):
 
 
 def drive(command):
-    """Plays a file to its end through python-mpv-jsonipc, as programs do that use it."""
-    location = command[0]
+    """Has python-mpv-jsonipc play a file with a player that runs already."""
     with Player(command) as served:
-        drive_served(location, served)
+        play_through(command[0], start_mpv=False, ipc_socket=served.path)
+        status = served.process.wait(LIMIT)
+        if status != 0:
+            fail(f"{command[0]}: the exit status is {status}, not 0")
 
 
-def drive_served(location, served):
+def drive_started(program):
+    """Has python-mpv-jsonipc start the player, and play a file with it, as most of its users do."""
+    play_through(program, mpv_location=program, config=False, vo="null", ao="null", volume=50)
+
+
+def play_through(location, **options):
+    """Plays a file to its end, as programs do that use python-mpv-jsonipc."""
     changed = threading.Condition()
     seen = []
 
@@ -176,8 +186,7 @@ def drive_served(location, served):
                 fail(f"{location}: python-mpv-jsonipc has not seen {what}, but {seen}")
             seen.clear()
 
-    player = python_mpv_jsonipc.MPV(
-        start_mpv=False, ipc_socket=served.path, quit_callback=lambda: note("quit"))
+    player = python_mpv_jsonipc.MPV(quit_callback=lambda: note("quit"), **options)
     for event in ("file-loaded", "playback-restart", "end-file"):
         player.bind_event(event, lambda data, event=event: note(event, data))
 
@@ -207,7 +216,6 @@ def drive_served(location, served):
     player.command("quit")
     wait("the end of the connection", lambda name, *_: name == "quit")
     player.terminate()
-    expect("the exit status", served.process.wait(LIMIT), 0)
 
 
 def has_mpv():
@@ -231,9 +239,14 @@ def main(words):
     ours = [playhead, "--idle", "--quiet"]
     check_against_mpv(transcript(ours), recorded)
     drive(ours)
+    with tempfile.TemporaryDirectory() as folder:
+        link = f"{folder}/playhead-mpv"
+        os.symlink(playhead, link)
+        drive_started(link)
     print("check-ipc: python-mpv-jsonipc has played a file with playhead")
     if shutil.which("mpv"):
         drive(MPV)
+        drive_started("mpv")
         print("check-ipc: and with mpv")
 
 

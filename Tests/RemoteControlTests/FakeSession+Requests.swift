@@ -27,12 +27,13 @@ extension FakeSession {
       }
     case .load(let locations, let place): try load(locations, place)
     case .play(let index): open(try checked(index))
-    case .next(let orStop): try move(by: 1, orStop: orStop)
-    case .previous: try move(by: -1, orStop: false)
+    case .next: try move(by: 1)
+    case .previous: try move(by: -1)
     case .remove(let index): remove(try checked(index))
     case .move(let from, let to): try move(from: from, to: to)
     case .clear: clear()
-    case .stop:
+    case .stop(keepsList: true): if snapshot.currentIndex != nil { wait(leaving: .stopped) }
+    case .stop(keepsList: false):
       state.withLock { $0.snapshot.entries = $0.snapshot.currentEntry.map { [$0] } ?? [] }
       wait(leaving: .stopped)
       state.withLock { $0.snapshot.entries = [] }
@@ -106,15 +107,13 @@ extension FakeSession {
     if place != .append, isIdle { open(first) }
   }
 
-  private func move(by offset: Int, orStop: Bool) throws(SessionRefusal) {
+  private func move(by offset: Int) throws(SessionRefusal) {
     let snapshot = snapshot
     let count = snapshot.entries.count
     guard let index = snapshot.currentIndex else { throw .noEntry }
     let isRound = snapshot.settings.listLoop != .none
     let target = isRound ? (index + offset + count) % count : index + offset
-    if snapshot.entries.indices.contains(target) { return open(target) }
-    guard orStop else { throw .noEntry }
-    wait(leaving: .stopped)
+    open(try checked(target))
   }
 
   private func remove(_ index: Int) {

@@ -132,7 +132,7 @@ final class FakeSession: ControlledSession {
       send(.loaded(id: id))
       apply(state.withLock { $0.snapshot.settings }, to: player)
       send(.restarted(player.currentProgress()))
-    case .failed(let error): continueList(after: .failed("\(error)"))
+    case .failed(let error): continueList(after: .failed("\(error)", error.reason))
     }
   }
 

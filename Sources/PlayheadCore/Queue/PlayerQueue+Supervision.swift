@@ -93,6 +93,11 @@ extension PlayerQueue {
     withExtendedLifetime(removed) {}
   }
 
+  /// Leaves the current entry, and plays none. All entries stay in the queue.
+  package func stop() {
+    update { $0.stop() }
+  }
+
   /// Removes the entry at an index. If it plays, the next one follows.
   ///
   /// - Returns: Whether there is such an entry.

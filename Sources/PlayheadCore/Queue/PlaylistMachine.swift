@@ -144,6 +144,9 @@ struct PlaylistMachine<Entry: Hashable> {
     if let index = chosenIndex ?? currentIndex { leave(for: index + 1) }
   }
 
+  /// Leaves the current entry for none. The entries stay.
+  mutating func stop() { leave(for: nil) }
+
   // MARK: Events of the players
 
   /// Records that a player is open.
@@ -210,8 +213,12 @@ struct PlaylistMachine<Entry: Hashable> {
     index >= entries.endIndex && isRepeated ? wrap() : index
   }
 
-  private mutating func leave(for index: Int) {
-    guard let entry = currentEntry else { return begin(index) }
+  /// Leaves the current entry for another one; nil for none.
+  private mutating func leave(for index: Int?) {
+    guard let entry = currentEntry else {
+      if let index { begin(index) }
+      return
+    }
     guard isSupervised else { return depart(to: index, .now) }
     phase = .leaving(Departure(entry: entry, index: currentIndex, chosen: index))
   }

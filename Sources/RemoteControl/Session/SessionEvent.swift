@@ -1,3 +1,4 @@
+import Media
 import PlayheadCore
 import Timekeeping
 
@@ -33,6 +34,6 @@ public enum FileEnd: Hashable, Sendable {
   case stopped
   /// The session ends.
   case quit
-  /// It cannot be played; why, in words.
-  case failed(String)
+  /// It cannot be played: why, in words, and the cause if it lies in the media.
+  case failed(String, MediaError.Reason?)
 }

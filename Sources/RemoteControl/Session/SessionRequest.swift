@@ -25,9 +25,8 @@ public enum SessionRequest: Hashable, Sendable {
   case load([String], LoadPlace)
   /// Plays the entry at this index of the list.
   case play(index: Int)
-  /// Plays the next entry. At the end of the list it is refused, unless `orStop` is set: then
-  /// playback stops.
-  case next(orStop: Bool)
+  /// Plays the next entry. Refused at the last one.
+  case next
   /// Plays the previous entry. Refused at the first one.
   case previous
   /// Removes the entry at this index. If it plays, the next one follows.
@@ -37,8 +36,9 @@ public enum SessionRequest: Hashable, Sendable {
   case move(from: Int, to: Int)
   /// Removes all entries but the current one.
   case clear
-  /// Stops playback and empties the list. The session then waits for files or ends, as it was started.
-  case stop
+  /// Stops playback, and empties the list unless it is kept. The session then waits for files or ends,
+  /// as it was started.
+  case stop(keepsList: Bool)
   /// Ends the session, with this exit status of the process.
   case quit(status: Int32)
 }

@@ -26,7 +26,7 @@ import Timekeeping
     signals += try stage.perform(.seek(.position(.seconds(5)), .exact))
     signals += try stage.perform(.setRate(2))
     signals += try stage.perform(.setPaused(true))
-    signals += try stage.perform(.next(orStop: false))
+    signals += try stage.perform(.next)
     #expect(signals.changed["Metadata"] != nil)
     #expect(signals.changed["Position"] == nil)
   }

@@ -37,7 +37,7 @@ import Timekeeping
     let stage = MPRISStage(["a", "b"])
     #expect(stage.get("CanGoNext") == .boolean(true))
     #expect(stage.get("CanGoPrevious") == .boolean(false))
-    let signals = try stage.perform(.next(orStop: false))
+    let signals = try stage.perform(.next)
     #expect(signals.changed["CanGoNext"] == .boolean(false))
     #expect(signals.changed["CanGoPrevious"] == .boolean(true))
   }
@@ -121,7 +121,7 @@ import Timekeeping
     let first = stage.currentTrack
     _ = try stage.perform(.seek(.position(.zero), .exact))
     #expect(stage.currentTrack == first)
-    _ = try stage.perform(.next(orStop: false))
+    _ = try stage.perform(.next)
     let second = stage.currentTrack
     _ = try stage.perform(.previous)
     let third = stage.currentTrack

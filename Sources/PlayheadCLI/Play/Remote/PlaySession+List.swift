@@ -15,14 +15,9 @@ extension PlaySession {
     noteListChange(leaving: place == .replace)
   }
 
-  /// Plays the next file. After the last one, playback stops or the request is refused.
-  func moveForward(orStop: Bool) throws(SessionRefusal) {
-    try changeList(leaving: true) {
-      if queue.list.currentIndex == nil { return orStop }
-      if queue.move(by: 1) { return true }
-      if orStop { queue.advanceToNextItem() }
-      return orStop
-    }
+  /// Plays the entry at this distance from the current one.
+  func playNeighbor(at offset: Int) throws(SessionRefusal) {
+    try changeList(leaving: true) { queue.list.currentIndex != nil && queue.move(by: offset) }
   }
 
   /// Changes the list, and reports the change.

@@ -61,9 +61,8 @@ extension PlaySession: ControlledSession {
       playback.step(count) {}
     case .load(let locations, let place): try load(locations, place)
     case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
-    case .next(let orStop): try moveForward(orStop: orStop)
-    case .previous:
-      try changeList(leaving: true) { queue.list.currentIndex != nil && queue.move(by: -1) }
+    case .next: try playNeighbor(at: 1)
+    case .previous: try playNeighbor(at: -1)
     case .remove(let index):
       let wasLeaving = queue.departure != nil
       try changeList(leaving: !wasLeaving) { queue.removeEntry(at: index) }
@@ -71,8 +70,8 @@ extension PlaySession: ControlledSession {
     case .clear:
       queue.removeOtherEntries()
       noteListChange()
-    case .stop:
-      queue.replaceEntries(with: [])
+    case .stop(let keepsList):
+      if keepsList { queue.stop() } else { queue.replaceEntries(with: []) }
       noteListChange(leaving: true)
     case .quit(let status):
       state.withLock { $0.chosenStatus = ExitStatus(rawValue: status) }

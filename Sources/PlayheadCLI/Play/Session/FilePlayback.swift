@@ -42,6 +42,8 @@ final class FilePlayback: Subscriber, Sendable {
     let reason: EndReason
     /// Why the file cannot be played, if the reason is an error.
     var error: String?
+    /// The cause of that, if it lies in the media.
+    var cause: MediaError.Reason?
     /// The instant when the playhead reached the end, or nil if it did not.
     var endInstant: HostInstant?
     /// How many more progress records may be written; nil means any number.
@@ -193,12 +195,13 @@ final class FilePlayback: Subscriber, Sendable {
     if let stopReason = state.withLock({ $0.stopReason }) {
       return finish(stopReason, at: progress)
     }
-    finish(.error, at: progress, because: "\(error)")
+    finish(.error, at: progress, because: "\(error)", error.reason)
   }
 
   /// Writes the last records, unless playback already ended for another reason.
   func finish(
-    _ reason: EndReason, at progress: PlayheadProgress, because error: String? = nil
+    _ reason: EndReason, at progress: PlayheadProgress, because error: String? = nil,
+    _ cause: MediaError.Reason? = nil
   ) {
     let (isFirst, item, statusLine) = state.withLock { state in
       defer { state.endReason = state.endReason ?? reason }
@@ -230,7 +233,7 @@ final class FilePlayback: Subscriber, Sendable {
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(
-        reason: reason, error: error, endInstant: isAtEnd ? progress.endInstant : nil,
-        remaining: remaining))
+        reason: reason, error: error, cause: cause,
+        endInstant: isAtEnd ? progress.endInstant : nil, remaining: remaining))
   }
 }

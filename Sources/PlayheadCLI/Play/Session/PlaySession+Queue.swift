@@ -50,6 +50,7 @@ extension PlaySession: PlayerQueueSupervisor {
       outputs.writer.write(.error(message), of: item)
       outputs.writer.write(.end(.error, position: .zero), of: item)
       outcome.error = message
+      outcome.cause = (error as? MediaError)?.reason
     }
     ended(outcome, entry)
   }
@@ -117,7 +118,7 @@ extension FileEnd {
       switch outcome.reason {
       case .end, .endTime: .finished
       case .next, .previous, .stopped: .stopped
-      case .error: .failed(outcome.error ?? "")
+      case .error: .failed(outcome.error ?? "", outcome.cause)
       case .interrupted, .terminated, .hungUp, .limit, .quit, .outputClosed: .quit
       }
   }

@@ -1,3 +1,4 @@
+import Media
 import PlayheadCore
 
 /// Turns what happens into lines for the client.
@@ -61,8 +62,8 @@ extension MPVClient {
     var members: [MPVNode.Member] = [
       .init("reason", .string(reason.name)), .init("playlist_entry_id", .int(Int64(id))),
     ]
-    if case .failed(let text) = reason {
-      members.append(.init("file_error", .string("loading failed")))
+    if case .failed(let text, let cause) = reason {
+      members.append(.init("file_error", .string(cause.fileError)))
       lines += line(.error, "cplayer", text + "\n")
     }
     store(tracker)
@@ -136,6 +137,17 @@ extension FileEnd {
     case .stopped: "stop"
     case .quit: "quit"
     case .failed: "error"
+    }
+  }
+}
+
+extension MediaError.Reason? {
+  /// mpv's text for why a file was not played.
+  fileprivate var fileError: String {
+    switch self {
+    case .isEmpty, .notMedia, .damaged, .unsupported: "unrecognized file format"
+    case .noPlayableTrack: "no audio or video data played"
+    default: "loading failed"
     }
   }
 }

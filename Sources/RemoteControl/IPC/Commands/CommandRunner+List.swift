@@ -7,12 +7,11 @@ extension CommandRunner {
     switch request.name {
     case "loadfile": return try load(request, isList: false)
     case "loadlist": return try load(request, isList: true)
-    case "playlist-next": try perform(.next(orStop: request.text(0) == "force"))
-    case "playlist-prev": try perform(.previous)
-    case "playlist-play-index":
-      try perform(.play(index: try index(request[0], current: "current")))
+    case "playlist-next": try move(.next, isForced: request.text(0) == "force")
+    case "playlist-prev": try move(.previous, isForced: request.text(0) == "force")
+    case "playlist-play-index": try play(request[0])
     case "playlist-clear": try perform(.clear)
-    case "playlist-remove": try perform(.remove(index: try index(request[0], current: "current")))
+    case "playlist-remove": try perform(.remove(index: try index(request[0])))
     case "playlist-move":
       try perform(.move(from: Int(request[0]?.int ?? 0), to: try end(request[1])))
     case "playlist-shuffle": try reorder { $0.shuffled() }
@@ -22,11 +21,27 @@ extension CommandRunner {
     return .null
   }
 
-  private func index(_ node: MPVNode?, current: String) throws(MPVError) -> Int {
-    if let number = node?.int { return Int(number) }
-    guard node == nil || node?.string == current, let index = session.snapshot.currentIndex else {
-      throw .command
+  /// Plays the entry beside the current one. If there is none, a forced request stops playback.
+  private func move(_ request: SessionRequest, isForced: Bool) throws(MPVError) {
+    guard isForced else { return try perform(request) }
+    do throws(SessionRefusal) {
+      try session.perform(request)
+    } catch {
+      try perform(.stop(keepsList: true))
     }
+  }
+
+  /// Plays the entry at an index. Without such an entry, playback stops.
+  private func play(_ node: MPVNode?) throws(MPVError) {
+    let entries = session.snapshot.entries
+    guard node?.string != "none", case let index = try index(node), entries.indices.contains(index)
+    else { return try perform(.stop(keepsList: true)) }
+    try perform(.play(index: index))
+  }
+
+  private func index(_ node: MPVNode?) throws(MPVError) -> Int {
+    if let number = node?.int { return Int(number) }
+    guard let index = session.snapshot.currentIndex else { throw .command }
     return index
   }
 

@@ -19,9 +19,7 @@ extension CommandRunner {
     case "frame-back-step": try perform(.step(-1))
     case "quit", "quit-watch-later":
       try perform(.quit(status: Int32(truncatingIfNeeded: request[0]?.int ?? 0)))
-    case "stop":
-      if request.flags(0).contains("keep-playlist") { throw .command }
-      try perform(.stop)
+    case "stop": try perform(.stop(keepsList: request.flags(0).contains("keep-playlist")))
     case "ab-loop": try setNextLoopPoint()
     case "set", "add", "cycle", "multiply", "cycle-values": try changeProperty(request)
     case "print-text": interface.log(.info, request.text(0))

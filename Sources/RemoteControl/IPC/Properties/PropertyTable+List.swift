@@ -26,10 +26,10 @@ extension PropertyTable {
   /// A property for the index of the current entry: -1 if there is none.
   private static func place(_ name: String, first: Int, isSettable: Bool) -> MPVProperty {
     let setting = PropertySetting(.whole(-1...Int64(Int32.max))) {
-      value, context throws(MPVError) in
+      value, context in
       let index = Int(value.int ?? 0) - first
-      guard context.snapshot.entries.indices.contains(index) else { throw .propertyError }
-      return .play(index: index)
+      return context.snapshot.entries.indices.contains(index)
+        ? .play(index: index) : .stop(keepsList: true)
     }
     return MPVProperty(name, listTriggers, setting: isSettable ? setting : nil) { context in
       .int(context.snapshot.currentIndex.map { Int64($0 + first) } ?? -1)

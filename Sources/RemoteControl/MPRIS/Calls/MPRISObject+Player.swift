@@ -5,7 +5,7 @@ import Timekeeping
 extension MPRISObject {
   func carryOutPlayerCall(_ call: BusCall, _ reading: SessionReading) throws(BusCallError) {
     switch (call.member, call.arguments.first, call.arguments.last) {
-    case ("Next", _, _): if reading.canMove(by: 1) { attempt(.next(orStop: false)) }
+    case ("Next", _, _): if reading.canMove(by: 1) { attempt(.next) }
     case ("Previous", _, _): if reading.canMove(by: -1) { attempt(.previous) }
     case ("Pause", _, _): pause(reading)
     case ("PlayPause", _, _):
@@ -32,7 +32,7 @@ extension MPRISObject {
   /// Pauses at the start of the file, from where `Play` continues.
   private func stop(_ reading: SessionReading) throws(BusCallError) {
     guard reading.currentEntry != nil else { return }
-    guard reading.isSeekable else { return try perform(.stop) }
+    guard reading.isSeekable else { return try perform(.stop(keepsList: false)) }
     model.isStopRequested = true
     try perform(.setPaused(true))
     try perform(.seek(.position(.zero), .exact))
@@ -45,7 +45,7 @@ extension MPRISObject {
     let distance = MediaTime(ticks: min(max(offset, -limit), limit), timebase: .microseconds)
     if let end = player.duration?.time, let target = reading.position.adding(distance), target > end
     {
-      return attempt(.next(orStop: true))
+      return attempt(reading.canMove(by: 1) ? .next : .stop(keepsList: true))
     }
     try perform(.seek(.offset(distance), .exact))
   }

@@ -78,7 +78,7 @@ import Testing
       case .ended(let id, .finished): "ended \(id) finished"
       case .ended(let id, .stopped): "ended \(id) stopped"
       case .ended(let id, .quit): "ended \(id) quit"
-      case .ended(let id, .failed(let text)):
+      case .ended(let id, .failed(let text, _)):
         "ended \(id) failed \(text.split(separator: "/").last ?? "")"
       case .listChanged: "list"
       case .settingsChanged: "settings"
@@ -127,7 +127,7 @@ import Testing
     #expect(driver.session.snapshot.currentEntry?.id == 2)
     try driver.perform(.previous)
     #expect(driver.story() == ["ended 2 stopped", "started 1", "loaded 1", "restarted 0.0"])
-    try driver.perform(.stop)
+    try driver.perform(.stop(keepsList: false))
     #expect(driver.story() == ["ended 1 stopped", "idle"] && driver.entries == [])
   }
 
@@ -246,18 +246,21 @@ import Testing
       #expect(refusal(of: request, by: driver) == .noFile)
     }
     let absent: [SessionRequest] = [
-      .play(index: 0), .remove(index: 0), .move(from: 0, to: 0), .next(orStop: false), .previous,
+      .play(index: 0), .remove(index: 0), .move(from: 0, to: 0), .next, .previous,
     ]
     for request in absent { #expect(refusal(of: request, by: driver) == .noEntry) }
-    #expect(refusal(of: .next(orStop: true), by: driver) == nil)
+    #expect(refusal(of: .stop(keepsList: true), by: driver) == nil)
     try driver.perform(.load([Self.sound], .replace))
-    #expect(refusal(of: .next(orStop: false), by: driver) == .noEntry)
+    #expect(refusal(of: .next, by: driver) == .noEntry)
     #expect(refusal(of: .previous, by: driver) == .noEntry)
     #expect(
       refusal(of: .step(1), by: driver).map { "\($0)".contains("mediafile-cbr.mp3") } == true)
     _ = driver.story()
-    try driver.perform(.next(orStop: true))
-    #expect(driver.story() == ["ended 1 stopped", "idle"])
+    try driver.perform(.stop(keepsList: true))
+    #expect(
+      driver.story() == ["ended 1 stopped", "idle"] && driver.entries == ["1 mediafile-cbr.mp3"])
+    try driver.perform(.play(index: 0))
+    #expect(driver.story() == ["started 1", "loaded 1", "restarted 0.0"])
   }
 
   @Test func seeksLandAtPositionsOffsetsAndShares() throws {

@@ -20,13 +20,13 @@ import Testing
     case 0: .load([file], .append)
     case 1: .load([file, file], .replace)
     case 2: .load([file], .appendAndPlay)
-    case 3: .next(orStop: Bool.random(using: &random))
+    case 3: .next
     case 4: .previous
     case 5: .play(index: index)
     case 6: .remove(index: index)
     case 7: .move(from: index, to: other)
     case 8: .clear
-    case 9: .stop
+    case 9: .stop(keepsList: Bool.random(using: &random))
     case 10: .setPaused(Bool.random(using: &random))
     case 11: .setListLoop(Bool.random(using: &random) ? .endless : .times(2))
     case 12:
