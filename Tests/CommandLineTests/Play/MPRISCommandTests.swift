@@ -84,7 +84,8 @@ import Testing
       "$PLAYHEAD" -q --mpris --control control "$MEDIA/gnome-dual-monitors.webm" "$MEDIA/bbb.mp4" \\
         </dev/null & player=$!
       expect Playing status
-      playerctl --follow metadata --format '{{status}} {{title}} {{volume}} {{loop}}' >followed &
+      : >followed
+      playerctl --follow metadata --format '{{status}} {{title}} {{volume}} {{loop}}' >>followed &
       wait_for() { until grep -qxF "$1" followed; do plays; done; echo "$1"; }
       wait_for 'Playing gnome-dual-monitors.webm 1.0 None'
       echo pause >control; wait_for 'Paused gnome-dual-monitors.webm 1.0 None'
