@@ -14,9 +14,7 @@ extension PlayerQueue {
     while let effect = takeEffect() {
       switch effect {
       case .publish(let entry): publish(entry)
-      case .open(let entry):
-        watch(entry)
-        player(of: entry)?.load()
+      case .open(let entry): watch(entry)
       case .load(let entry):
         // If the player cannot be made, the error is published when its turn comes.
         guard let player = try? makePlayer(of: entry) else { continue }
@@ -46,7 +44,11 @@ extension PlayerQueue {
     }
     do {
       let player = try makePlayer(of: entry)
-      supervisor?.begin(player, of: entry)
+      if let supervisor {
+        // The media is opened while the supervisor and the queue prepare for it.
+        player.load()
+        supervisor.begin(player, of: entry)
+      }
       currentItemSubject.send(player)
     } catch {
       fail(entry, error)
