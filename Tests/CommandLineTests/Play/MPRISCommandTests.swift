@@ -61,6 +61,8 @@ import Testing
       playerctl stop; expect Stopped status
       expect 0.000000 position
       playerctl play; expect Playing status
+      # On a busy machine the short file could end before its title is seen.
+      playerctl loop Track; expect Track loop
       playerctl open "$MEDIA/bbb_small.mp4"; expect bbb_small.mp4 metadata xesam:title
       call Quit | wc -l
       wait $player; echo "status $?"
@@ -72,8 +74,8 @@ import Testing
         "0.500000 volume", "Track loop", "None loop", "Off shuffle",
         "bbb.mp4 metadata xesam:title", "0.000000 position",
         "gnome-dual-monitors.webm metadata xesam:title", "20.000000 position", "Stopped status",
-        "0.000000 position", "Playing status", "bbb_small.mp4 metadata xesam:title", "1",
-        "status 0",
+        "0.000000 position", "Playing status", "Track loop", "bbb_small.mp4 metadata xesam:title",
+        "1", "status 0",
       ])
     #expect(outcome.errors == "")
   }
@@ -101,16 +103,18 @@ import Testing
   @Test func thePositionOfPlayerctlLiesBetweenTwoOfOurs() throws {
     let outcome = try run(
       """
-      "$PLAYHEAD" --mpris --changes -f csv --fields position --control control \\
+      "$PLAYHEAD" --mpris --changes -f csv --fields position,cause --control control \\
         "$MEDIA/gnome-dual-monitors.webm" </dev/null >records & player=$!
       expect Playing status >/dev/null
       until grep -q '^[0-9]' records; do plays; done
       ours() {
-        count=$(wc -l <records); echo position >control
-        while [ "$(wc -l <records)" = "$count" ]; do plays; done; tail -n 1 records
+        # Other records, such as that of the seek, may come in between.
+        count=$(grep -c requested records); echo position >control
+        while [ "$(grep -c requested records)" = "$count" ]; do plays; done
+        grep requested records | tail -n 1 | cut -d , -f 1
       }
       for i in 1 2 3 4 5; do echo "$(ours) $(playerctl position) $(ours)"; done
-      echo seek 20 >control; echo rate 2 >control
+      echo seek 2 >control; echo rate 2 >control
       for i in 1 2 3; do
         echo "$(ours) $(get .Player Position | awk '{ printf "%.6f", $3 / 1000000 }') $(ours)"
       done
@@ -128,7 +132,7 @@ import Testing
       """
       mkfifo control
       env -u DBUS_SESSION_BUS_ADDRESS -u XDG_RUNTIME_DIR "$PLAYHEAD" --mpris --control control \\
-        "$MEDIA/bbb.mp4" </dev/null 2>errors & player=$!
+        "$MEDIA/gnome-dual-monitors.webm" </dev/null 2>errors & player=$!
       until [ -s errors ]; do kill -0 $player || exit; done
       printf '%s\\n' pause 'seek 3' position quit >control
       wait $player; echo "status $?"
