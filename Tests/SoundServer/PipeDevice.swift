@@ -23,7 +23,24 @@ package final class PipeDevice: Sendable {
     var starvedFrameCount = 0
     /// Interleaved; nil if they are not kept.
     var samples: [Int16]?
+    /// The frame at which the device freezes; nil for none.
+    var freezingFrame: Int64?
     var isEnding = false
+
+    /// Returns how many of the frames that are due at an instant may be played. Freezes the clock
+    /// once the device has played the frame at which it freezes.
+    mutating func dueCount(at instant: HostInstant) -> Int {
+      // Half a tick ahead, so that frames are read when they are heard, on average.
+      let target = clock.frameCount(at: instant) + clock.rate * Double(PipeDevice.tick) / 2e9
+      let count = Int(target) - Int(heard.playedCount)
+      guard let last = freezingFrame else { return count }
+      let rest = Int(last - (heard.lastFrame ?? -1))
+      if rest > 0 { return min(count, rest) }
+      freezingFrame = nil
+      let excess = clock.frameCount(at: instant) - Double(heard.playedCount)
+      clock.change(at: instant, rate: 0, burst: -Int(excess))
+      return 0
+    }
 
     mutating func append(_ pair: (left: Int16, right: Int16)) {
       if samples == nil { return heard.append(FrameCode.frame(left: pair.left, right: pair.right)) }
@@ -141,11 +158,18 @@ package final class PipeDevice: Sendable {
   /// Stops the device until `setDeviation` is called.
   package func freeze() { change(rate: 0) }
 
+  /// Stops the device, until `setDeviation` is called, when it has played a frame. It plays no
+  /// further frame, however late its thread is.
+  package func freeze(atFrame frame: Int64) {
+    reader.state.withLock { $0.freezingFrame = frame }
+  }
+
   /// Plays frames at once, without the time that they take.
   package func burst(_ frameCount: Int) { change(rate: nil, burst: frameCount) }
 
   private func change(rate: Double?, burst: Int = 0) {
     reader.state.withLock { state in
+      if rate != nil { state.freezingFrame = nil }
       state.clock.change(
         at: SystemHostClock.shared.now, rate: rate ?? state.clock.rate, burst: burst)
     }
@@ -164,9 +188,7 @@ package final class PipeDevice: Sendable {
           state.lateTicks.append(
             LateTick(instant: now, delay: .nanoseconds(now.nanoseconds - due)))
         }
-        // Half a tick ahead, so that frames are read when they are heard, on average.
-        let target = state.clock.frameCount(at: now) + state.clock.rate * Double(tick) / 2e9
-        var wanted = Int(target) - Int(state.heard.playedCount)
+        var wanted = state.dueCount(at: now)
         while wanted > 0 {
           let most = min(bytes.count, wanted * bytesPerFrame)
           let count = bytes.withUnsafeMutableBytes {

@@ -32,8 +32,8 @@ struct PulseStreamState {
   private var isReadingWanted = false
   private var pendingFlushCount = 0
   /// The end of the frames that were to be played to their end: the device may run out of frames
-  /// there.
-  private var expectedEnd: Int64? = 0
+  /// there. The server may report that after more frames were written.
+  private var expectedEnd: Int64 = 0
 
   /// Whether the stream can be used.
   var isUsable: Bool { status.error == nil }
@@ -52,9 +52,7 @@ struct PulseStreamState {
 
   /// Records that frames were written.
   mutating func addFrames(_ count: Int) {
-    guard count > 0 else { return }
     status.nextFrame += Int64(count)
-    expectedEnd = nil
   }
 
   /// Records that the frames written until now must be played to their end.

@@ -153,7 +153,14 @@ final class AudioOutputUse {
       _ = try read()
     }
     call { $0.close() }
-    let heard = trial.heardSamples()
+    var heard = trial.heardSamples()
+    // On a busy machine a device may play late what it has taken.
+    var waitCount = 0
+    while heard.count < samples.count, waitCount < Self.waitLimit {
+      trial.wait()
+      waitCount += 1
+      heard = trial.heardSamples()
+    }
     if heard == samples { return [] }
     let index = zip(heard, samples).prefix { $0 == $1 }.count / 2
     return [

@@ -78,16 +78,19 @@ import Testing
       let sound = try PipeSoundServer()
       setenv("PULSE_SERVER", sound.server.address, 1)
       let playback = try NumberedPlayback(ALSAOutputOpener(device: "pulse"))
+      var latencies: [Duration] = []
       for pause in 1...3 {
         playback.output.start()
         try playback.write(8_000)
+        latencies.append(try playback.read().latency)
         #expect(sound.device.wait(forFrame: Int64(pause) * 2_000))
-        let reading = try playback.read()
-        #expect(reading.latency > .zero)
-        #expect(reading.latency < .seconds(1))
+        latencies.append(try playback.read().latency)
         playback.output.pause()
         try playback.read(until: "paused") { !$0.isPlaying }
       }
+      // On a busy machine the device may have played everything before a reading.
+      #expect(latencies.contains { $0 > .zero })
+      #expect(latencies.allSatisfy { $0 < .seconds(1) })
       playback.output.start()
       playback.output.drain()
       #expect(sound.device.wait(forFrame: 23_999))

@@ -115,6 +115,17 @@ import Timekeeping
     #expect(state.status.underrunCount == 2)
   }
 
+  @Test func theEndOfDrainedFramesIsExpectedAlsoAfterMoreWereWritten() {
+    var state = PulseStreamState()
+    state.addFrames(100)
+    state.drain()
+    state.addFrames(100)
+    state.addUnderrun(at: 100)
+    #expect(state.status.underrunCount == 0)
+    state.addUnderrun(at: 200)
+    #expect(state.status.underrunCount == 1)
+  }
+
   @Test func theFirstErrorStays() {
     var state = PulseStreamState()
     state.setWritableFrameCount(100)
