@@ -95,13 +95,7 @@ final class RemoteInput: ByteSource {
     av_dict_copy(&own, options, 0)
     av_dict_set_int(&own, "offset", range.lowerBound, 0)
     av_dict_set_int(&own, "end_offset", range.upperBound, 0)
-    var callback = AVIOInterruptCB(
-      callback: { opaque in
-        guard let opaque else { return 0 }
-        return Unmanaged<Interruption>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.isInterrupted ? 1 : 0
-        }
-      }, opaque: Unmanaged.passUnretained(interruption).toOpaque())
+    var callback = interruption.callback
     return avio_open2(&response, url, AVIO_FLAG_READ, &callback, &own)
   }
 

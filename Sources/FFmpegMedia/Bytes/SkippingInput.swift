@@ -25,8 +25,6 @@ final class SkippingInput: ByteSource {
   }
   private var kept = KeptBytes()
   private let size: Int64
-  /// Reads of other bytes end where media data begins, so that a search for the next header reads
-  /// none.
   var mediaData = MediaData.zeros
   private var offset: Int64 = 0
   /// The number of bytes that were read from the file or URL.
@@ -53,6 +51,8 @@ final class SkippingInput: ByteSource {
 
   var file: ByteInput? { source.file }
 
+  /// Reads the next bytes. A read of other bytes ends where media data begins, so that a search for
+  /// the next header reads no media data.
   func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
     let count = Int(min(Int64(count), size - offset))
     guard count > 0 else { return ffmpeg_error_end_of_file() }

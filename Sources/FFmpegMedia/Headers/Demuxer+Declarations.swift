@@ -3,8 +3,8 @@ import Media
 import Timekeeping
 
 extension Demuxer {
-  /// Returns the durations that each header declares: libavformat's if it has the value of one
-  /// header, otherwise those read from the bytes of the file.
+  /// Returns the durations that each header declares: from libavformat, if it has the value of a
+  /// single header, otherwise from the bytes of the file.
   ///
   /// The bytes of a pipe, a URL or a growing file are not read, because they may be unavailable or
   /// slow.

@@ -4,7 +4,7 @@ struct MovieBox {
   let kind: String
   /// The byte range of the content, without the header.
   let content: Range<Int64>
-  /// Whether the box is longer than the part of the file in which it is. `content` ends there.
+  /// Whether the box is longer than the part of the file that contains it. `content` ends there.
   let isCut: Bool
 
   private static let greatestCount = 4_096

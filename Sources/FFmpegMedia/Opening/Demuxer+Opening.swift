@@ -34,7 +34,7 @@ extension Demuxer {
     switch opener.purpose {
     case .report: bytes?.prepareForReadingOnce(leavesCacheUnchanged: opener.leavesCacheUnchanged)
     case .index: bytes?.prepareForReadingParts()
-    default: break
+    case .decoding, .timing, .indexedPackets: break
     }
     return try open(opener, reading: source, interruption: interruption)
   }

@@ -50,7 +50,7 @@ extension Track {
       samplesPerPacket = samples > 0 ? Int(samples) : nil
       primingSampleCount =
         parameters.initial_padding > 0 ? Int(parameters.initial_padding) : nil
-    default: break
+    case .subtitle, .data, .attachment, .unknown: break
     }
   }
 }

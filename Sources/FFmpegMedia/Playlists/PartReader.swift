@@ -36,13 +36,7 @@ struct PartReader {
       av_dict_set_int(&options, "offset", range.lowerBound, 0)
       av_dict_set_int(&options, "end_offset", range.upperBound, 0)
     }
-    var callback = AVIOInterruptCB(
-      callback: { opaque in
-        guard let opaque else { return 0 }
-        return Unmanaged<Interruption>.fromOpaque(opaque)._withUnsafeGuaranteedRef {
-          $0.isInterrupted ? 1 : 0
-        }
-      }, opaque: Unmanaged.passUnretained(interruption).toOpaque())
+    var callback = interruption.callback
     var context: UnsafeMutablePointer<AVIOContext>?
     let code = url.withCString { avio_open2(&context, $0, AVIO_FLAG_READ, &callback, &options) }
     guard code >= 0, let context else { throw error(.open, name, code) }
