@@ -30,7 +30,8 @@ final class AnalyzeReaders: Sendable {
   /// would otherwise pass for a record of the file.
   private var finishesFiles: Bool { options.output != nil }
 
-  /// Reads no more files. Without `--output`, the reports cover what was read of the current ones.
+  /// Reads no more files. Without `--output`, the reports of the current files cover the media read
+  /// until now.
   func stop(_ reason: EndReason) {
     let interruptions = state.withLock { state in
       state.droppedCount += state.window.stop(reason)
@@ -100,7 +101,7 @@ final class AnalyzeReaders: Sendable {
   private func result(
     of file: ListedFile, _ index: Int, _ interruption: Interruption, _ recorded: RecordedKeys
   ) -> AnalyzedFile {
-    // Before the file is read, so that a file that changes meanwhile is analyzed again.
+    // Before the file is read, so that a file that changes during that is analyzed again.
     let version = FileVersion(of: file.argument, options.access)
     if let key = version.key, recorded.contains(key) { return AnalyzedFile(outcome: .recorded) }
     do throws(MediaError) {

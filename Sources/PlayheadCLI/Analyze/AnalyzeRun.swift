@@ -41,13 +41,13 @@ struct AnalyzeRun {
     progress.clear()
     let stopReason = readers.window(\.stopReason)
     writeSummary()
-    if stopReason?.signal != nil { sayRemaining() }
+    if stopReason?.signal != nil { reportRemaining() }
     if output.hasFailed { return .failed }
     return stopReason?.exitStatus
       ?? (hasFailed ? .failed : summary.isFound(options.checked) ? .found : .played)
   }
 
-  /// Fills the window with files, as far as the list can be read without waiting.
+  /// Fills the window with files until the list cannot be read without waiting.
   private mutating func admit() {
     do throws(FileFailure) {
       while !isInputOver, readers.window(\.hasRoom) {
@@ -92,14 +92,11 @@ struct AnalyzeRun {
   /// Waits until a file is done, the list can be read, the command is stopped, or progress is due.
   private mutating func wait() {
     let readsList = !isInputOver && readers.window(\.hasRoom)
-    var polled = (
+    var polled = [
       pollfd(fd: readers.bell.descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: readsList ? input.descriptor : -1, events: Int16(POLLIN), revents: 0)
-    )
-    let timeout = progress.millisecondsLeft
-    _ = withUnsafeMutableBytes(of: &polled) { bytes in
-      poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout)
-    }
+      pollfd(fd: readsList ? input.descriptor : -1, events: Int16(POLLIN), revents: 0),
+    ]
+    _ = poll(&polled, 2, progress.millisecondsLeft)
     readers.bell.silence()
     if progress.millisecondsLeft == 0 {
       let (count, running) = readers.window { ($0.admittedCount, $0.oldestRunning) }
@@ -108,7 +105,7 @@ struct AnalyzeRun {
     }
   }
 
-  /// Says once, after a signal, that files are being finished.
+  /// Reports once, after a signal, that files are being finished.
   private mutating func announceStop() {
     guard !isStopAnnounced, readers.isFinishing, !options.isQuiet else { return }
     isStopAnnounced = true
@@ -116,8 +113,8 @@ struct AnalyzeRun {
     Messages.say(OutputMessage.finishing(files: readers.window(\.runningCount)))
   }
 
-  /// Says how many files were not read because of a signal.
-  private mutating func sayRemaining() {
+  /// Reports how many files were not read because of a signal.
+  private mutating func reportRemaining() {
     if options.isQuiet || isOutputOver { return }
     var count = readers.droppedCount
     var isComplete = isInputOver

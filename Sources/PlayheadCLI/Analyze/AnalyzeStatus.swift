@@ -26,7 +26,7 @@ struct AnalyzeStatus {
       parts.append(AnalyzeStatus.clock(Double(max(total - summary.count, 0)) / rate) + " left")
     }
     parts.append("\(summary.failed) failed")
-    parts.append("\(summary.faulty) with findings")
+    parts.append("\(summary.withFindings) with findings")
     return parts.joined(separator: ", ") + (runningText.map { "; " + $0 } ?? "")
   }
 

@@ -2,8 +2,9 @@ import PlayheadKit
 
 /// The counts of the results of several files.
 struct AnalyzeSummary {
-  private(set) var faultless = 0
-  private(set) var faulty = 0
+  private(set) var withoutFindings = 0
+  private(set) var withFindings = 0
+  /// The number of files that cannot be read.
   private(set) var failed = 0
   /// The number of files that were skipped because the output has a record of them.
   private(set) var recorded = 0
@@ -12,7 +13,7 @@ struct AnalyzeSummary {
   private var counts: [Finding.Severity: Int] = [:]
 
   /// The number of files that were not skipped.
-  var readCount: Int { faultless + faulty + failed }
+  var readCount: Int { withoutFindings + withFindings + failed }
 
   var count: Int { readCount + recorded }
 
@@ -21,7 +22,7 @@ struct AnalyzeSummary {
     case .recorded: recorded += 1
     case .failed: failed += 1
     case .reported(let findings):
-      if findings.isEmpty { faultless += 1 } else { faulty += 1 }
+      if findings.isEmpty { withoutFindings += 1 } else { withFindings += 1 }
       counts.merge(findings, uniquingKeysWith: +)
     }
     byteCount = byteCount.addingReportingOverflow(file.size ?? 0).partialValue
@@ -36,8 +37,8 @@ struct AnalyzeSummary {
   /// `9 files: 6 without findings, 2 with (1 error, 3 notes), 1 cannot be opened`.
   var text: String {
     var parts: [String] = []
-    if faultless > 0 { parts.append("\(faultless) without findings") }
-    if faulty > 0 { parts.append("\(faulty) with (\(findings))") }
+    if withoutFindings > 0 { parts.append("\(withoutFindings) without findings") }
+    if withFindings > 0 { parts.append("\(withFindings) with (\(findings))") }
     if failed > 0 { parts.append("\(failed) cannot be opened") }
     if recorded > 0 { parts.append("\(recorded) already recorded") }
     let start = "\(count) file\(count == 1 ? "" : "s")"

@@ -71,8 +71,9 @@ struct AnalyzeWindow {
 
   /// Returns the next result to write; nil if there is none yet.
   mutating func takeFinished() -> AnalyzedFile? {
-    let index = keepsOrder ? nextWritten : completed.first ?? -1
-    guard let result = finished.removeValue(forKey: index) else { return nil }
+    guard let index = keepsOrder ? nextWritten : completed.first,
+      let result = finished.removeValue(forKey: index)
+    else { return nil }
     if !keepsOrder { completed.removeFirst() }
     nextWritten += 1
     textLength -= result.text.utf8.count

@@ -11,7 +11,7 @@ struct AnalyzedFile {
   }
 
   let outcome: Outcome
-  /// What is written to the output.
+  /// The text for the output; empty if there is none.
   var text = ""
   /// The size of the file in bytes, if it is known.
   var size: Int64?

@@ -6,7 +6,7 @@ struct AvailableMemory {
   /// reads ahead.
   static let perReader: Int64 = 64 << 20
 
-  /// Nil if the system does not tell.
+  /// The number of bytes; nil if the system does not report it.
   let byteCount: Int64?
 
   /// The memory of this machine, or of the control group if that is less.
