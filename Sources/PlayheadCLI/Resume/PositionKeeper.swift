@@ -97,19 +97,22 @@ final class PositionKeeper: Sendable {
     }
   }
 
-  /// Begins to save the position of a player, which is open and has not started.
+  /// Begins to save the position of a player whose media is open, and which has not started.
   func follow(_ player: Player, _ point: ResumePoint) {
     let changes = player.progressPublisher(on: .times([]), queue: queue)
       .sink { [weak self] _ in self?.noteChange(of: player) }
-    state.withLock { state in
-      state.course = Course(
-        player: player, file: point.file, isOwn: point.position != nil, changes: changes)
+    let course = Course(
+      player: player, file: point.file, isOwn: point.position != nil, changes: changes)
+    let previous = state.withLock { state -> Course? in
+      defer { state.course = course }
       if state.routine == nil {
         state.routine = player.clock.makeRoutine(on: .worker("playhead-save")) { [weak self] in
           self?.step(player.clock) ?? .wait(until: nil)
         }
       }
+      return state.course
     }
+    withExtendedLifetime(previous) {}
   }
 
   private func noteChange(of player: Player) {
@@ -146,7 +149,7 @@ final class PositionKeeper: Sendable {
 
   /// Waits until everything is written, but at most two seconds. Reports a position that is not.
   func finish() {
-    if writes.wait(timeout: .now() + .seconds(2)) == .timedOut,
+    if writes.wait(timeout: .now() + PositionKeeper.patience / .seconds(1)) == .timedOut,
       let file = state.withLock({ $0.left.first?.file })
     {
       fail(file, because: "timed out")

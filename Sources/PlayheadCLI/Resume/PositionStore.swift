@@ -95,7 +95,7 @@ struct PositionStore: Sendable {
     if descriptor < 0 { throw SystemFailure(code: errno) }
     let outcome = RecordOutput(descriptor: descriptor, isOwned: true).write(bytes)
     var code: Int32 = 0
-    if case .failed(let errno) = outcome { code = errno }
+    if case .failed(let failure) = outcome { code = failure }
     if code == 0, rename(temporary, path.cString) != 0 { code = errno }
     if code != 0 {
       unlink(temporary)
