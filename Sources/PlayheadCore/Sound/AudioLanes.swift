@@ -5,10 +5,17 @@ import Audio
 /// A player writes when those before it have written everything, so its frames follow theirs. It does
 /// not wait until they are heard. All use the frame numbers of the output.
 struct AudioLanes {
+  /// What a player has requested.
+  private enum Request {
+    /// Nothing: it has not started, or has ended.
+    case none
+    case play
+    case pause
+  }
+
   private struct Lane {
     var number: Int
-    /// What the player has requested: nil before it started.
-    var isStarted: Bool?
+    var request = Request.none
     /// Whether frames that it has written may not have been heard.
     var hasWritten = false
     /// Whether it has written everything.
@@ -82,9 +89,9 @@ struct AudioLanes {
   /// A player that starts goes before players that wait.
   mutating func start(_ number: Int) {
     guard var index = index(of: number) else { return }
-    lanes[index].isStarted = true
+    lanes[index].request = .play
     lanes[index].isHeard = false
-    let waiting = lanes[..<index].firstIndex { $0.isStarted != true && !$0.isDrained }
+    let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isDrained }
     if let waiting {
       if lanes[waiting..<index].contains(where: \.hasWritten) {
         output.pause()
@@ -98,25 +105,25 @@ struct AudioLanes {
 
   mutating func pause(_ number: Int) {
     guard let index = index(of: number) else { return }
-    if lanes[index].isStarted != nil { lanes[index].isStarted = false }
+    if lanes[index].request == .play { lanes[index].request = .pause }
     if index == front { output.pause() }
   }
 
   mutating func end(_ number: Int) {
     guard let index = index(of: number) else { return }
     let wasFront = index == front
-    (lanes[index].isStarted, lanes[index].isDrained, lanes[index].isHeard) = (nil, true, true)
+    (lanes[index].request, lanes[index].isDrained, lanes[index].isHeard) = (.none, true, true)
     if wasFront { playFront() }
   }
 
-  /// Plays or pauses as the lane wants that is now in front.
+  /// Plays or pauses, as the player of the lane in front has requested.
   private func playFront() {
     guard let front else { return output.pause() }
-    switch lanes[front].isStarted {
-    case true: output.start()
-    case false: output.pause()
+    switch lanes[front].request {
+    case .play: output.start()
+    case .pause: output.pause()
     // Its player is about to start.
-    case nil: if !lanes[front].hasWritten { output.pause() }
+    case .none: if !lanes[front].hasWritten { output.pause() }
     }
   }
 
@@ -155,7 +162,7 @@ struct AudioLanes {
     lanes.remove(at: index)
     if wasFront, !lane.isDrained {
       // The device has stopped, which a player that has started must see first.
-      for index in lanes.indices where lanes[index].isStarted == true {
+      for index in lanes.indices where lanes[index].request == .play {
         lanes[index].hasLostFrames = true
       }
     }

@@ -34,7 +34,7 @@ extension PlaybackMachine {
       if sound?.isDraining == false {
         publish(.paused, from: timeline.mediaAnchor, at: now)
       }
-    default: break
+    case .idle, .loading, .paused, .held, .ended, .failed, .closed: break
     }
   }
 
