@@ -56,6 +56,14 @@ def lines(path):
     return sorted(path.read_bytes().splitlines())
 
 
+def wait_for_death(process, name):
+    """Waits until a process that was killed has ended. On a busy machine that takes a while."""
+    try:
+        return process.wait(LIMIT)
+    except subprocess.TimeoutExpired:
+        fail(f"{name} did not die")
+
+
 def expect_same(records, expected, how):
     if lines(records) != lines(expected):
         fail(f"the records of {how} differ from those of one machine: {records} has "
@@ -196,8 +204,7 @@ def check_killed_machine(folder, environment, machine):
     machine.die_at(2)
     for run_name in "a run with a machine that dies", "the repeated run":
         run(script, folder, environment)
-        if machine.process.poll() is None:
-            fail(f"{machine.name} did not die")
+        wait_for_death(machine.process, machine.name)
         expect_same(folder / "records.jsonl", folder / "archive.jsonl", run_name)
 
 
@@ -234,8 +241,8 @@ def check_killed_worker(folder, environment):
                 ["python", script, "list", "killed.jsonl", "--scheduler-file", scheduler,
                  "--batch", "2"], cwd=folder, env=environment, check=True, timeout=LIMIT,
                 stderr=log)
-            if processes[1].poll() != -signal.SIGKILL:
-                fail("the Dask worker did not die")
+            if wait_for_death(processes[1], "the Dask worker") != -signal.SIGKILL:
+                fail("the Dask worker was not killed")
         finally:
             for process in processes:
                 process.kill()
