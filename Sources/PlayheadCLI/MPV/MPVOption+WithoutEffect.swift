@@ -13,23 +13,24 @@ extension MPVOption {
   private static let flags = """
     alsa-ignore-chmap alsa-resample ao-null-untimed audio-exclusive audio-fallback-to-null
     audio-normalize-downmix audio-pitch-correction audio-stream-silence autoload-files
-    border cache-on-disk cache-pause cache-pause-initial config cover-art-whitelist
-    cursor-autohide-fs-only deband deinterlace demuxer-cache-wait demuxer-donate-buffer
-    demuxer-thread embeddedfonts focus-on-open force-seekable force-window-position
-    fullscreen hidpi-window-scale hr-seek-framedrop ignore-path-in-watch-later-config
-    initial-audio-sync input-builtin-bindings input-cursor input-default-bindings
-    input-gamepad input-media-keys input-right-alt-gr input-vo-keyboard interpolation
-    keep-open-pause keepaspect keepaspect-window load-osd-console load-scripts
-    load-stats-overlay msg-color msg-module msg-time native-fs native-keyrepeat
-    on-all-workspaces ontop opengl-pbo ordered-chapters osc osd-bar osd-bold osd-fractions
-    osd-italic osd-scale-by-window prefetch-playlist pulse-latency-hacks replaygain-clip
-    resume-playback-check-mtime scaler-resizes-only secondary-sub-visibility snap-window
-    stretch-dvd-subs stretch-image-subs-to-screen sub-ass sub-ass-force-margins
-    sub-ass-justify sub-ass-scale-with-window sub-bold sub-clear-on-seek sub-create-cc-track
-    sub-fix-timing sub-italic sub-past-video-end sub-scale-by-window sub-scale-with-window
-    sub-use-margins sub-visibility subs-with-matching-audio taskbar-progress term-osd-bar
-    untimed use-embedded-icc-profile use-filedir-conf vd-lavc-fast video-latency-hacks
-    video-osd vulkan-async-compute vulkan-async-transfer wayland-configure-bounds
+    border cache-on-disk cache-pause cache-pause-initial config cookies correct-downscaling
+    cover-art-whitelist cursor-autohide-fs-only deband deinterlace demuxer-cache-wait
+    demuxer-donate-buffer demuxer-thread embeddedfonts focus-on-open force-seekable
+    force-window-position fullscreen hidpi-window-scale hr-seek-framedrop
+    ignore-path-in-watch-later-config initial-audio-sync input-builtin-bindings input-cursor
+    input-default-bindings input-gamepad input-media-keys input-right-alt-gr
+    input-vo-keyboard interpolation keep-open-pause keepaspect keepaspect-window
+    load-osd-console load-scripts load-stats-overlay msg-color msg-module msg-time native-fs
+    native-keyrepeat on-all-workspaces ontop opengl-pbo ordered-chapters osc osd-bar
+    osd-bold osd-fractions osd-italic osd-scale-by-window prefetch-playlist
+    pulse-latency-hacks replaygain-clip resume-playback-check-mtime scaler-resizes-only
+    secondary-sub-visibility snap-window stretch-dvd-subs stretch-image-subs-to-screen
+    sub-ass sub-ass-force-margins sub-ass-justify sub-ass-scale-with-window sub-bold
+    sub-clear-on-seek sub-create-cc-track sub-fix-timing sub-italic sub-past-video-end
+    sub-scale-by-window sub-scale-with-window sub-use-margins sub-visibility
+    subs-with-matching-audio taskbar-progress term-osd-bar tls-verify untimed
+    use-embedded-icc-profile use-filedir-conf vd-lavc-fast video-latency-hacks video-osd
+    vulkan-async-compute vulkan-async-transfer wayland-configure-bounds
     wayland-disable-vsync window-dragging window-maximized window-minimized
     write-filename-in-watch-later-config ytdl
     """
@@ -45,7 +46,8 @@ extension MPVOption {
   /// With a value, which may be `no`.
   private static let choices = """
     audio-display cache-unlink-files cover-art-auto cursor-autohide dither framedrop
-    hls-bitrate osd-on-seek replaygain secondary-sid sub-auto term-osd video-rotate
+    hls-bitrate osd-on-seek player-operation-mode replaygain secondary-sid sub-auto term-osd
+    video-rotate
     """
 
   private static let values = """
@@ -79,8 +81,8 @@ extension MPVOption {
     """
 
   private static let lists = """
-    cover-art-files display-tags http-header-fields reset-on-next-file script-opts slang
-    sub-ass-force-style sub-file-paths sub-files vlang vo watch-later-options
-    ytdl-raw-options
+    alang cover-art-files demuxer-lavf-o display-tags http-header-fields reset-on-next-file
+    script-opts slang sub-ass-force-style sub-file-paths sub-files vlang vo
+    watch-later-options ytdl-raw-options
     """
 }

@@ -57,6 +57,8 @@ import Testing
     "--no-config --msg-level=all=error --ytdl-raw-options=yes-playlist= "
       + "--script-opts-append=osc-visibility=always --title=Title -- a.mp4",
     // remotes and shells
+    "--player-operation-mode=pseudo-gui --cookies --no-tls-verify --correct-downscaling "
+      + "--alang=de,en --demuxer-lavf-o=http_persistent=0 -- a.mp4",
     "-fs -volume 50 -loop -no-audio a.mp4", "--config=no --vo= --ao= --pause a.mp4",
   ])
   func commandLinesOfProgramsAreAccepted(line: String) {
