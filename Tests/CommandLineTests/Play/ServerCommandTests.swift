@@ -9,7 +9,7 @@ import Testing
   /// Starts the command in a directory, and returns when the file is open.
   private func start(
     _ options: [String] = options, in folder: TemporaryDirectory, descriptor: Int32? = nil,
-    limit: Int = 1_024
+    limit: Int = 1_024, umask: String = "022"
   ) throws -> SpawnedProcess {
     let records = try folder.makeFIFO("records-\(UUID().uuidString)")
     // Open for both, so that neither end waits for the other.
@@ -20,7 +20,7 @@ import Testing
       .file(folder.path("errors"), flags: O_WRONLY | O_CREAT | O_APPEND),
     ]
     if let descriptor { streams.append(.descriptor(descriptor)) }
-    let line = "cd '\(folder.path)'; ulimit -n \(limit); exec \"$PLAYHEAD\" \"$@\""
+    let line = "cd '\(folder.path)'; ulimit -n \(limit); umask \(umask); exec \"$PLAYHEAD\" \"$@\""
     let process = try SpawnedProcess(
       "/bin/bash",
       ["-c", line, "bash"] + options + [Repository.sample("bbb_small.mp4")],
@@ -55,6 +55,17 @@ import Testing
     #expect(process.waitForExit() == 3)
     #expect(try errors(in: folder).isEmpty)
     #expect(access(folder.path("socket"), F_OK) != 0)
+  }
+
+  @Test(arguments: ["000", "022", "077", "177", "777"])
+  func theSocketHasTheSameModeWithAnyMask(umask: String) throws {
+    let folder = try TemporaryDirectory()
+    let process = try start(in: folder, umask: umask)
+    var status = stat()
+    #expect(lstat(folder.path("socket"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+    process.send(SIGTERM)
+    #expect(process.waitForExit() == 143)
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR2])

@@ -50,6 +50,10 @@ final class ListeningSocket: Sendable {
       let result = address.withSystemAddress { bind(descriptor, $0, $1) }
       // Another process has created the file, or the abstract socket exists.
       if result != 0 { throw errno == EADDRINUSE ? .inUse : .system(errno) }
+      // A umask may take away rights of the user.
+      if !isAbstract, let status = Self.status(of: path), status.st_mode & 0o777 != 0o600 {
+        guard chmod(path.nullTerminated, 0o600) == 0 else { throw .system(errno) }
+      }
       guard isAbstract || Self.status(of: path) != nil, listen(descriptor, Self.backlog) == 0 else {
         throw .system(errno)
       }
