@@ -26,6 +26,9 @@ extension FakeSession {
         self?.send(.restarted(player.currentProgress()))
       }
     case .load(let locations, let place): try load(locations, place)
+    case .loadList(let location, let place):
+      guard location.hasSuffix(".m3u") else { throw .refused("\(location): not a playlist") }
+      try load(["\(location)/1", "\(location)/2"], place)
     case .play(let index): open(try checked(index))
     case .next: try move(by: 1)
     case .previous: try move(by: -1)

@@ -25,6 +25,7 @@ enum FileMessage: Error, Message {
   case largePlaylists(mebibytes: Int)
   case longPlaylists(entries: Int)
   case binaryPlaylist
+  case notPlaylist
   case emptyPlaylist
   case nullByte
   case nullByteInName(Int)
@@ -59,6 +60,7 @@ enum FileMessage: Error, Message {
     case .largePlaylists(let mebibytes): "playlists are larger than \(mebibytes) MiB in total"
     case .longPlaylists(let entries): "playlists have more than \(entries) entries in total"
     case .binaryPlaylist: "not a playlist: contains null bytes"
+    case .notPlaylist: "not a playlist"
     case .emptyPlaylist: "empty playlist"
     case .nullByte: "the name contains a null byte"
     case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"

@@ -32,10 +32,32 @@ struct PlaylistExpansion {
     return expansion.files
   }
 
+  /// Returns the entries of a playlist, whatever its name is.
+  ///
+  /// - Throws: Why the file is no playlist.
+  static func entries(
+    ofList argument: String, access: MediaAccess
+  ) throws(FileFailure) -> [ListedFile] {
+    var expansion = PlaylistExpansion(access)
+    _ = expansion.append(ListedFile(argument: argument), within: [], isList: true)
+    guard let file = expansion.files.first, file.argument == argument else {
+      return expansion.files
+    }
+    if let refusal = file.refusal { throw FileFailure(file.name, refusal) }
+    if Glibc.access(CommandLine.exactBytes(of: argument).cString, R_OK) != 0 {
+      throw FileFailure(file.name, SystemFailure(code: errno))
+    }
+    throw FileFailure(file.name, FileMessage.notPlaylist)
+  }
+
   /// Appends a file or the entries of a playlist. Returns false if a limit is exceeded.
-  private mutating func append(_ file: ListedFile, within parents: [FileIdentity]) -> Bool {
+  private mutating func append(
+    _ file: ListedFile, within parents: [FileIdentity], isList: Bool = false
+  ) -> Bool {
     let path = CommandLine.exactBytes(of: file.argument)
-    guard file.refusal == nil, Playlist.isName(path), let (bytes, identity) = read(path) else {
+    guard file.refusal == nil, isList || Playlist.isName(path),
+      let (bytes, identity) = read(path)
+    else {
       files.append(file)
       return true
     }

@@ -59,8 +59,7 @@ public final class MPVClient: Sendable {
   }
 
   func add(to interest: inout Interest) {
-    let observers = state.withLock { $0.observers }
-    interest.add(observers)
+    interest.formUnion(state.withLock { $0.interest })
   }
 
   /// Sends what waits, unless another thread does.

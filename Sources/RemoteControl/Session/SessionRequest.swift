@@ -23,6 +23,8 @@ public enum SessionRequest: Hashable, Sendable {
   case setLoopRange(start: MediaTime?, end: MediaTime?)
   /// Adds files to the list. A playlist is replaced by its entries.
   case load([String], LoadPlace)
+  /// Adds the entries of a playlist. Refused if it cannot be read, or has none.
+  case loadList(String, LoadPlace)
   /// Plays the entry at this index of the list.
   case play(index: Int)
   /// Plays the next entry. Refused at the last one.

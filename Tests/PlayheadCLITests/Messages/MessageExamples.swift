@@ -153,7 +153,7 @@ enum MessageExamples {
     .pointAfterEndOption(option: "--at", position: "5.000", end: "4.000"),
     .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
     .recursivePlaylist, .nestedPlaylists(depth: 8), .largePlaylists(mebibytes: 16),
-    .longPlaylists(entries: 100_000), .binaryPlaylist, .emptyPlaylist,
+    .longPlaylists(entries: 100_000), .binaryPlaylist, .notPlaylist, .emptyPlaylist,
     .nullByte, .nullByteInName(1), .longName(3),
     .refusedEntry(playlist: "list.m3u", because: .protocolNotAllowed("http")),
   ]

@@ -1,3 +1,6 @@
+import Foundation
+import PlayheadKit
+import TestEnvironment
 import Testing
 
 @testable import PlayheadCLI
@@ -51,5 +54,26 @@ import Testing
   ])
   func playlistsAreRecognizedByTheirFileExtension(name: String, isPlaylist: Bool) {
     #expect(Playlist.isName(name.utf8) == isPlaylist)
+  }
+
+  /// The command `loadlist` of mpv: the name of a list may be any, and other files are refused.
+  @Test func aFileThatIsAskedForAsAListIsOneOrRefused() throws {
+    let folder = try TemporaryDirectory()
+    func entries(_ name: String, _ text: String?) -> String {
+      let path = folder.path(name)
+      if let text { try? Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+      do throws(FileFailure) {
+        return try PlaylistExpansion.entries(ofList: path, access: MediaAccess())
+          .map { String($0.argument.dropFirst(folder.path("x").count - 1)) }.joined(separator: " ")
+      } catch {
+        return String(error.message.dropFirst(path.count))
+      }
+    }
+    #expect(entries("a.m3u", "a.mp3\nb.mp3\n") == "a.mp3 b.mp3")
+    #expect(entries("list", "#EXTM3U\na.mp3\n") == "a.mp3")
+    #expect(entries("film.mp4", "\0\0\0ftyp") == ": not a playlist: contains null bytes")
+    #expect(entries("hls.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:4\na.ts\n") == ": not a playlist")
+    #expect(entries("empty.m3u", "") == ": empty playlist")
+    #expect(entries("missing.m3u", nil) == ": No such file or directory")
   }
 }

@@ -5,7 +5,28 @@ import RemoteControl
 extension PlaySession {
   /// Adds files to the list. Reads playlists, which may block.
   func load(_ locations: [String], _ place: LoadPlace) throws(SessionRefusal) {
-    let files = try files(at: locations)
+    try check(locations)
+    try add(PlaylistExpansion.files(locations, access: options.access), place)
+  }
+
+  /// Adds the entries of a playlist. Reads it, which may block.
+  func loadList(_ location: String, _ place: LoadPlace) throws(SessionRefusal) {
+    try check([location])
+    let files: [ListedFile]
+    do throws(FileFailure) {
+      files = try PlaylistExpansion.entries(ofList: location, access: options.access)
+    } catch {
+      throw .refused(error.message)
+    }
+    try add(files, place)
+  }
+
+  private func add(_ files: [ListedFile], _ place: LoadPlace) throws(SessionRefusal) {
+    do throws(UsageError) {
+      try options.checkPlaces(against: files)
+    } catch {
+      throw .refused(error.text)
+    }
     let entries = makeEntries(of: files)
     switch place {
     case .replace: queue.replaceEntries(with: entries)
@@ -54,8 +75,8 @@ extension PlaySession {
     }
   }
 
-  /// Returns the files at locations, with each playlist replaced by its entries.
-  private func files(at locations: [String]) throws(SessionRefusal) -> [ListedFile] {
+  /// Throws if a file may not be read.
+  private func check(_ locations: [String]) throws(SessionRefusal) {
     for location in locations {
       let name = CommandLine.readableText(of: location)
       if location.utf8.contains(0) { throw .refused(FileMessage.nullByte.text(about: name)) }
@@ -63,12 +84,5 @@ extension PlaySession {
         throw .refused("\(name): \(reason.text)")
       }
     }
-    let files = PlaylistExpansion.files(locations, access: options.access)
-    do throws(UsageError) {
-      try options.checkPlaces(against: files)
-    } catch {
-      throw .refused(error.text)
-    }
-    return files
   }
 }

@@ -60,6 +60,7 @@ extension PlaySession: ControlledSession {
       changeSettings { ($0.isPaused, $0.isStepping) = (true, true) }
       playback.step(count) {}
     case .load(let locations, let place): try load(locations, place)
+    case .loadList(let location, let place): try loadList(location, place)
     case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
     case .next: try playNeighbor(at: 1)
     case .previous: try playNeighbor(at: -1)

@@ -19,7 +19,9 @@ struct ClientState {
 
   /// The current file, as of the last event that the client was sent.
   var tracker = PlaybackTracker()
-  var observers: [Observer] = []
+  private(set) var observers: [Observer] = []
+  /// What the observers depend on.
+  private(set) var interest = Interest()
   private var lastSerial = 0
   var disabledEvents: Set<MPVEventKind> = [.tick]
   var logLevel: LogLevel?
@@ -73,18 +75,26 @@ struct ClientState {
   /// - Returns: Its serial number.
   mutating func observe(_ path: String, id: Int64, isText: Bool) -> Int {
     lastSerial += 1
-    observers.append(Observer(serial: lastSerial, id: id, path: path, isText: isText))
+    let observer = Observer(serial: lastSerial, id: id, path: path, isText: isText)
+    observers.append(observer)
+    interest.add(observer)
     return lastSerial
   }
 
-  /// The kinds of changes that observers depend on.
-  var triggers: PropertyTriggers { observers.reduce(into: []) { $0.formUnion($1.triggers) } }
+  /// Removes the observers with a number.
+  mutating func unobserve(id: Int64) {
+    observers.removeAll { $0.id == id }
+    interest = observers.reduce(into: Interest()) { $0.add($1) }
+  }
 
-  /// Stores the values that observers were sent.
+  /// Stores the values that observers were sent, which are in the order of the observers.
   mutating func store(_ values: [(serial: Int, value: Observer.Last)]) {
+    var index = 0
     for (serial, value) in values {
-      guard let index = observers.firstIndex(where: { $0.serial == serial }) else { continue }
-      observers[index].last = value
+      while index < observers.count, observers[index].serial < serial { index += 1 }
+      if index < observers.count, observers[index].serial == serial {
+        observers[index].last = value
+      }
     }
   }
 

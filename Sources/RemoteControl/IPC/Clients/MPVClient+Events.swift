@@ -48,7 +48,8 @@ extension MPVClient {
     }
   }
 
-  /// The last values of a file that was played to its end are reported before its end.
+  /// The last values of a file that was played to its end are reported before its end. Other values
+  /// follow the next event, as in mpv: the start of another file, or `idle`.
   private func lines(
     ofEnd id: Int, _ reason: FileEnd, _ last: (player: Player, at: PlayheadProgress)?,
     _ tracker: PlaybackTracker
@@ -67,7 +68,7 @@ extension MPVClient {
       lines += line(.error, "cplayer", text + "\n")
     }
     store(tracker)
-    return lines + line(.endFile, members) + changes(.all, makeContext())
+    return lines + line(.endFile, members)
   }
 
   private func store(_ tracker: PlaybackTracker) {
@@ -98,14 +99,15 @@ extension MPVClient {
   /// - Parameters:
   ///   - triggers: The kinds of events: only properties that depend on them are read.
   ///   - context: The state to read from.
-  ///   - new: The observer that was added; nil if none was.
+  ///   - new: The observer that was added, which alone is read; nil if none was.
   private func changes(
     _ triggers: PropertyTriggers, _ context: PropertyContext, new: Int? = nil
   ) -> [UInt8] {
     let observers = state.withLock { state in
-      state.disabledEvents.contains(.propertyChange)
-        ? []
-        : state.observers.filter { $0.serial == new || !$0.triggers.isDisjoint(with: triggers) }
+      guard let new else {
+        return state.observers.filter { !$0.triggers.isDisjoint(with: triggers) }
+      }
+      return state.observers.last { $0.serial == new }.map { [$0] } ?? []
     }
     var lines: [UInt8] = []
     var values: [(serial: Int, value: Observer.Last)] = []

@@ -1,5 +1,6 @@
 /// The kinds of events, with the names by which clients enable and disable them.
 enum MPVEventKind: String, CaseIterable, Sendable {
+  case none
   case shutdown
   case logMessage = "log-message"
   case getPropertyReply = "get-property-reply"
@@ -16,7 +17,7 @@ enum MPVEventKind: String, CaseIterable, Sendable {
   case seek
   case playbackRestart = "playback-restart"
   case propertyChange = "property-change"
-  case queueOverflow = "queue-overflow"
+  case queueOverflow = "event-queue-overflow"
   case hook
   /// An update of `observe_schedule`, which mpv does not have.
   case schedule
@@ -35,9 +36,11 @@ enum LogLevel: String, CaseIterable, Sendable, Comparable {
   case error
   case warn
   case info
+  case status
   case verbose = "v"
   case debug
   case trace
+  case stats
 
   static func < (one: LogLevel, other: LogLevel) -> Bool {
     (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)

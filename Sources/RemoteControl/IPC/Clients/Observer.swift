@@ -8,6 +8,8 @@ struct Observer: Sendable {
   /// Whether the client wants text.
   let isText: Bool
   private let property: Result<(MPVProperty, ArraySlice<Substring>), MPVError>
+  /// The events after which the property may have another value.
+  let triggers: PropertyTriggers
   /// The value that was sent last.
   var last = Last.nothing
 
@@ -21,14 +23,12 @@ struct Observer: Sendable {
   init(serial: Int, id: Int64, path: String, isText: Bool) {
     (self.serial, self.id, self.path, self.isText) = (serial, id, path, isText)
     do throws(MPVError) {
-      property = .success(try PropertyTable.find(path))
+      let found = try PropertyTable.find(path)
+      (property, triggers) = (.success(found), found.property.triggers)
     } catch {
-      property = .failure(error)
+      (property, triggers) = (.failure(error), .never)
     }
   }
-
-  /// The events after which the property may have another value.
-  var triggers: PropertyTriggers { (try? property.get())?.0.triggers ?? .never }
 
   /// Whether the property is that of chapters.
   var followsChapters: Bool { path.hasPrefix("chapter") }
@@ -44,9 +44,9 @@ struct Observer: Sendable {
 
   /// Returns the line that reports a value.
   func line(_ value: Last) -> [UInt8] {
-    var members: [MPVNode.Member] = [
-      .init("id", .int(id)), .init("name", .string(path)),
-    ]
+    // As in mpv, 0 is no number.
+    var members: [MPVNode.Member] = id == 0 ? [] : [.init("id", .int(id))]
+    members.append(.init("name", .string(path)))
     if case .value(let value) = value { members.append(.init("data", value)) }
     return MPVEventKind.propertyChange.line(members)
   }

@@ -12,8 +12,8 @@ struct PlaybackTracker {
   private(set) var player: Player?
   /// When the playhead last arrived at a target. Readings before that are out of date.
   private(set) var arrival: HostInstant?
-  /// The position that `revert-seek` goes back to.
-  var revertPosition: MediaTime?
+  /// The positions that `revert-seek` goes back to.
+  var marks = SeekMarks()
 
   /// Creates a tracker.
   ///
@@ -39,7 +39,7 @@ struct PlaybackTracker {
   }
 
   private mutating func leave() {
-    (isSeeking, entry, player, revertPosition) = (false, nil, nil, nil)
+    (isSeeking, entry, player, marks) = (false, nil, nil, SeekMarks())
   }
 
   /// Whether a reading of the playhead is reported.

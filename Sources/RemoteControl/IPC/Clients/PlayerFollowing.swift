@@ -11,12 +11,16 @@ struct Interest: Hashable {
   /// The chapter, when it begins.
   var hasChapters = false
 
-  mutating func add(_ observers: [Observer]) {
-    for observer in observers {
-      if !observer.triggers.isDisjoint(with: [.position, .state]) { hasState = true }
-      if observer.triggers.contains(.position) { hasPosition = true }
-      if observer.followsChapters { hasChapters = true }
-    }
+  mutating func add(_ observer: Observer) {
+    if !observer.triggers.isDisjoint(with: [.position, .state]) { hasState = true }
+    if observer.triggers.contains(.position) { hasPosition = true }
+    if observer.followsChapters { hasChapters = true }
+  }
+
+  mutating func formUnion(_ other: Interest) {
+    hasState = hasState || other.hasState
+    hasPosition = hasPosition || other.hasPosition
+    hasChapters = hasChapters || other.hasChapters
   }
 
   /// The schedule of updates: every tenth of a second of the host's clock, if the position is observed.

@@ -61,10 +61,10 @@ enum ArgumentType: Sendable {
     case (.time, .int), (.time, .double), (.double, .int), (.double, .double):
       node.number.map(MPVNode.double)
     case (.time, .string(let text)): TimeText.parse(text).map(MPVNode.double)
-    case (.double, .string(let text)):
-      NumberText.parse(Array(text.utf8)[...])?.number.map(MPVNode.double)
-    case (.integer, .int): node
-    case (.integer, .string(let text)): whole(text)
+    case (.double, .string(let text)): NumberText.fraction(text).map(MPVNode.double)
+    case (.integer(let name), .int(let number)):
+      ArgumentType.range(of: name).contains(number) ? node : nil
+    case (.integer, .string(let text)): NumberText.whole(text).flatMap { converted(.int($0)) }
     case (.flag, .bool): node
     case (.flag, .string("yes")): .bool(true)
     case (.flag, .string("no")): .bool(false)
@@ -72,22 +72,23 @@ enum ArgumentType: Sendable {
     case (.upDown, .string("down")): .double(-1)
     case (.upDown, _): ArgumentType.double.converted(node)
     case (.choice(let words), .string(let text)):
-      words.contains(text) ? node : words.contains("#") ? whole(text) : nil
-    case (.choice(let words), .int): words.contains("#") ? node : nil
+      words.contains(text) ? node : NumberText.whole(text).flatMap { converted(.int($0)) }
+    case (.choice(let words), .int(0...Int64(Int32.max))): words.contains("#") ? node : nil
     case (.flags(let groups), .string(let text)): isValid(text, in: groups) ? node : nil
     case (.list, .array), (.list, .object), (.list, .string): node
     default: nil
     }
   }
 
-  private func whole(_ text: String) -> MPVNode? {
-    guard case .int(let number) = NumberText.parse(Array(text.utf8)[...]) else { return nil }
-    return .int(number)
+  /// The numbers of an integer type, by its name.
+  private static func range(of name: String) -> ClosedRange<Int64> {
+    name == "Integer" ? Int64(Int32.min)...Int64(Int32.max) : .min ... .max
   }
 
   private func isValid(_ text: String, in groups: [[String]]) -> Bool {
-    let words = text.split(separator: "+").map(String.init)
+    // A hyphen is no flag.
+    let words = text == "-" ? [] : text.split(separator: "+").map(String.init)
     return words.allSatisfy { word in groups.contains { $0.contains(word) } }
-      && groups.allSatisfy { group in Set(words.filter(group.contains)).count < 2 }
+      && groups.allSatisfy { group in words.count(where: group.contains) < 2 }
   }
 }

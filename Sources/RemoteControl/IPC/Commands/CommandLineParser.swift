@@ -23,9 +23,9 @@ struct CommandLineParser {
         words.append(.string(word))
         continue
       }
-      if !words.isEmpty {
-        requests.append(try CommandRequest(words: words, expandsProperties: true))
-      }
+      // An empty command ends the line, as in mpv.
+      if words.isEmpty { return requests }
+      requests.append(try CommandRequest(words: words, expandsProperties: true))
       words = []
       if case .end = token { return requests }
     }
@@ -39,7 +39,7 @@ struct CommandLineParser {
       rest.removeFirst()
       return .separator
     case UInt8(ascii: "\""):
-      guard let (text, length) = QuotedText.parse(rest.dropFirst(), allowsHex: true) else {
+      guard let (text, length) = QuotedText.parse(rest.dropFirst()) else {
         throw .invalidParameter
       }
       rest = rest.dropFirst(length + 1)

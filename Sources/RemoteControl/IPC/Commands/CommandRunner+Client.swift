@@ -25,7 +25,7 @@ extension CommandRunner {
     case .unobserveProperty:
       try command.expect(1)
       let id = try command.number(0)
-      client.state.withLock { state in state.observers.removeAll { $0.id == id } }
+      client.state.withLock { $0.unobserve(id: id) }
       interface.interestChanged()
     case .requestLogMessages: try requestLogMessages(command)
     case .enableEvent: try enable(command, true)
@@ -55,7 +55,7 @@ extension CommandRunner {
     try command.expect(1)
     let name = try command.text(0)
     // `terminal-default` is the level of mpv's own output.
-    let level = name == "terminal-default" ? .info : LogLevel(rawValue: name)
+    let level = name == "terminal-default" ? .status : LogLevel(rawValue: name)
     guard level != nil || name == "no" else { throw .invalidParameter }
     client.state.withLock { $0.logLevel = level }
   }
@@ -69,7 +69,8 @@ extension CommandRunner {
       if kind == .shutdown, !isEnabled { throw .invalidParameter }
       kinds = [kind]
     }
-    kinds.remove(.shutdown)
+    // mpv never withholds these from a client that has asked for them.
+    kinds.subtract([.shutdown, .propertyChange, .logMessage])
     client.state.withLock { state in
       if isEnabled {
         state.disabledEvents.subtract(kinds)

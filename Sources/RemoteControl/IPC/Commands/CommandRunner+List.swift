@@ -13,7 +13,7 @@ extension CommandRunner {
     case "playlist-clear": try perform(.clear)
     case "playlist-remove": try perform(.remove(index: try index(request[0])))
     case "playlist-move":
-      try perform(.move(from: Int(request[0]?.int ?? 0), to: try end(request[1])))
+      try perform(.move(from: Int(request[0]?.int ?? 0), to: end(request[1]?.int ?? 0)))
     case "playlist-shuffle": try reorder { $0.shuffled() }
     case "playlist-unshuffle": try reorder { $0.sorted() }
     default: throw .command
@@ -34,8 +34,10 @@ extension CommandRunner {
   /// Plays the entry at an index. Without such an entry, playback stops.
   private func play(_ node: MPVNode?) throws(MPVError) {
     let entries = session.snapshot.entries
-    guard node?.string != "none", case let index = try index(node), entries.indices.contains(index)
-    else { return try perform(.stop(keepsList: true)) }
+    let index = node?.string == "none" ? nil : try? index(node)
+    guard let index, entries.indices.contains(index) else {
+      return try perform(.stop(keepsList: true))
+    }
     try perform(.play(index: index))
   }
 
@@ -45,10 +47,10 @@ extension CommandRunner {
     return index
   }
 
-  /// Returns the index before which an entry is moved: at most the number of entries.
-  private func end(_ node: MPVNode?) throws(MPVError) -> Int {
-    guard let index = node?.int, index >= 0 else { throw .command }
-    return min(Int(index), session.snapshot.entries.count)
+  /// Returns the index before which an entry is moved: the number of entries if there is no such entry.
+  private func end(_ index: Int64) -> Int {
+    let count = session.snapshot.entries.count
+    return Int(exactly: index).flatMap { (0..<count).contains($0) ? $0 : nil } ?? count
   }
 
   private func load(_ request: CommandRequest, isList: Bool) throws(MPVError) -> MPVNode {
@@ -63,7 +65,8 @@ extension CommandRunner {
       default: .replace
       }
     let before = session.snapshot.entries.map(\.id).max() ?? 0
-    try perform(.load([request.text(0)], place))
+    let location = request.text(0)
+    try perform(isList ? .loadList(location, place) : .load([location], place))
     let added = session.snapshot.entries.map(\.id).filter { $0 > before }
     var members: [MPVNode.Member] = []
     if let first = added.min() { members.append(.init("playlist_entry_id", .int(Int64(first)))) }

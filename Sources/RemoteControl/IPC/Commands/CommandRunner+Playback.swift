@@ -15,8 +15,8 @@ extension CommandRunner {
     switch request.name {
     case "seek": try seek(request)
     case "revert-seek": try revertSeek(request)
-    case "frame-step": try perform(.step(1))
-    case "frame-back-step": try perform(.step(-1))
+    case "frame-step": try step(1)
+    case "frame-back-step": try step(-1)
     case "quit", "quit-watch-later":
       try perform(.quit(status: Int32(truncatingIfNeeded: request[0]?.int ?? 0)))
     case "stop": try perform(.stop(keepsList: request.flags(0).contains("keep-playlist")))
@@ -52,6 +52,13 @@ extension CommandRunner {
     return request
   }
 
+  /// Moves by frames. Without pictures there is nothing to do, as in mpv.
+  private func step(_ count: Int) throws(MPVError) {
+    let context = interface.makeContext()
+    if context.info != nil, context.track(.video) == nil { return }
+    try perform(.step(count))
+  }
+
   private func seek(_ request: CommandRequest) throws(MPVError) {
     let flags = request.flags(1)
     let isToKeyframe = flags.contains("keyframes") || request.text(2) == "keyframes"
@@ -70,6 +77,8 @@ extension CommandRunner {
     } else {
       destination = .offset(try time(amount))
     }
+    let player = interface.makeContext().player
+    interface.state.withLock { $0.tracker.marks.note(player?.currentTime(), at: player?.clock.now) }
     try perform(.seek(destination, isToKeyframe ? .keyframe : .exact))
   }
 
@@ -79,12 +88,18 @@ extension CommandRunner {
   }
 
   private func revertSeek(_ request: CommandRequest) throws(MPVError) {
-    guard interface.makeContext().player != nil else { throw .command }
-    if !request.flags(0).isEmpty { return interface.noteSeek() }
-    guard let position = interface.state.withLock({ $0.tracker.revertPosition }) else {
-      throw .command
+    guard let position = interface.makeContext().player?.currentTime() else { throw .command }
+    let flags = request.flags(0)
+    let target = interface.state.withLock { state -> MediaTime? in
+      guard flags.isEmpty else {
+        state.tracker.marks.mark(position, permanently: flags.contains("mark-permanent"))
+        return nil
+      }
+      return state.tracker.marks.revert(from: position)
     }
-    try perform(.seek(.position(position), .exact))
+    guard flags.isEmpty else { return }
+    guard let target else { throw .command }
+    try perform(.seek(.position(target), .exact))
   }
 
   /// Sets the start of the repeated range at the playhead, then its end, then neither.
@@ -107,25 +122,33 @@ extension CommandRunner {
         try change(path) { (kind, current) throws(MPVError) in
           try kind.multiplying(try current(), by: request[1]?.number ?? 1)
         }
-      case "cycle-values":
-        try change(path) { (kind, current) throws(MPVError) in
-          var values: [MPVNode] = []
-          for word in request.values.dropFirst() {
-            values.append(try kind.value(of: word ?? .null))
-          }
-          let now = try current()
-          let next = values.firstIndex { $0 == now || $0.text == now.text }.map {
-            ($0 + 1) % values.count
-          }
-          return values[next ?? 0]
-        }
+      case "cycle-values": try cycleValues(request.values.compactMap { $0?.string })
       default:
         try change(path) { (kind, current) throws(MPVError) in
-          try kind.adding(request[1]?.number ?? 1, to: try current())
+          try kind.adding(
+            request[1]?.number ?? 1, to: try current(), wraps: request.name == "cycle")
         }
       }
     } catch {
       throw .command
+    }
+  }
+
+  /// Sets a property to the value after the current one.
+  ///
+  /// - Parameter words: The property and the values; `!reverse` before them goes back.
+  private func cycleValues(_ words: [String]) throws(MPVError) {
+    let isReversed = words.first == "!reverse"
+    let words = isReversed ? words.dropFirst() : words[...]
+    guard let path = words.first, words.count > 1 else { throw .command }
+    let values = isReversed ? words.dropFirst().reversed() : Array(words.dropFirst())
+    try change(path) { (kind, current) throws(MPVError) in
+      let now = try current()
+      let place = values.firstIndex { word in
+        let value = try? kind.value(of: .string(word))
+        return value.map { $0 == now || $0.text == now.text } ?? false
+      }
+      return try kind.value(of: .string(values[place.map { ($0 + 1) % values.count } ?? 0]))
     }
   }
 }

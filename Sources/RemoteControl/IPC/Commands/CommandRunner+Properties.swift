@@ -22,10 +22,11 @@ extension CommandRunner {
   ) throws(MPVError) {
     let (property, rest) = try PropertyTable.find(path)
     let context = interface.makeContext()
-    guard rest.isEmpty, let setting = property.setting else {
-      let isKnown = rest.isEmpty || (try? PropertyTable.read(path, in: context)) != nil
-      guard isKnown else { throw .propertyNotFound }
-      throw property.read(context) == nil ? .propertyUnavailable : .propertyError
+    // A value for one file only is not supported.
+    guard rest.isEmpty, !path.hasPrefix("file-local-options/"), let setting = property.setting
+    else {
+      _ = try PropertyTable.read(path, in: context)
+      throw .propertyError
     }
     let new = try value(setting.kind) { () throws(MPVError) in
       guard let current = property.read(context) else { throw .propertyUnavailable }
@@ -39,7 +40,6 @@ extension CommandRunner {
   func perform(
     _ request: SessionRequest, orThrow translated: (SessionRefusal) -> MPVError = { _ in .command }
   ) throws(MPVError) {
-    if case .seek = request { interface.noteSeek() }
     do throws(SessionRefusal) {
       try session.perform(request)
     } catch {
@@ -57,13 +57,5 @@ extension MPVError {
     case .invalidValue: self = .propertyFormat
     case .noEntry, .notSeekable, .refused: self = .propertyError
     }
-  }
-}
-
-extension MPVInterface {
-  /// Stores the position from which a seek leaves.
-  func noteSeek() {
-    let position = session.snapshot.player?.currentTime()
-    state.withLock { $0.tracker.revertPosition = position }
   }
 }

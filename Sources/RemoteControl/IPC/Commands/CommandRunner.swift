@@ -43,6 +43,7 @@ struct CommandRunner {
       guard let request else { throw .invalidParameter }
       let isAsynchronous = try isAsynchronous(request)
       if let id = request["request_id"] { members[0].value = id }
+      guard !isAsynchronous || members[0].value.int != nil else { throw .invalidParameter }
       switch try parse(request["command"]) {
       case .ofClient(let command):
         if let data = try run(command) { members.insert(.init("data", data), at: 0) }

@@ -69,14 +69,14 @@ struct CommandSignature: Sendable {
   /// Returns the values of named arguments, as `arguments(from:)` does.
   ///
   /// - Parameter members: The arguments as they were given.
-  /// - Throws: `invalidParameter` if one is missing, unknown or of another type.
+  /// - Throws: `invalidParameter` if one is missing, unknown, given twice or of another type.
   func arguments(named members: [MPVNode.Member]) throws(MPVError) -> [MPVNode?] {
     var values = [MPVNode?](repeating: nil, count: arguments.count)
     for member in members {
-      guard !isVariadic, let index = arguments.firstIndex(where: { $0.name == member.key }) else {
-        throw .invalidParameter
-      }
-      if values[index] == nil { values[index] = try arguments[index].type.value(of: member.value) }
+      guard !isVariadic, let index = arguments.firstIndex(where: { $0.name == member.key }),
+        values[index] == nil
+      else { throw .invalidParameter }
+      values[index] = try arguments[index].type.value(of: member.value)
     }
     for (argument, value) in zip(arguments, values) where argument.isRequired && value == nil {
       throw .invalidParameter

@@ -25,6 +25,26 @@ enum NumberText {
     return number
   }
 
+  /// Returns the number that the text of an option is: `1.5`, or a fraction, as in `4/3` and `4:3`.
+  /// Space before it is ignored.
+  static func fraction(_ text: String) -> Double? {
+    let text = String(text.drop(while: \.isWhitespace))
+    if let number = parse(Array(text.utf8)[...])?.number { return number }
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == ":" }
+    guard parts.count == 2, let first = double(String(parts[0])),
+      let second = double(String(parts[1])), case let number = first / second, number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// Returns the whole number that the text of an option is. Space before it is ignored.
+  static func whole(_ text: String) -> Int64? {
+    guard case .int(let number) = parse(Array(text.drop(while: \.isWhitespace).utf8)[...]) else {
+      return nil
+    }
+    return number
+  }
+
   private static func whole(_ text: String, octal: Bool) -> Int64? {
     let isNegative = text.hasPrefix("-")
     let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]

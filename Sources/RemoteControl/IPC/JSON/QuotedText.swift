@@ -3,12 +3,8 @@ enum QuotedText {
   /// Returns the text up to the closing quote, and the number of bytes up to and with that; nil if
   /// there is none, or if an escape is not valid.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes after the opening quote.
-  ///   - allowsHex: Whether `\x41` is an escape, as in input.conf.
-  static func parse(
-    _ bytes: ArraySlice<UInt8>, allowsHex: Bool = false
-  ) -> (text: String, length: Int)? {
+  /// - Parameter bytes: The bytes after the opening quote.
+  static func parse(_ bytes: ArraySlice<UInt8>) -> (text: String, length: Int)? {
     var text: [UInt8] = []
     var place = bytes.startIndex
     while place < bytes.endIndex {
@@ -22,7 +18,7 @@ enum QuotedText {
       case UInt8(ascii: "\\"):
         guard place < bytes.endIndex else { return nil }
         place += 1
-        guard appendEscape(bytes[place - 1], allowsHex, from: bytes, &place, to: &text) else {
+        guard appendEscape(bytes[place - 1], from: bytes, &place, to: &text) else {
           return nil
         }
       default: text.append(byte)
@@ -32,8 +28,7 @@ enum QuotedText {
   }
 
   private static func appendEscape(
-    _ code: UInt8, _ allowsHex: Bool, from bytes: ArraySlice<UInt8>, _ place: inout Int,
-    to text: inout [UInt8]
+    _ code: UInt8, from bytes: ArraySlice<UInt8>, _ place: inout Int, to text: inout [UInt8]
   ) -> Bool {
     switch code {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(code)
@@ -42,8 +37,9 @@ enum QuotedText {
     case UInt8(ascii: "n"): text.append(10)
     case UInt8(ascii: "r"): text.append(13)
     case UInt8(ascii: "t"): text.append(9)
-    case UInt8(ascii: "e") where allowsHex: text.append(27)
-    case UInt8(ascii: "x") where allowsHex:
+    // mpv knows these two in JSON, too.
+    case UInt8(ascii: "e"): text.append(27)
+    case UInt8(ascii: "x"):
       guard let value = hex(2, from: bytes, &place) else { return false }
       text.append(UInt8(truncatingIfNeeded: value))
     case UInt8(ascii: "u"):

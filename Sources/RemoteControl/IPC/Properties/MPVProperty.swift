@@ -53,7 +53,7 @@ enum PropertyDisplay: Sendable {
     guard let number = node.number else { return node.text }
     switch self {
     case .time: return TimeText.format(number)
-    case .whole: return Int64(exactly: number.rounded()).map { "\($0)" }
+    case .whole: return Int64(exactly: number.rounded(.toNearestOrEven)).map { "\($0)" }
     case .hundredths:
       var bytes: [UInt8] = []
       NumberText.append((number * 100).rounded() / 100, to: &bytes)

@@ -13,11 +13,11 @@ struct PropertyExpansion {
   ///   that is not expanded.
   func expand(_ text: String) -> String {
     var rest = Substring(text)
-    return expand(&rest, depth: 0)
+    return expand(&rest, depth: 0) ?? text
   }
 
-  /// Expands text up to its end, or up to the brace that closes it.
-  private func expand(_ rest: inout Substring, depth: Int) -> String {
+  /// Expands text up to its end, or up to the brace that closes it. Returns nil if that is missing.
+  private func expand(_ rest: inout Substring, depth: Int) -> String? {
     var output = ""
     while let next = rest.popFirst() {
       if next == "}", depth > 0 { return output }
@@ -34,21 +34,32 @@ struct PropertyExpansion {
         output += rest
         rest = ""
       case "{" where depth < PropertyExpansion.depthLimit:
+        let original = rest
         rest.removeFirst()
-        output += property(&rest, depth: depth + 1)
+        if let value = property(&rest, depth: depth + 1) {
+          output += value
+        } else {
+          output += "$" + original
+          rest = ""
+        }
       default: output.append(next)
       }
     }
-    return output
+    return depth > 0 ? nil : output
   }
 
-  private func property(_ rest: inout Substring, depth: Int) -> String {
+  /// Returns nil if the closing brace is missing.
+  private func property(_ rest: inout Substring, depth: Int) -> String? {
     let mark = rest.first
     if let mark, "?!=".contains(mark) { rest.removeFirst() }
     let head = rest.prefix { $0 != ":" && $0 != "}" }
     rest = rest.dropFirst(head.count)
-    let hasText = rest.popFirst() == ":"
-    let text = hasText ? expand(&rest, depth: depth) : nil
+    guard let separator = rest.popFirst() else { return nil }
+    var text: String?
+    if separator == ":" {
+      text = expand(&rest, depth: depth)
+      if text == nil { return nil }
+    }
     let (name, wanted) = condition(head)
     let value = self.value(name, isPlain: mark == "=" || wanted != nil)
     let holds = (try? value.get()).map { wanted == nil || $0 == wanted } ?? false

@@ -11,17 +11,21 @@ enum PropertyPath {
   static func part(
     _ path: ArraySlice<Substring>, of value: MPVNode, _ property: MPVProperty
   ) throws(MPVError) -> MPVNode {
-    guard let key = path.first else { return value }
+    guard let key = path.first else {
+      // mpv has only its parts.
+      if property.name == "current-tracks" { throw .propertyUnavailable }
+      return value
+    }
     let rest = path.dropFirst()
     switch value {
     case .array(let items):
       if key == "count", rest.isEmpty { return .int(Int64(items.count)) }
       guard let index = Int(key), items.indices.contains(index) else { throw .propertyNotFound }
-      return try part(rest, of: items[index], property)
+      return try part(rest, of: items[index], property.part)
     case .object(let members) where property.isMetadata:
       return try tag(key, rest, of: members, property)
     case .object:
-      if let member = value[String(key)] { return try part(rest, of: member, property) }
+      if let member = value[String(key)] { return try part(rest, of: member, property.part) }
       throw property.keys.contains(String(key)) ? .propertyUnavailable : .propertyNotFound
     case .string(let text) where property.name == "filename" && key == "no-ext":
       return .string(withoutExtension(text))
@@ -58,6 +62,9 @@ enum PropertyPath {
 extension MPVProperty {
   /// Whether its value is an object of tags, whose names are not case-sensitive.
   fileprivate var isMetadata: Bool { name.hasSuffix("metadata") }
+
+  /// The property of values in it, which have the same keys.
+  fileprivate var part: MPVProperty { MPVProperty("", triggers, keys: keys, read: read) }
 
   /// The property of lists in it.
   fileprivate var plain: MPVProperty { MPVProperty("", triggers, read: read) }

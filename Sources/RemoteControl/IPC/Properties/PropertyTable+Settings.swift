@@ -29,12 +29,12 @@ extension PropertyTable {
     MPVProperty("volume-max", .never) { _ in .double(volumeLimit) },
     MPVProperty(
       "mute", .settings,
-      setting: PropertySetting(.flag) { value, _ in .setMuted(value == .bool(true)) },
+      setting: PropertySetting(.choice(.mute)) { value, _ in .setMuted(value == .bool(true)) },
       read: { .bool($0.settings.isMuted) }),
     loopFile("loop-file"), loopFile("loop"),
     MPVProperty(
       "loop-playlist", .settings,
-      setting: PropertySetting(.choice(["no", "inf", "yes", "force"], from: 1)) { value, _ in
+      setting: PropertySetting(.choice(.loopPlaylist)) { value, _ in
         .setListLoop(Repetition(value, firstTimes: 0))
       },
       read: { $0.settings.listLoop.node(firstTimes: 0) }),
@@ -46,7 +46,7 @@ extension PropertyTable {
   private static func loopFile(_ name: String) -> MPVProperty {
     MPVProperty(
       name, .settings,
-      setting: PropertySetting(.choice(["no", "inf", "yes"], from: 0)) { value, _ in
+      setting: PropertySetting(.choice(.loopFile)) { value, _ in
         .setFileLoop(Repetition(value, firstTimes: 1))
       },
       read: { $0.settings.fileLoop.node(firstTimes: 1) })

@@ -15,7 +15,7 @@ extension PropertyTable {
       return .object(tracks.map { .init(name(of: $0.kind), entry($0, context)) })
     },
     chosen("vid", .video), chosen("video", .video), chosen("aid", .audio), chosen("audio", .audio),
-    MPVProperty("sid", .file) { .some($0.info == nil ? .string("auto") : .bool(false)) },
+    subtitle("sid"), subtitle("sub"),
     MPVProperty("container-fps", .file) { context in
       context.track(.video)?.frameRate.map { .double($0.doubleValue) }
     },
@@ -54,6 +54,11 @@ extension PropertyTable {
     "samplerate", "channel-count", "channels", "hr-channels", "format",
   ]
 
+  /// No subtitles are played.
+  private static func subtitle(_ name: String) -> MPVProperty {
+    MPVProperty(name, .file) { .some($0.info == nil ? .string("auto") : .bool(false)) }
+  }
+
   private static func name(of kind: Track.Kind) -> String {
     kind == .subtitle ? "sub" : kind.rawValue
   }
@@ -73,7 +78,7 @@ extension PropertyTable {
       guard context.info != nil else { return .string("auto") }
       return context.track(kind).map { .int(context.number(of: $0)) } ?? .bool(false)
     }
-    let setting = PropertySetting(.choice(["auto", "no"], from: 0)) {
+    let setting = PropertySetting(.choice(.track)) {
       chosen, context throws(MPVError) in
       guard chosen == value(context) || chosen == .string("auto") else { throw .propertyError }
       return nil

@@ -15,9 +15,8 @@ enum PropertyTable {
     var parts = path.split(separator: "/", omittingEmptySubsequences: false)[...]
     if parts.count > 1, parts.first == "options" || parts.first == "file-local-options" {
       parts.removeFirst()
-      guard let name = parts.first, PropertyNames.settable.contains(String(name)) else {
-        throw .propertyNotFound
-      }
+      guard parts.count == 1, let name = parts.first, PropertyNames.settable.contains(String(name))
+      else { throw .propertyNotFound }
     }
     let name = String(parts.removeFirst())
     if let property = byName[name] { return (property, parts) }

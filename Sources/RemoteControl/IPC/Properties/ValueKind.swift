@@ -7,8 +7,8 @@ enum ValueKind: Sendable {
   case time(mayBeUnset: Bool)
   /// A whole number in a range.
   case whole(ClosedRange<Int64>)
-  /// One of these words, or a whole number from this one on. `yes` and `no` are Bools, too.
-  case choice([String], from: Int64?)
+  /// A word, or a whole number.
+  case choice(ValueChoice)
 
   /// Returns the value as this kind: numbers as doubles, whole numbers as ints, Bools for `yes` and `no`.
   ///
@@ -22,8 +22,7 @@ enum ValueKind: Sendable {
     case (.number(let range, _), .int), (.number(let range, _), .double):
       return .double(try ValueKind.check(node.number, in: range))
     case (.number(let range, _), .string(let text)):
-      let number = NumberText.parse(Array(text.utf8)[...])?.number
-      return .double(try ValueKind.check(number, in: range))
+      return .double(try ValueKind.check(NumberText.fraction(text), in: range))
     case (.time, .int), (.time, .double): return .double(node.number ?? 0)
     case (.time(let mayBeUnset), .string("no")) where mayBeUnset: return .bool(false)
     case (.time, .string(let text)):
@@ -33,35 +32,11 @@ enum ValueKind: Sendable {
     case (.whole(let range), .double(let number)):
       return .int(try ValueKind.check(Int64(exactly: number), in: range))
     case (.whole(let range), .string(let text)):
-      return .int(try ValueKind.check(ValueKind.whole(text), in: range))
-    case (.choice(let words, let first), _):
-      return try ValueKind.choose(node, from: words, first)
+      return .int(try ValueKind.check(NumberText.whole(text), in: range))
+    case (.choice(let choice), _): return try choice.value(of: node)
     case (_, .string): throw .propertyFormat
     default: throw .propertyError
     }
-  }
-
-  private static func choose(
-    _ node: MPVNode, from words: [String], _ first: Int64?
-  ) throws(MPVError) -> MPVNode {
-    switch node {
-    case .bool(let flag) where words.contains(flag ? "yes" : "no"): return node
-    case .string("yes") where words.contains("yes"): return .bool(true)
-    case .string("no") where words.contains("no"): return .bool(false)
-    case .string(let text) where words.contains(text): return node
-    case .string(let text):
-      guard let first else { throw .propertyFormat }
-      return .int(try check(whole(text), in: first...Int64(Int32.max)))
-    case .int(let number):
-      guard let first else { throw .propertyFormat }
-      return .int(try check(number, in: first...Int64(Int32.max)))
-    case .bool: throw .propertyFormat
-    default: throw .propertyError
-    }
-  }
-
-  private static func whole(_ text: String) -> Int64? {
-    if case .int(let number) = NumberText.parse(Array(text.utf8)[...]) { number } else { nil }
   }
 
   private static func check<Number: Comparable>(
@@ -74,29 +49,28 @@ enum ValueKind: Sendable {
   /// Returns the value after `add` or `cycle`.
   ///
   /// - Parameters:
-  ///   - amount: The number to add. Choices and flags go on to the next value, or back if
-  ///     it is negative.
+  ///   - amount: The number to add.
   ///   - value: The current value.
+  ///   - wraps: Whether the least value follows the greatest one, as for `cycle`.
   /// - Throws: `propertyError` if the kind cannot be added to.
-  func adding(_ amount: Double, to value: MPVNode) throws(MPVError) -> MPVNode {
+  func adding(_ amount: Double, to value: MPVNode, wraps: Bool) throws(MPVError) -> MPVNode {
     switch self {
-    case .flag: return .bool(value != .bool(true))
+    case .flag:
+      if amount.magnitude < 0.5 { return value }
+      return .bool(wraps ? value != .bool(true) : amount > 0)
     case .number(_, let kept):
-      return .double(min(max((value.number ?? 0) + amount, kept.lowerBound), kept.upperBound))
-    case .time:
-      guard let number = value.number else { throw .propertyError }
-      return .double(number + amount)
+      let number = (value.number ?? 0) + amount
+      if number > kept.upperBound { return .double(wraps ? kept.lowerBound : kept.upperBound) }
+      if number < kept.lowerBound { return .double(wraps ? kept.upperBound : kept.lowerBound) }
+      return .double(number)
+    // A time that is unset remains so.
+    case .time: return value.number.map { .double($0 + amount) } ?? value
     case .whole(let range):
       guard let number = Int64(exactly: ((value.number ?? 0) + amount).rounded(.towardZero)) else {
         throw .propertyError
       }
       return .int(min(max(number, range.lowerBound), range.upperBound))
-    case .choice(let words, _):
-      // The others are other names of `inf`.
-      let words = words.filter { $0 != "yes" && $0 != "force" }
-      let current = words.firstIndex(of: value.text ?? "") ?? 0
-      let next = (current + (amount < 0 ? words.count - 1 : 1)) % max(words.count, 1)
-      return try self.value(of: .string(words[next]))
+    case .choice(let choice): return choice.adding(amount, to: value, wraps: wraps)
     }
   }
 

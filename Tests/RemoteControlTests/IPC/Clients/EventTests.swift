@@ -44,10 +44,10 @@ import Testing
       > {"command":["stop"]}
       < {"data":null,"request_id":0,"error":"success"}
       < {"event":"end-file","reason":"stop","playlist_entry_id":1}
+      < {"event":"idle"}
       < {"event":"property-change","id":1,"name":"time-pos"}
       < {"event":"property-change","id":2,"name":"seeking"}
       < {"event":"property-change","id":3,"name":"playlist-pos","data":-1}
-      < {"event":"idle"}
       > {"command":["quit",4]}
       < {"data":null,"request_id":0,"error":"success"}
       < {"event":"shutdown"}
@@ -84,10 +84,10 @@ import Testing
         #"{"event":"property-change","id":1,"name":"percent-pos","data":100.000000}"#,
         #"{"event":"property-change","id":2,"name":"time-pos","data":10.000000}"#,
         #"{"event":"property-change","id":3,"name":"eof-reached","data":true}"#,
-        #"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#,
+        #"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#, #"{"event":"idle"}"#,
         #"{"event":"property-change","id":1,"name":"percent-pos"}"#,
         #"{"event":"property-change","id":2,"name":"time-pos"}"#,
-        #"{"event":"property-change","id":3,"name":"eof-reached"}"#, #"{"event":"idle"}"#,
+        #"{"event":"property-change","id":3,"name":"eof-reached"}"#,
       ])
   }
 
@@ -131,5 +131,58 @@ import Testing
     #expect(stage.answer(#"script-message x"#).count == 1)
     _ = stage.command(#""disable_event","all""#)
     #expect(stage.answer("seek 1").isEmpty)
+  }
+
+  /// Clients that learn of the next file from its path find it started.
+  @Test func theNextFileIsStartedBeforeItsPropertiesChange() throws {
+    let stage = try MPVStage("a.mp4", "b.mp4")
+    _ = stage.command(#""observe_property",1,"path""#)
+    #expect(
+      stage.answer(#"{"command":["playlist-next"]}"#) == [
+        #"{"data":null,"request_id":0,"error":"success"}"#,
+        #"{"event":"end-file","reason":"stop","playlist_entry_id":1}"#,
+        #"{"event":"start-file","playlist_entry_id":2}"#,
+        #"{"event":"property-change","id":1,"name":"path","data":"b.mp4"}"#,
+      ])
+  }
+
+  /// As mpv 0.35.1 answers.
+  @Test func observersAndLogMessagesAreNoEventsThatCanBeDisabled() throws {
+    try MPVStage().check(
+      """
+      > {"command":["observe_property",1,"pause"]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","id":1,"name":"pause","data":false}
+      > {"command":["request_log_messages","status"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["disable_event","all"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["disable_event","property-change"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","pause",true]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","id":1,"name":"pause","data":true}
+      > {"command":["print-text","hi"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      < {"event":"log-message","prefix":"cplayer","level":"info","text":"hi\\n"}
+      > {"command":["disable_event","none"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["disable_event","event-queue-overflow"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["disable_event","queue-overflow"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["request_log_messages","stats"]}
+      < {"request_id":0,"error":"success"}
+      """)
+  }
+
+  /// Programs that do not number their observers get no number, as from mpv.
+  @Test func anObserverWithTheNumberZeroGetsNoNumber() throws {
+    try MPVStage().check(
+      """
+      > {"command":["observe_property",0,"mute"]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","name":"mute","data":false}
+      """)
   }
 }

@@ -8,6 +8,7 @@ import Testing
     (#"script-message 'a b' c "d\te\"f" g"#, [["a b", "c", "d\te\"f", "g"]]),
     (#"script-message "a;b" ; script-message c;script-message d"#, [["a;b"], ["c"], ["d"]]),
     ("script-message a;", [["a"]]), ("script-message a ; ;", [["a"]]),
+    ("script-message a ; ; script-message b", [["a"]]), (";script-message a", []),
     ("script-message a # comment", [["a"]]), ("script-message a#b", [["a"]]),
     (#"script-message '' """#, [["", ""]]), ("script-message 'x''y'", [["x", "y"]]),
     (#"script-message a"b"c"#, [[#"a"b"c"#]]), (#"script-message "a"b"#, [["a", "b"]]),

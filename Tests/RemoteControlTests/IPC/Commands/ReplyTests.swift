@@ -152,7 +152,7 @@ import Testing
       > {"command":["cycle","loop-file"]}
       < {"data":null,"request_id":0,"error":"success"}
       > {"command":["get_property","loop-file"]}
-      < {"data":"inf","request_id":0,"error":"success"}
+      < {"data":1,"request_id":0,"error":"success"}
       > {"command":["set_property","ab-loop-a",1.5]}
       < {"request_id":0,"error":"success"}
       > {"command":["get_property","ab-loop-a"]}
@@ -319,5 +319,96 @@ import Testing
     #expect(Set(stage.session.snapshot.entries.map(\.id)) == Set(1...5))
     _ = stage.command(#""playlist-unshuffle""#)
     #expect(stage.session.snapshot.entries.map(\.id) == [1, 2, 3, 4, 5])
+  }
+
+  /// Each row: a property, its value, a command without its name and the property, and the value after
+  /// it in mpv 0.35.1.
+  @Test(arguments: [
+    ("pause", "true", "add", "1", "true"), ("pause", "true", "add", "-1", "false"),
+    ("pause", "true", "cycle", "1", "false"), ("pause", "true", "cycle", "0.3", "true"),
+    ("mute", "true", "add", "1", "true"), ("mute", "true", "cycle", "1", "false"),
+    ("mute", "false", "cycle", "-1", "true"), ("mute", "\"auto\"", "add", "-1", "false"),
+    ("loop-file", "false", "cycle", "1", "1"), ("loop-file", "2", "add", "1", "3"),
+    ("loop-file", "false", "cycle", "-1", "\"inf\""),
+    ("loop-file", "\"inf\"", "add", "-1", "\"inf\""),
+    ("loop-file", "\"inf\"", "cycle", "-1", "10000"),
+    ("loop-file", "10000", "cycle", "1", "\"inf\""),
+    ("loop-file", "\"inf\"", "add", "20000", "false"), ("loop-file", "0", "add", "0.3", "false"),
+    ("loop-playlist", "1", "add", "0.3", "false"), ("loop-playlist", "3", "cycle", "1", "4"),
+    ("loop-playlist", "false", "cycle", "-1", "\"inf\""),
+    ("speed", "16", "cycle", "1", "0.100000"), ("speed", "16", "add", "1", "16.000000"),
+    ("volume", "0", "cycle", "-1", "200.000000"),
+    ("volume", "\"1:2\"", "add", "\"3/2\"", "2.000000"),
+    ("ab-loop-a", "\"no\"", "add", "1", "\"no\""), ("ab-loop-a", "1", "cycle", "1", "2.000000"),
+  ])
+  func addingAndCyclingFollowMPV(
+    _ name: String, _ value: String, _ command: String, _ amount: String, _ expected: String
+  ) throws {
+    let stage = try MPVStage()
+    _ = stage.command("\"set_property\",\"\(name)\",\(value)")
+    #expect(
+      stage.command("\"\(command)\",\"\(name)\",\(amount)")
+        == #"{"data":null,"request_id":0,"error":"success"}"#)
+    #expect(
+      stage.command("\"get_property\",\"\(name)\"")
+        == "{\"data\":\(expected),\"request_id\":0,\"error\":\"success\"}")
+  }
+
+  @Test func formsThatMPVTakesOrRefuses() throws {
+    try MPVStage().check(
+      #"""
+      > {"command":["cycle-values","!reverse","speed","1","x","3"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","speed"]}
+      < {"data":3.000000,"request_id":0,"error":"success"}
+      > {"command":["cycle-values","speed","x","3","1.5"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","speed"]}
+      < {"data":1.500000,"request_id":0,"error":"success"}
+      > {"command":["set_property","speed","1:2"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","loop-file",10001]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","mute",1]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","file-local-options/speed",1.5]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["get_property","options/pause/x"]}
+      < {"request_id":0,"error":"property not found"}
+      > {"command":["set_property","filename/no-ext","x"]}
+      < {"request_id":0,"error":"property unavailable"}
+      > {"command":["set","pause","no"],"request_id":"x","async":true}
+      < {"request_id":"x","error":"invalid parameter"}
+      > {"command":["client_name"],"request_id":"\x41\e"}
+      < {"data":"ipc_0","request_id":"A\u001b","error":"success"}
+      > {"command":{"name":"seek","target":"1","flags":"absolute","flags":"relative"}}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["seek","1","exact+exact"]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["quit",99999999999]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["playlist-remove",-1]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["playlist-play-index",-5]}
+      < {"request_id":0,"error":"invalid parameter"}
+      > {"command":["playlist-play-index","current"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","sub"]}
+      < {"data":"auto","request_id":0,"error":"success"}
+      > {"command":["expand-text","${pause} ${?pause==no:x"]}
+      < {"data":"no ${?pause==no:x","request_id":0,"error":"success"}
+      > {"command":["set_property","volume",100.5]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["expand-text","${volume}"]}
+      < {"data":"100","request_id":0,"error":"success"}
+      > {"command":["loadlist","film.mp4"]}
+      < {"request_id":0,"error":"error running command"}
+      > {"command":["loadlist","a.m3u","append"]}
+      < {"data":{"playlist_entry_id":1,"num_entries":2},"request_id":0,"error":"success"}
+      > {"command":["playlist-move",0,-1]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property","playlist/1/id"]}
+      < {"data":1,"request_id":0,"error":"success"}
+      """#)
   }
 }

@@ -108,6 +108,51 @@ import Timekeeping
     }
   }
 
+  /// As in mpv: a marked position stays however many seeks follow, and a series of seeks counts as one.
+  @Test func returnsLeadToTheMarkedPositionOrBeforeTheSeries() throws {
+    let stage = try MPVStage("a.mp4", isPaused: true)
+    func seek(_ line: String) -> Double? {
+      _ = stage.answer(line)
+      stage.session.advance(milliseconds: 0)
+      return stage.session.snapshot.player?.currentTime().seconds
+    }
+    _ = seek("set time-pos 2")
+    _ = stage.lines()
+    #expect(
+      stage.command(#""revert-seek""#) == #"{"request_id":0,"error":"error running command"}"#)
+    #expect(seek("seek 3 absolute") == 3)
+    #expect(seek("seek 4 absolute") == 4)
+    #expect(seek("revert-seek") == 2)
+    #expect(seek("revert-seek") == 4)
+    stage.session.advance(milliseconds: 2_001)
+    #expect(seek("seek 5 absolute") == 5)
+    #expect(seek("revert-seek") == 4)
+    #expect(seek("revert-seek mark") == 4)
+    #expect(seek("seek 6 absolute") == 6)
+    #expect(seek("seek 7 absolute") == 7)
+    #expect(seek("revert-seek") == 4)
+    #expect(seek("revert-seek") == 7)
+    #expect(seek("revert-seek mark-permanent") == 7)
+    #expect(seek("seek 1 absolute") == 1)
+    #expect(seek("revert-seek") == 7)
+    #expect(seek("seek 1 absolute") == 1)
+    #expect(seek("revert-seek") == 7)
+  }
+
+  @Test func framesOfSoundAreNoError() throws {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].kind = .audio
+    let media = info
+    let session = FakeSession(["a.opus"]) { _ in
+      FakeMedia(info: media, steps: FakeMedia.frames(0..<250))
+    }
+    session.start()
+    let stage = MPVStage(session)
+    #expect(
+      stage.command(#""frame-step""#) == #"{"data":null,"request_id":0,"error":"success"}"#)
+    #expect(session.requests.isEmpty)
+  }
+
   @Test func theRepeatedRangeIsSetInTwoSteps() throws {
     let stage = try MPVStage("a.mp4")
     stage.session.advance(milliseconds: 1_000)
