@@ -5,6 +5,10 @@ import Foundation
 /// - `INTERFACE method NAME`, and for each argument `INTERFACE method NAME in|out ARGUMENT TYPE`;
 /// - the same for signals, without a direction;
 /// - `INTERFACE property NAME TYPE ACCESS EMITS-CHANGED-SIGNAL`.
+///
+/// They are equal to those in the descriptions of two source packages of Debian 12: `MediaPlayer2` and
+/// `Player` in qtmpris 1.0.6 (`src/*.xml`), `TrackList` in playerctl 2.4.1
+/// (`data/mpris-dbus-interface.xml`). A property without an annotation announces its changes.
 enum MPRISSpecification {
   static let facts = Set(
     lines("org.mpris.MediaPlayer2", application)
