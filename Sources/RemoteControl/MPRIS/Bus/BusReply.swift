@@ -1,0 +1,5 @@
+/// A reply to a call.
+enum BusReply: Hashable, Sendable {
+  case values([BusValue])
+  case error(BusCallError)
+}
