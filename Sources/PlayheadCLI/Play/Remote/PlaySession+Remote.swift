@@ -110,7 +110,9 @@ extension PlaySession: ControlledSession {
     case .setLoopRange(let start, let end):
       guard [start, end].allSatisfy({ $0.map { $0 >= .zero } ?? true }) else { throw .invalidValue }
       changeSettings { ($0.loopStart, $0.loopEnd) = (start, end) }
-    case .seek, .step, .load, .play, .next, .previous, .remove, .move, .clear, .stop, .quit: break
+    case .seek, .step, .load, .loadList, .play, .next, .previous, .remove, .move, .clear, .stop,
+      .quit:
+      break
     }
   }
 }
