@@ -102,11 +102,13 @@ public struct FrameClock: Sendable {
   public mutating func setFramesWritten(_ frames: Int64, at now: HostInstant) {
     let heard = framesHeard(at: now)
     if case .playing = phase, Double(frames) > limit, curve.frame(at: now) > limit {
-      // The device ran out of frames. The next reading shows when it plays the new ones.
+      // The device ran out of frames, and the line does not show when it plays the new ones: a later
+      // reading does.
       curve.replace(
         from: now,
         with: FrameCurve.Piece(instant: now, frame: limit, framesPerNanosecond: 0))
-      phase = .playing(hasJumped: true)
+      phase = .stopped
+      (drained, newest, suspectCount) = (now, max(newest, now), 0)
     }
     limit = max(Double(frames), heard)
   }

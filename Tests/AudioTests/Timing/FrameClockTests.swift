@@ -211,6 +211,25 @@ import Timekeeping
     #expect(simulation.greatestError < 0.1)
   }
 
+  /// As when the process that writes is stopped: the device plays what it has, and then waits.
+  @Test func framesWrittenAfterTheDeviceRanOutAreNotHeardBeforeItTakesThem() {
+    var simulation = ClockSimulation(latency: 20)
+    simulation.waitingFrames = 7_200
+    simulation.start()
+    simulation.run(milliseconds: 3_000)
+    for _ in 0..<150 { simulation.device.tick() }
+    simulation.device.isTaking = false
+    for _ in 0..<1_350 { simulation.device.tick() }
+    simulation.passUnobserved(milliseconds: 1_500)
+    simulation.device.isTaking = true
+    simulation.beginObservation()
+    simulation.run(milliseconds: 500)
+    #expect(simulation.errors.allSatisfy { $0 < 1 })
+    simulation.beginObservation()
+    simulation.run(milliseconds: 500)
+    #expect(simulation.greatestError < 0.1)
+  }
+
   /// The machine is suspended for an hour. Whether the host clock runs on or not, the position does
   /// not run away, and is exact again after it.
   @Test(arguments: [false, true])
