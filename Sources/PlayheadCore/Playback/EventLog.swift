@@ -4,6 +4,8 @@ import Timekeeping
 struct EventLog {
   /// The number of the newest change.
   private(set) var sequence = 0
+  /// The instant of the newest change. Later changes are not earlier.
+  private(set) var newestInstant = HostInstant(nanoseconds: .min)
   /// The properties that were published last.
   private(set) var published = PlayerProperties()
   private var events: [PlaybackEvent] = []
@@ -20,6 +22,7 @@ struct EventLog {
     var change = change
     change.sequence = sequence
     change.reading.sequence = sequence
+    newestInstant = max(newestInstant, change.reading.instant)
     events.append(.changed(change))
   }
 

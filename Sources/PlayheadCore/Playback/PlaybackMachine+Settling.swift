@@ -67,8 +67,10 @@ extension PlaybackMachine {
         end(at: feed.readAhead.limit, since: now, now)
       }
     } else if canMove(from: position, afterStall: held.reason.isStall),
-      let instant = movingInstant(at: now)
+      let heard = movingInstant(at: now)
     {
+      // A process that was stopped learns late that the device has played on.
+      let instant = max(heard, log.newestInstant)
       // The worker that reads sleeps while the playhead waits for the sound.
       if sound != nil { feed.callWorker() }
       enter(.playing(held.rate), with: position, at: instant)
