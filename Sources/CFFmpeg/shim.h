@@ -79,6 +79,14 @@ static inline uint32_t ffmpeg_skipped_samples(const AVPacket *packet) {
   return data && size >= 10 ? AV_RL32(data) : 0;
 }
 
+/// Returns the number of samples at the end of a packet that are not presented, from the packet's
+/// side data; 0 without such side data.
+static inline uint32_t ffmpeg_padding_samples(const AVPacket *packet) {
+  size_t size = 0;
+  const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);
+  return data && size >= 10 ? AV_RL32(data + 4) : 0;
+}
+
 /// Writes the number of samples to skip into a packet that has no such side data yet.
 static inline void ffmpeg_skip_samples(AVPacket *packet, uint32_t count) {
   size_t size = 0;

@@ -45,7 +45,10 @@ struct Packet: ~Copyable {
     timing.byteOffset = packet.pos < 0 ? nil : packet.pos
     timing.isDiscarded = packet.flags & AV_PKT_FLAG_DISCARD != 0
     timing.isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
-    if packet.side_data_elems > 0 { timing.skippedSamples = ffmpeg_skipped_samples(pointer) }
+    if packet.side_data_elems > 0 {
+      timing.skippedSamples = ffmpeg_skipped_samples(pointer)
+      timing.paddingSamples = ffmpeg_padding_samples(pointer)
+    }
     return timing
   }
 }

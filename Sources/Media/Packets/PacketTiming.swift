@@ -21,6 +21,9 @@ public struct PacketTiming: Hashable, Sendable {
   /// For audio: the number of samples from the packet's start that are decoded but not presented
   /// (the encoder's priming). It may exceed the packet's own number of samples.
   public var skippedSamples: UInt32 = 0
+  /// For audio: the number of samples at the packet's end that are decoded but not presented (the
+  /// encoder's padding). Some containers have shortened the duration by them, others have not.
+  public var paddingSamples: UInt32 = 0
 
   /// Creates the timing of a packet.
   ///

@@ -29,7 +29,7 @@ struct PlaybackMachine {
     decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil,
     sound: SoundDrive? = nil
   ) {
-    feed = MediaFeed(decodes: decodes, chosenTracks: chosenTracks)
+    feed = MediaFeed(decodes: decodes, isHeard: sound != nil, chosenTracks: chosenTracks)
     (self.drive, self.sound) = (drive, sound)
   }
 

@@ -17,6 +17,8 @@ struct MediaFeed {
 
   /// Whether packets are decoded. If so, each pass of a loop is read again, up to its last frame.
   let decodes: Bool
+  /// Whether the sound is heard, so that the media ends with it.
+  let isHeard: Bool
   /// The indices of the played tracks; nil for the container's choice.
   let chosenTracks: [Int]?
   private(set) var opened: OpenedMedia?
@@ -38,8 +40,8 @@ struct MediaFeed {
   /// Events for decoding; none without it.
   private var events = FeedEventQueue()
 
-  init(decodes: Bool = false, chosenTracks: [Int]? = nil) {
-    (self.decodes, self.chosenTracks) = (decodes, chosenTracks)
+  init(decodes: Bool = false, isHeard: Bool = false, chosenTracks: [Int]? = nil) {
+    (self.decodes, self.isHeard, self.chosenTracks) = (decodes, isHeard, chosenTracks)
   }
 
   var info: MediaInfo? { opened?.info }
@@ -50,7 +52,7 @@ struct MediaFeed {
   mutating func open(_ info: MediaInfo) throws(MediaError) {
     let media = try OpenedMedia(info, tracks: chosenTracks)
     opened = media
-    readAhead = ReadAhead(info: media.info)
+    readAhead = ReadAhead(info: media.info, leavingOutPadding: isHeard)
   }
 
   /// Converts chapters and the declared duration to positions, now that position zero is known.

@@ -22,6 +22,32 @@ struct ReadAhead {
     /// The greatest presentation end read since the last start.
     var end: Int64
     var reordering: ReorderWindow
+    /// The duration of the newest packet in ticks.
+    private var newestDuration: Int64 = 0
+
+    init(_ track: Track) {
+      self.track = track
+      placement = PacketPlacement(track: track)
+      end = 0
+      reordering = ReorderWindow(track: track)
+    }
+
+    /// Returns the time at the end of a packet in which nothing is heard. If the packet is shorter than
+    /// the one before, the container has left that time out already.
+    mutating func padding(of placed: PlacedPacket) -> MediaTime {
+      let (start, end) = (placed.interval.lowerBound, placed.interval.upperBound)
+      let (duration, overflow) = end.subtractingReportingOverflow(start)
+      guard !overflow else { return .zero }
+      // Timestamps may be rounded to a tick.
+      let isWhole = duration >= newestDuration - 1
+      newestDuration = duration
+      guard isWhole, placed.packet.paddingSamples > 0,
+        let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
+      else { return .zero }
+      let padding = MediaTime(
+        ticks: Int64(placed.packet.paddingSamples), timebase: Timebase(1, rate))
+      return min(padding, MediaTime(ticks: duration, timebase: track.timebase))
+    }
 
     /// Forgets the previous packet, because the next one is read elsewhere.
     mutating func forgetLast() {
@@ -55,14 +81,14 @@ struct ReadAhead {
   /// Whether reading has ever reached the end of the media, which is then `greatestEnd`.
   private(set) var knowsEnd = false
 
-  init(info: MediaInfo) {
+  /// Whether the media ends with the last sound instead of the encoder's padding.
+  private let leavesOutPadding: Bool
+
+  init(info: MediaInfo, leavingOutPadding: Bool = false) {
+    leavesOutPadding = leavingOutPadding
     zero = info.presentationStart
     credible = CredibleTimes(info: info)
-    tracks = info.timelineTracks.map {
-      TrackReading(
-        track: $0, placement: PacketPlacement(track: $0), end: 0,
-        reordering: ReorderWindow(track: $0))
-    }
+    tracks = info.timelineTracks.map(TrackReading.init)
   }
 
   /// The position that the playhead may reach. Never decreases, except at a restart.
@@ -107,6 +133,13 @@ struct ReadAhead {
     raiseLimit()
   }
 
+  private mutating func end(
+    of placed: PlacedPacket, _ index: Int, from zero: MediaTime
+  ) -> MediaTime? {
+    let end = tracks[index].track.time(ofTicks: placed.interval.upperBound).subtracting(zero)
+    return leavesOutPadding ? end?.subtracting(tracks[index].padding(of: placed)) : end
+  }
+
   /// Records what else of a track was placed.
   private mutating func takeOthers(_ index: Int) {
     while let placed = tracks[index].placement.next() { _ = take(placed, index) }
@@ -119,8 +152,7 @@ struct ReadAhead {
     let start = track.time(ofTicks: placed.interval.lowerBound)
     let zero = zero ?? start
     self.zero = zero
-    guard let end = track.time(ofTicks: placed.interval.upperBound).subtracting(zero),
-      end <= ReadAhead.greatestPosition,
+    guard let end = end(of: placed, index, from: zero), end <= ReadAhead.greatestPosition,
       credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
     else { return false }
     greatestEnd = max(greatestEnd, end)

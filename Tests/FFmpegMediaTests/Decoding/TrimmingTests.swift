@@ -39,6 +39,20 @@ import Timekeeping
     #expect(sound.damagedPacketCount == 0)
   }
 
+  @Test(arguments: [
+    "coffee_vbr_art.mp3", "mediafile-artwork.mp3", "mediafile-cbr.mp3", "mediafile.opus",
+  ])
+  func mediaThatIsHeardEndsWithItsLastSample(_ file: String) throws {
+    let facts = try #require(SoundFacts.all.first { $0.file == file })
+    let source = try FFmpegOpener(path: Repository.sample(file)).open(interruption: Interruption())
+    var readAhead = ReadAhead(info: source.info, leavingOutPadding: true)
+    while let packet = try source.readPacket() { readAhead.append(packet) }
+    readAhead.finish()
+    let rate = try #require(source.info.tracks.first { $0.kind == .audio }?.sampleRate)
+    let frameCount = readAhead.greatestEnd.seconds * Double(rate)
+    #expect(abs(frameCount - Double(facts.count)) < 0.001)
+  }
+
   /// The positions of the frames are those of one sound without gaps.
   @Test(arguments: SoundFacts.all.map(\.file))
   func timestampsAgreeWithTheNumberOfSamples(_ file: String) throws {

@@ -124,6 +124,21 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
   }
 
+  /// As in MP3, and Opus in Matroska. In Ogg the last packet is shorter already.
+  @Test(arguments: [20, 13] as [Int64])
+  func theMediaEndsWhereTheEncodersPaddingBegins(lastDuration: Int64) {
+    var steps = FakeMedia.frames(0..<100, frameTicks: 20)
+    var last = PacketTiming(track: 0, presentationTicks: 2_000, durationTicks: lastDuration)
+    last.paddingSamples = 7 * 48
+    steps.append(.packet(last))
+    let stage = SoundStage(FakeMedia(info: SoundStage.info(), steps: steps))
+    stage.play(milliseconds: 3_000)
+    #expect(stage.player.playbackState == .ended)
+    #expect(stage.player.currentTime() == .milliseconds(2_013))
+    #expect(difference(stage.frames, numbers(0..<(2_013 * 48))) == nil)
+    #expect(stage.frames.count == 2_013 * 48)
+  }
+
   @Test func silenceFillsWhereOtherTracksContinue() {
     var film = Track(index: 1, kind: .video, timebase: .milliseconds)
     film.startTicks = 0
@@ -331,6 +346,38 @@ import Timekeeping
     #expect(difference(frames, numbers(0..<frames.count)) == nil)
     let positions = recorder.values.map(\.position)
     #expect(positions == positions.sorted())
+  }
+
+  /// What is written when the process goes on is heard later than a device that had played on would.
+  @Test func aStoppedProcessIsOneStallAndThePositionIsNeverAheadOfTheSound() {
+    let stage = SoundStage(seconds: 20)
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 2_000)
+    stage.clock.skip(by: .milliseconds(1_500))
+    let errors = (0..<500).map { _ in
+      stage.advance(milliseconds: 1)
+      return stage.error ?? 0
+    }
+    #expect(errors.allSatisfy { $0 < 1 })
+    let causes = recorder.values.map(\.cause).filter { $0 != .interval }
+    #expect(causes == [.started, .stalled, .resumed])
+    let instants = recorder.values.map(\.hostInstant)
+    #expect(instants == instants.sorted())
+  }
+
+  /// As with Ctrl-Z: the process is stopped before the output has been paused.
+  @Test func whatIsReportedAfterAPauseIsNotEarlier() {
+    let stage = SoundStage(seconds: 20)
+    let recorder = record(stage.player)
+    stage.play(milliseconds: 2_000)
+    stage.player.pause()
+    stage.clock.skip(by: .milliseconds(1_500))
+    stage.player.play()
+    stage.advance(milliseconds: 500)
+    #expect(recorder.values.contains { $0.cause == .paused })
+    let instants = recorder.values.map(\.hostInstant)
+    #expect(instants == instants.sorted())
+    #expect(stage.player.playbackState == .playing)
   }
 
   /// As when the machine sleeps: the host clock and the device stop, and the device needs a while to
