@@ -17,7 +17,14 @@ import Timekeeping
     let source = try pipe.opener.open(interruption: Interruption())
     #expect(!source.info.isSeekable)
     let expected = try SampleMedia.open(file).readAll()
-    #expect(try source.readAll() == expected)
+    #expect(try source.readAll().map(Self.withoutPadding) == expected.map(Self.withoutPadding))
+  }
+
+  /// libavformat finds the padding of MP3 only in files in which it can seek.
+  private static func withoutPadding(_ packet: PacketTiming) -> PacketTiming {
+    var packet = packet
+    packet.paddingSamples = 0
+    return packet
   }
 
   @Test func aPipeIsNotSeekable() throws {
