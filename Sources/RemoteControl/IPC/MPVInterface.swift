@@ -74,9 +74,10 @@ public final class MPVInterface: Sendable {
 
   /// Returns the state from which properties are read.
   func makeContext() -> PropertyContext {
-    let tracker = tracker
-    return PropertyContext(
-      session.snapshot, player: tracker.player, isSeeking: tracker.isSeeking)
+    let (tracker, snapshot) = (tracker, session.snapshot)
+    // Once another file was chosen, nothing is read from the one before it, which is about to end.
+    let player = tracker.player === snapshot.player ? tracker.player : nil
+    return PropertyContext(snapshot, player: player, isSeeking: tracker.isSeeking)
   }
 
   private func receive(_ event: SessionEvent) {

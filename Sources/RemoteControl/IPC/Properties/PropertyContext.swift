@@ -53,6 +53,12 @@ final class PropertyContext {
   /// Whether the playhead is at the end of the file.
   var isAtEnd: Bool { progress?.fraction == 1 }
 
+  /// Whether the file was played to its end, or the playhead was paused or moved there; nil if no file
+  /// is open.
+  var hasReachedEnd: Bool? {
+    progress.map { $0.state == .ended || (isAtEnd && $0.duration?.isExact == true) }
+  }
+
   /// The tracks that are played.
   func track(_ kind: Track.Kind) -> Track? { info?.timelineTracks.first { $0.kind == kind } }
 

@@ -48,7 +48,10 @@ extension PropertyTable {
   }
 
   private static func tags(_ info: MediaInfo) -> MPVNode {
-    let tags = info.tags.isEmpty ? info.metadata.tags : info.tags
+    // The language is that of a track.
+    let tags =
+      info.tags.isEmpty
+      ? info.metadata.tags.filter { $0.key.lowercased() != "language" } : info.tags
     return .object(tags.map { MPVNode.Member($0.key, .string($0.value)) })
   }
 }

@@ -43,7 +43,7 @@ extension PropertyTable {
     MPVProperty("seeking", .state) { context in
       context.player.map { _ in .bool(context.isSeeking) }
     },
-    MPVProperty("eof-reached", .state) { $0.progress.map { .bool($0.state == .ended) } },
+    MPVProperty("eof-reached", .state) { $0.hasReachedEnd.map(MPVNode.bool) },
     MPVProperty("core-idle", .state) { .bool($0.progress?.state != .playing) },
     MPVProperty("idle-active", .state) { .bool($0.snapshot.currentIndex == nil) },
     MPVProperty("playback-abort", .state) { .bool($0.snapshot.currentIndex == nil) },

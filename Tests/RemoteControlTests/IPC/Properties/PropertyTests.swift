@@ -139,6 +139,45 @@ import Timekeeping
     #expect(seek("revert-seek") == 7)
   }
 
+  /// As in mpv.
+  @Test func aPlayerThatIsPausedAtTheEndHasReachedIt() throws {
+    let stage = try MPVStage("a.mp4", isPaused: true)
+    _ = stage.answer("seek 100 absolute-percent")
+    stage.session.advance(milliseconds: 0)
+    _ = stage.lines()
+    for (name, value) in [("eof-reached", "true"), ("percent-pos", "100.000000")] {
+      #expect(
+        stage.command("\"get_property\",\"\(name)\"")
+          == "{\"data\":\(value),\"request_id\":0,\"error\":\"success\"}")
+    }
+    _ = stage.answer("seek -1")
+    stage.session.advance(milliseconds: 0)
+    #expect(stage.lines().isEmpty == false)
+    #expect(stage.command(#""get_property","eof-reached""#).contains("false"))
+  }
+
+  @Test func nothingIsReadFromAFileThatIsAboutToBeLeft() throws {
+    let stage = try MPVStage("a.mp4")
+    #expect(stage.command(#""get_property","duration""#).contains("10.0"))
+    stage.session.state.withLock { $0.snapshot.player = nil }
+    #expect(
+      stage.command(#""get_property","duration""#)
+        == #"{"request_id":0,"error":"property unavailable"}"#)
+  }
+
+  @Test func theLanguageOfATrackIsNoTagOfTheFile() throws {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].tags = [Tag(key: "language", value: "und")]
+    let media = info
+    let session = FakeSession(["a.ts"]) { _ in
+      FakeMedia(info: media, steps: FakeMedia.frames(0..<250))
+    }
+    session.start()
+    #expect(
+      MPVStage(session).command(#""get_property","metadata""#)
+        == #"{"data":{},"request_id":0,"error":"success"}"#)
+  }
+
   @Test func framesOfSoundAreNoError() throws {
     var info = FakeMedia(frameCount: 1).info
     info.tracks[0].kind = .audio
