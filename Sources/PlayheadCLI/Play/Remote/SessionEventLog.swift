@@ -36,7 +36,12 @@ final class SessionEventLog: Sendable {
   ///   - file: The entry of a seek or of an arrival.
   func send(_ event: SessionEvent, of file: Int? = nil) {
     let delivers = state.withLock { state in
+      let current = state.order.current
       guard state.order.admit(event, of: file), state.isObserved else { return false }
+      // A file that began while the session was ending.
+      if case .closing = event, let current {
+        state.waiting.append(.ended(id: current, .quit))
+      }
       state.waiting.append(event)
       defer { state.isDelivering = true }
       return !state.isDelivering

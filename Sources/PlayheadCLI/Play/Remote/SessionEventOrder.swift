@@ -12,6 +12,14 @@ struct SessionEventOrder {
   private var file = File.none
   private var isClosed = false
 
+  /// The file that was started and has not ended.
+  var current: Int? {
+    switch file {
+    case .none: nil
+    case .started(let id), .loaded(let id): id
+    }
+  }
+
   /// Returns whether an event is sent.
   ///
   /// - Parameters:

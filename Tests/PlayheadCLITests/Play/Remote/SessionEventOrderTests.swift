@@ -1,3 +1,4 @@
+import Locking
 import PlayheadKit
 import RemoteControl
 import Testing
@@ -38,5 +39,21 @@ import Testing
     #expect(order.admit(.closing, of: nil) == true)
     let late: [SessionEvent] = [.closing, .listChanged, .settingsChanged, .idle, .started(id: 1)]
     #expect(late.allSatisfy { !order.admit($0, of: nil) })
+  }
+
+  /// Another thread may begin a file while the session ends.
+  @Test func aFileThatHasNotEndedEndsWithTheSession() {
+    let log = SessionEventLog()
+    let received = Locked<[String]>([])
+    let following = log.publisher.sink { event in received.withLock { $0.append("\(event)") } }
+    log.send(.started(id: 7))
+    log.close()
+    log.send(.ended(id: 7, .quit))
+    #expect(
+      received.withLock { $0 } == [
+        "\(SessionEvent.started(id: 7))", "\(SessionEvent.ended(id: 7, .quit))",
+        "\(SessionEvent.closing)",
+      ])
+    following.cancel()
   }
 }
