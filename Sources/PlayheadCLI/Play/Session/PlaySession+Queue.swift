@@ -12,8 +12,9 @@ extension PlaySession: PlayerQueueSupervisor {
         self?.state.withLock { $0.settings } ?? TransportSettings(options)
       },
       ended: { [weak self] in self?.ended($0, entry) })
-    state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
+    // Before another thread can end it.
     noteStart(of: entry)
+    state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
     if let reason = leaveReason { playback.stop(reason) }
   }
 
