@@ -24,7 +24,7 @@ import Testing
   /// server stops between the last two readings, as on a busy machine, it may not have taken the frames
   /// after it.
   private func expectWholeFile(from device: PipeDevice) {
-    let certain = 96_000 - 48 * 125
+    let certain: Int64 = 96_000 - 48 * 125
     _ = device.wait(forFrame: 95_999)
     let heard = device.heard.sequences
     #expect(heard.count == 1 && heard.first?.lowerBound == 0, "\(heard)")
