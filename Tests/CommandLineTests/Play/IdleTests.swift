@@ -8,17 +8,24 @@ import Testing
     #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors.isEmpty)
   }
 
-  /// Each command follows the record that it reacts to.
+  /// The last record of a file is written before the file is left, so the script waits for that, too.
   @Test func aFileCanBePlayedAgainAfterTheLastOne() throws {
     let outcome = try BuiltCommand.run(
       """
       mkfifo control records
-      playhead --idle --control control -f json $MEDIA/mediafile-cbr.mp3 > records &
+      playhead --idle --control control --input-ipc-server=socket -f json \
+        $MEDIA/mediafile-cbr.mp3 > records &
       exec 4< records 3> control
+      waits() {
+        echo '{"command":["get_property","idle-active"]}' | socat - UNIX-CONNECT:socket | grep -q true
+      }
       commands=(previous quit)
       while read -r record; do
         echo "$record"
-        case $record in *'"reason":"end"'*) echo ${commands[0]} >&3; commands=(quit);; esac
+        case $record in *'"reason":"end"'*)
+          until waits; do :; done
+          echo ${commands[0]} >&3; commands=(quit);;
+        esac
       done <&4
       wait $!
       """)
