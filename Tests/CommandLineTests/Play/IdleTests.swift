@@ -17,7 +17,7 @@ import Testing
         $MEDIA/mediafile-cbr.mp3 > records &
       exec 4< records 3> control
       waits() {
-        echo '{"command":["get_property","idle-active"]}' | socat - UNIX-CONNECT:socket | grep -q true
+        echo '{"command":["get_property","idle-active"]}' | socat - UNIX-CONNECT:socket | grep true >/dev/null
       }
       commands=(previous quit)
       while read -r record; do
