@@ -13,7 +13,7 @@ extension PlaylistMachine {
   enum Effect: Hashable {
     /// Make the entry's player and publish it as the current one; nil for none.
     case publish(Entry?)
-    /// Open the current entry, which plays when it is open.
+    /// Wait until the current entry is open, which then plays. Opening began when it was published.
     case open(Entry)
     /// Make and open the entry that plays next.
     case load(Entry)

@@ -45,7 +45,9 @@ struct ValueChoice: Sendable {
       amount > 0
       ? (points.filter { $0 > current } + (sum.map { [$0] } ?? [])).min()
       : (points.filter { $0 < current } + (sum.map { [$0] } ?? [])).max()
-    return node(of: next ?? (wraps ? amount > 0 ? points.min() : points.max() : nil) ?? current)
+    if let next { return node(of: next) }
+    let other = amount > 0 ? points.min() : points.max()
+    return node(of: wraps ? other ?? current : current)
   }
 
   private func number(of word: String) -> Int64? { words.first { $0.name == word }?.number }
