@@ -82,8 +82,6 @@ final class FilePlayback: Subscriber, Sendable {
     self.ended = ended
     statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
     state = Locked(State(remaining: remaining, item: item))
-    // Starts a thread for the queue while the file is being opened.
-    queue.async {}
   }
 
   /// The name of the file, as it was given.
