@@ -7,7 +7,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "PortableCombineBenchmark",
-      dependencies: [.product(name: "PortableCombine", package: "playhead")],
+      dependencies: [
+        .product(name: "PortableCombine", package: "playhead"),
+        .product(name: "CombineToolkit", package: "playhead"),
+      ],
       swiftSettings: [.treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "MediaBenchmark",

@@ -107,9 +107,14 @@ public struct LocatedMedia: MediaOpener {
   /// The bytes of the path by which the system finds this media; nil for a URL.
   package var systemPath: [UInt8]? { opener.systemPath }
 
-  /// The reason that another program may not have this media played; nil if it may. It may name any
-  /// local file, and URLs of the protocols that the media may refer to.
-  package var refusalOnRequest: ReferenceRefusal? { opener.refusalOnRequest }
+  /// Returns the reason that another program may not have this media played; nil if it may. It may
+  /// name any local file, but no open descriptor and no device.
+  ///
+  /// - Parameter allowingURLs: Whether it may name every URL that does not contain another location.
+  ///   Otherwise it may name those of the protocols that the media may refer to.
+  package func refusalOnRequest(allowingURLs: Bool) -> ReferenceRefusal? {
+    opener.refusalOnRequest(allowingURLs: allowingURLs)
+  }
 
   /// Returns why this media, a local file that lists others, may not refer to some locations.
   ///

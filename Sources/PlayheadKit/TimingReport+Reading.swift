@@ -53,10 +53,11 @@ extension TimingReport {
       if packet.track >= meter.trackCount { meter.update(source.info) }
       meter.add(packet, part: joined?.part ?? 0)
       defer { count += 1 }
-      guard count % TimingReport.progressStride == 0, packet.track < meter.trackCount,
+      guard count % TimingReport.progressStride == 0,
         let ticks = packet.decodeTicks ?? packet.presentationTicks
       else { return }
       let info = source.info
+      guard info.tracks.indices.contains(packet.track) else { return }
       progress(info, info.tracks[packet.track].time(ofTicks: ticks))
     }
     meter.joins = joined?.joins ?? []
@@ -65,8 +66,8 @@ extension TimingReport {
     meter.take(opened.readDeclarations())
     self = meter.report(ending: ending)
     self.method = framed?.method ?? .whole
-    // The tracks of a manifest are in separate files.
-    if info.container == "dash" {
+    // Players load whole segments, often of each track by itself.
+    if ["dash", "hls"].contains(info.container) {
       (greatestInterleavingDistance, greatestInterleavingBytes) = (.zero, 0)
     }
     if ending != .interrupted { segmentLists = framed?.readSegmentLists() ?? [] }
@@ -94,8 +95,11 @@ extension Interruption {
   /// Blocks for this time, or until the interruption happens.
   package func wait(for delay: Duration) {
     let bell = DispatchSemaphore(value: 0)
-    onInterrupt { bell.signal() }
     let nanoseconds = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
-    _ = bell.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    onInterrupt {
+      bell.signal()
+    } during: {
+      _ = bell.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    }
   }
 }

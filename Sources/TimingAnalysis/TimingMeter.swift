@@ -29,7 +29,7 @@ public struct TimingMeter: Sendable {
   /// The number of known tracks.
   public var trackCount: Int { meters.count }
 
-  /// Adds tracks that were found after the media was opened.
+  /// Adds tracks that were found after the media was opened. Tracks are never removed.
   ///
   /// - Parameter info: The new description of the media.
   public mutating func update(_ info: MediaInfo) {
@@ -38,8 +38,8 @@ public struct TimingMeter: Sendable {
       TrackMeter(track: $0, mayBeginWithin: info.isClockDiscontinuous)
     }
     let onTimeline = Set(info.timelineTracks.map(\.index))
-    isOnTimeline = info.tracks.map { onTimeline.contains($0.index) }
-    secondsPerTick = info.tracks.map(\.timebase.secondsPerTick)
+    isOnTimeline = meters.map { onTimeline.contains($0.track.index) }
+    secondsPerTick = meters.map(\.track.timebase.secondsPerTick)
   }
 
   /// Sets the declarations of the headers, for comparison with the packets.
@@ -57,6 +57,9 @@ public struct TimingMeter: Sendable {
   public mutating func add(_ packet: PacketTiming, part: Int = 0) {
     let index = packet.track
     guard meters.indices.contains(index) else { return }
+    var packet = packet
+    // No packet is longer in FFmpeg, and sums of such lengths do not overflow.
+    packet.byteCount = min(max(packet.byteCount, 0), Int(Int32.max))
     meters[index].add(packet, part: part)
     guard isOnTimeline[index], let ticks = packet.decodeTicks ?? packet.presentationTicks else {
       return

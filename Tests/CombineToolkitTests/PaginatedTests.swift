@@ -153,6 +153,31 @@ import Testing
     recorder.cancel()
   }
 
+  /// Each page arrives while it is requested, and requests the next one.
+  @Test(arguments: [Subscribers.Demand.unlimited, .max(1)])
+  func aPageThatLoadsTheNextOneDoesNotDeepenTheStack(demand: Subscribers.Demand) {
+    let trigger = trigger
+    var places: [UInt] = []
+    let recorder = Recorder(
+      asking: demand,
+      onValue: { _, _ in
+        trigger.activate(for: "more")
+        return demand == .unlimited ? .none : demand
+      })
+    Pages(startingAt: 1) { index in
+      var local = 0
+      withUnsafePointer(to: &local) { places.append(UInt(bitPattern: $0)) }
+      return Just(Page(items: [index], next: index < 2_000 ? index + 1 : nil))
+        .setFailureType(to: Failure.self)
+    }.paginated(by: trigger.signal(activatedBy: "more")).subscribe(recorder)
+    #expect(recorder.values.count == 2_000)
+    #expect(recorder.isFinished)
+    #expect(recorder.violations.isEmpty)
+    // The first page is loaded outside the loop that loads the others.
+    let depths = places.dropFirst()
+    #expect((depths.max() ?? 0) - (depths.min() ?? 0) < 4096)
+  }
+
   @Test func theListFinishesWithItsSignal() {
     let signal = PassthroughSubject<Void, Never>()
     let recorder = Recorder()

@@ -31,6 +31,25 @@ import Testing
     #expect(report.findings.map(\.kind) == [.truncated])
   }
 
+  @Test func packetsOfTracksThatDoNotExistAreIgnored() throws {
+    let unknown = [-1, 7, Int.min, Int.max].map {
+      FakeMedia.Step.packet(PacketTiming(track: $0, presentationTicks: 0))
+    }
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 20).info, steps: unknown + FakeMedia.frames(0..<20))
+    let report = try TimingReport(of: media)
+    #expect(report.tracks.map(\.packetCount) == [20] && report.findings.isEmpty)
+  }
+
+  @Test func waitingForALiveSourceKeepsNoMemory() throws {
+    let pauses = (0..<100).map { _ in FakeMedia.Step.pause(.nanoseconds(1)) }
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 2).info, steps: pauses + FakeMedia.frames(0..<2))
+    let interruption = Interruption()
+    #expect(try TimingReport(of: media, interruption: interruption).tracks[0].packetCount == 2)
+    #expect(interruption.handlerCount == 0)
+  }
+
   @Test func anInterruptedReportCoversThePacketsRead() throws {
     let interruption = Interruption()
     let report = try TimingReport(

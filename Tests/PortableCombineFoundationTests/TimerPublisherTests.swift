@@ -52,6 +52,30 @@ import Testing
     third.cancel()
   }
 
+  /// Unchecked: cancellables and publishers can be used from any thread.
+  private struct Shared<Value>: @unchecked Sendable {
+    let value: Value
+  }
+
+  @Test func aSubscriberThatArrivesDuringTheLastCancelGetsTicks() {
+    let publisher = Timer.publish(every: 0.0005, on: .current, in: .default).autoconnect()
+    let (shared, recorder) = (Shared(value: publisher), Recorder())
+    var cancellable = publisher.sink { _ in }
+    for _ in 0..<200 {
+      let (last, next) = (Shared(value: cancellable), Shared(value: Recorder()))
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        if index == 0 { last.value.cancel() } else { shared.value.subscribe(next.value) }
+      }
+      RunLoop.current.run { !next.value.values.isEmpty }
+      cancellable = publisher.sink { _ in }
+      next.value.cancel()
+    }
+    publisher.subscribe(recorder)
+    cancellable.cancel()
+    RunLoop.current.run { !recorder.values.isEmpty }
+    recorder.cancel()
+  }
+
   @Test func keepsItsConfiguration() {
     let publisher = Timer.publish(every: 5, tolerance: 0.5, on: .main, in: .common)
     #expect(publisher.interval == 5)

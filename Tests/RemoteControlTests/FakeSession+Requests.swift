@@ -17,6 +17,9 @@ extension FakeSession {
     case .setFileLoop(let loop): set { $0.fileLoop = loop }
     case .setListLoop(let loop): set { $0.listLoop = loop }
     case .setLoopRange(let start, let end): set { ($0.loopStart, $0.loopEnd) = (start, end) }
+    case .setKeepOpen(let files): set { $0.keepOpen = files }
+    case .setWaitsForFiles(let waits): set { $0.waitsForFiles = waits }
+    case .setTitle(let title): set { $0.title = title }
     case .seek(let destination, let tolerance): try seek(destination, tolerance)
     case .step(let count):
       let player = try openPlayer()
@@ -34,6 +37,7 @@ extension FakeSession {
     case .previous: try move(by: -1)
     case .remove(let index): remove(try checked(index))
     case .move(let from, let to): try move(from: from, to: to)
+    case .reorder(let order): reorder(order)
     case .clear: clear()
     case .stop(keepsList: true): if snapshot.currentIndex != nil { wait(leaving: .stopped) }
     case .stop(keepsList: false):
@@ -107,7 +111,7 @@ extension FakeSession {
       return (first, state.snapshot.currentIndex == nil)
     }
     send(.listChanged)
-    if place != .append, isIdle { open(first) }
+    if place != .append, place != .appendAsAttempt, isIdle { open(first) }
   }
 
   private func move(by offset: Int) throws(SessionRefusal) {
@@ -133,6 +137,15 @@ extension FakeSession {
     _ = editList { entries in
       let entry = entries.remove(at: from)
       entries.insert(entry, at: to > from ? to - 1 : to)
+    }
+    send(.listChanged)
+  }
+
+  private func reorder(_ order: [Int]) {
+    let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+    _ = editList { entries in
+      let old = entries.enumerated().map { ($1, place: places[$1.id] ?? order.count + $0) }
+      entries = old.sorted { $0.place < $1.place }.map(\.0)
     }
     send(.listChanged)
   }

@@ -1,3 +1,4 @@
+import CombineToolkit
 import PortableCombine
 
 let combiningRows = [
@@ -23,6 +24,28 @@ let combiningRows = [
       first.send(value)
       second.send(value)
       third.send(value)
+    }
+    cancellable.cancel()
+    return sum
+  },
+  Row("combineLatest of an array of 2 subjects", bound: 1000) { count in
+    let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+    var sum = 0
+    let cancellable = subjects.combineLatest.sink { sum &+= $0[0] &+ $0[1] }
+    for value in 0..<count / 2 {
+      for subject in subjects { subject.send(value) }
+    }
+    cancellable.cancel()
+    return sum
+  },
+  Row("reduceLatest of 2 subjects", bound: 900) { count in
+    let first = PassthroughSubject<Int, Never>()
+    let second = PassthroughSubject<Int, Never>()
+    var sum = 0
+    let cancellable = first.reduceLatest(second) { ($0 ?? 0) &+ ($1 ?? 0) }.sink { sum &+= $0 }
+    for value in 0..<count / 2 {
+      first.send(value)
+      second.send(value)
     }
     cancellable.cancel()
     return sum

@@ -1,5 +1,9 @@
 import PortableCombine
 
+private final class Model {
+  @Published var value = 0
+}
+
 let subjectRows = [
   Row("PassthroughSubject → sink", bound: 250) { count in
     let subject = PassthroughSubject<Int, Never>()
@@ -22,6 +26,14 @@ let subjectRows = [
     var sum = 0
     let cancellable = subject.removeDuplicates().sink { sum &+= $0 }
     for value in 0..<count { subject.send(value) }
+    cancellable.cancel()
+    return sum
+  },
+  Row("a published property → sink", bound: 800) { count in
+    let model = Model()
+    var sum = 0
+    let cancellable = model.$value.sink { sum &+= $0 }
+    for value in 0..<count { model.value = value }
     cancellable.cancel()
     return sum
   },

@@ -86,6 +86,20 @@ let subscribingRows = [
     }
     return sum
   },
+  Row("subscribe: Future → sink, all at once", each: .subscription, bound: 6000) { count in
+    var sum = 0
+    let future = Future<Int, Never> { _ in }
+    let cancellables = (0..<count).map { _ in future.sink { sum &+= $0 } }
+    for cancellable in cancellables { cancellable.cancel() }
+    return sum
+  },
+  Row("subscribe: subject → sink, all at once", each: .subscription, bound: 5000) { count in
+    var sum = 0
+    let subject = PassthroughSubject<Int, Never>()
+    let cancellables = (0..<count).map { _ in subject.sink { sum &+= $0 } }
+    for cancellable in cancellables { cancellable.cancel() }
+    return sum
+  },
   Row("subscribe: Just, erased → map → sink → cancel", each: .subscription, bound: 2000) { count in
     var sum = 0
     for value in 0..<count {

@@ -44,7 +44,7 @@ private func judge(_ lists: [SegmentList], _ choices: inout SplitMix) {
   for list in lists.indices {
     for index in lists[list].segments.indices {
       let segment = lists[list].segments[index]
-      check(segment.duration >= .zero, "A duration is negative.")
+      check(segment.duration ?? .zero >= .zero, "A duration is negative.")
       check(segment.part.range?.isEmpty != true || lists[list].index != nil, "A range is empty.")
       lists[list].segments[index].measured = measurement(&choices)
     }

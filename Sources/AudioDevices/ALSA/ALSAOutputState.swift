@@ -93,6 +93,7 @@ struct ALSAOutputState {
   }
 
   private mutating func feed(_ device: ALSADevice) {
+    var hasRecovered = false
     while !queue.isEmpty {
       switch queue.withUnsafeBufferPointer({ device.write($0) }) {
       case .taken(0): return
@@ -100,7 +101,11 @@ struct ALSAOutputState {
         takenCount += Int64(count)
         queue.removeFirst(count * format.channelCount)
         updateRoom()
-      case .underrun: recordUnderrun()
+      case .underrun:
+        recordUnderrun()
+        // A device that runs out of frames again has taken none: it is looked at later.
+        if hasRecovered { return }
+        hasRecovered = true
       case .failed(let code):
         status.error = device.error(code)
         status.writableFrameCount = 0

@@ -2,6 +2,7 @@ import PortableCombine
 
 extension Collection where Element: Publisher {
   /// A publisher of the latest values of all publishers in the collection, in its order.
+  @inlinable
   public var combineLatest: CombineLatestCollection<Self> { CombineLatestCollection(self) }
 }
 
@@ -29,6 +30,7 @@ where Upstreams: Collection, Upstreams.Element: Publisher {
   /// Creates a publisher, like `combineLatest`.
   ///
   /// - Parameter upstreams: The upstream publishers.
+  @inlinable
   public init(_ upstreams: Upstreams) {
     self.upstreams = upstreams
   }
@@ -36,6 +38,7 @@ where Upstreams: Collection, Upstreams.Element: Publisher {
   /// Attaches a subscriber, and subscribes to all upstream publishers.
   ///
   /// - Parameter subscriber: The subscriber to attach.
+  @inlinable
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Input == Output, S.Failure == Failure {
     let upstreams = Array(upstreams)

@@ -1,18 +1,21 @@
 /// The latest values of publishers of one type, in their order. Available when each has sent one.
+@usableFromInline
 struct LatestArray<Element>: LatestSlots {
   // The values until each publisher has sent one; empty afterwards.
-  private var gathered: [Element?]
-  private var missing: Int
-  private var values: [Element] = []
+  @usableFromInline var gathered: [Element?]
+  @usableFromInline var missing: Int
+  @usableFromInline var values: [Element] = []
 
+  @inlinable
   init(count: Int) {
     gathered = Array(repeating: nil, count: count)
     missing = count
   }
 
-  var snapshot: [Element]? { missing == 0 ? values : nil }
+  @inlinable var snapshot: [Element]? { missing == 0 ? values : nil }
 
   /// Stores a value and returns the value that it replaces.
+  @inlinable
   mutating func store(_ value: Element, at index: Int) -> Element? {
     if missing == 0 {
       let replaced = values[index]
@@ -29,6 +32,7 @@ struct LatestArray<Element>: LatestSlots {
     return replaced
   }
 
+  @inlinable
   mutating func removeAll() -> LatestArray {
     var all = LatestArray(count: 0)
     swap(&all, &self)

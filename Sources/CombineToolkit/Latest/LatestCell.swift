@@ -2,12 +2,15 @@
 /// assigned individually.
 ///
 /// Accessed only under the lock of its subscription.
+@usableFromInline
 final class LatestCell<Value> {
-  private(set) var value: Value?
+  @usableFromInline private(set) var value: Value?
 
+  @inlinable
   init() {}
 
   /// Stores a value and returns the value that it replaces.
+  @inlinable
   func exchange(_ new: Value) -> Value? {
     let replaced = value
     value = new
@@ -15,6 +18,7 @@ final class LatestCell<Value> {
   }
 
   /// Moves the value into an empty cell.
+  @inlinable
   func move(to other: LatestCell) {
     other.value = value.take()
   }

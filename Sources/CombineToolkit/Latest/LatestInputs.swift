@@ -4,19 +4,22 @@ import PortableCombine
 ///
 /// The upstream demand is unlimited. A value without downstream demand replaces the latest value,
 /// and is pending: it is sent with the next demand. Only a failure ends the stream before that.
+@usableFromInline
 struct LatestInputs<Slots: LatestSlots> {
-  private enum Upstream {
+  @usableFromInline
+  enum Upstream {
     case awaited
     case active(any Subscription)
     case finished
   }
 
-  private var slots: Slots
-  private var demand = Subscribers.Demand.none
-  private var isOwing = false
-  private var upstreams: [Upstream]
-  private var unfinished: Int
+  @usableFromInline var slots: Slots
+  @usableFromInline var demand = Subscribers.Demand.none
+  @usableFromInline var isOwing = false
+  @usableFromInline var upstreams: [Upstream]
+  @usableFromInline var unfinished: Int
 
+  @inlinable
   init(_ slots: Slots, count: Int) {
     self.slots = slots
     upstreams = Array(repeating: .awaited, count: count)
@@ -24,9 +27,10 @@ struct LatestInputs<Slots: LatestSlots> {
   }
 
   /// Whether no value can follow.
-  var isFinished: Bool { unfinished == 0 && !isOwing }
+  @inlinable var isFinished: Bool { unfinished == 0 && !isOwing }
 
   /// Stores a subscription. Returns false if it must be cancelled.
+  @inlinable
   mutating func add(_ subscription: any Subscription, at index: Int) -> Bool {
     guard case .awaited = upstreams[index] else { return false }
     upstreams[index] = .active(subscription)
@@ -34,12 +38,14 @@ struct LatestInputs<Slots: LatestSlots> {
   }
 
   /// Adds to the demand. Returns the values to send now.
+  @inlinable
   mutating func add(_ more: Subscribers.Demand) -> Slots.Snapshot? {
     demand += more
     return next()
   }
 
   /// Stores a value with `store`. Returns the values to send now.
+  @inlinable
   mutating func receive(at index: Int, _ store: (inout Slots) -> Void) -> Slots.Snapshot? {
     if case .finished = upstreams[index] { return nil }
     store(&slots)
@@ -47,7 +53,8 @@ struct LatestInputs<Slots: LatestSlots> {
     return next()
   }
 
-  private mutating func next() -> Slots.Snapshot? {
+  @inlinable
+  mutating func next() -> Slots.Snapshot? {
     guard isOwing else { return nil }
     guard let snapshot = slots.snapshot else {
       isOwing = false
@@ -60,6 +67,7 @@ struct LatestInputs<Slots: LatestSlots> {
   }
 
   /// Marks a publisher as finished. Returns its subscription, to be released outside the lock.
+  @inlinable
   mutating func finish(at index: Int) -> (any Subscription)? {
     let upstream = upstreams[index]
     if case .finished = upstream { return nil }
@@ -70,6 +78,7 @@ struct LatestInputs<Slots: LatestSlots> {
   }
 
   /// Removes and returns everything, to be cancelled and released outside the lock.
+  @inlinable
   mutating func removeAll() -> LatestInputs {
     var all = self
     all.slots = slots.removeAll()
@@ -78,6 +87,7 @@ struct LatestInputs<Slots: LatestSlots> {
   }
 
   /// Cancels the publishers that have not finished. Called outside the lock, on removed state.
+  @inlinable
   func cancel() {
     for case .active(let subscription) in upstreams { subscription.cancel() }
   }

@@ -1,4 +1,5 @@
 /// Storage for the latest values of several publishers: one slot for each publisher.
+@usableFromInline
 protocol LatestSlots {
   /// The values that are sent together.
   associatedtype Snapshot

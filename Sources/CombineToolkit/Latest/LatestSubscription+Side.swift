@@ -2,17 +2,29 @@ import PortableCombine
 
 extension LatestSubscription {
   /// The subscriber of one of the upstream publishers.
+  @usableFromInline
   struct Side<Input>: Subscriber {
-    let latest: LatestSubscription
-    let index: Int
-    let store: (inout Slots, Input) -> Input?
-    let combineIdentifier = CombineIdentifier()
+    @usableFromInline let latest: LatestSubscription
+    @usableFromInline let index: Int
+    @usableFromInline let store: (inout Slots, Input) -> Input?
+    @usableFromInline let combineIdentifier = CombineIdentifier()
 
+    @inlinable
+    init(
+      latest: LatestSubscription, index: Int, store: @escaping (inout Slots, Input) -> Input?
+    ) {
+      self.latest = latest
+      self.index = index
+      self.store = store
+    }
+
+    @inlinable
     func receive(subscription: any Subscription) {
       let isTaken = latest.junction.change { $0.add(subscription, at: index) } ?? false
       if isTaken { subscription.request(.unlimited) } else { subscription.cancel() }
     }
 
+    @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
       var replaced: Input?
       let more = latest.junction.update { inputs in
@@ -23,6 +35,7 @@ extension LatestSubscription {
       return .none
     }
 
+    @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
       var rest: LatestInputs<Slots>?

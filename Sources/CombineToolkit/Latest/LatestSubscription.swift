@@ -1,29 +1,34 @@
 import PortableCombine
 
 /// The subscription to several publishers whose latest values are sent together.
+@usableFromInline
 final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription,
   CustomStringConvertible
 {
-  let junction: Junction<LatestInputs<Slots>, Slots.Snapshot, Failure>
-  let description: String
+  @usableFromInline let junction: Junction<LatestInputs<Slots>, Slots.Snapshot, Failure>
+  @usableFromInline let description: String
 
   /// Creates a subscription to `count` publishers.
+  @inlinable
   init(_ name: String, _ slots: Slots, count: Int, to outlet: Outlet<Slots.Snapshot, Failure>) {
     junction = Junction(LatestInputs(slots, count: count), to: outlet)
     description = name
   }
 
+  @inlinable
   func request(_ demand: Subscribers.Demand) {
     demand.requirePositive()
     ask(for: demand)
   }
 
+  @inlinable
   func cancel() {
     junction.end { $0.removeAll() }?.cancel()
   }
 
   /// Adds to the demand and sends pending values, repeatedly, because the subscriber may add demand
   /// when it receives them.
+  @inlinable
   func ask(for demand: Subscribers.Demand) {
     var demand = demand
     while demand > .none {
@@ -33,6 +38,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   }
 
   /// Finishes if no value can follow.
+  @inlinable
   func finishIfDone() {
     var rest: LatestInputs<Slots>?
     _ = junction.update { inputs in
@@ -49,6 +55,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   ///   - index: The index of the publisher.
   ///   - store: Stores a value in the slots, and returns the replaced value, which must be released
   ///     outside the lock.
+  @inlinable
   func side<Input>(
     _ index: Int, store: @escaping (inout Slots, Input) -> Input?
   ) -> Side<Input> {

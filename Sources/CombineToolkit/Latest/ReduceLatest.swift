@@ -11,6 +11,7 @@ extension Publisher {
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
   /// - Returns: A publisher of the results of `transform`.
+  @inlinable
   public func reduceLatest<P, Result>(
     _ publisher: P,
     _ transform: @escaping (Output?, P.Output?) -> Result
@@ -48,6 +49,7 @@ extension Publishers {
     ///   - b: The second publisher.
     ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
     ///     one.
+    @inlinable
     public init(
       _ a: A, _ b: B,
       _ transform: @escaping (A.Output?, B.Output?) -> Output
@@ -60,9 +62,16 @@ extension Publishers {
     /// Attaches a subscriber, and subscribes to the upstream publishers.
     ///
     /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
-      ReduceLatestMany(a, b, transform: transform).receive(subscriber: subscriber)
+      let (a, b, transform) = (a, b, transform)
+      LatestPublisher(OptionalSlots2<A.Output, B.Output>(), count: 2) { latest in
+        a.subscribe(latest.side(0) { $0.a.exchange($1) })
+        b.subscribe(latest.side(1) { $0.b.exchange($1) })
+      }
+      .map { transform($0.0, $0.1) }
+      .receive(subscriber: subscriber)
     }
   }
 }
@@ -77,6 +86,7 @@ extension Publisher {
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
   /// - Returns: A publisher of the results of `transform`.
+  @inlinable
   public func reduceLatest<P, Q, Result>(
     _ publisher1: P, _ publisher2: Q,
     _ transform: @escaping (Output?, P.Output?, Q.Output?) -> Result
@@ -123,6 +133,7 @@ extension Publishers {
     ///   - c: The third publisher.
     ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
     ///     one.
+    @inlinable
     public init(
       _ a: A, _ b: B, _ c: C,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?) -> Output
@@ -136,9 +147,17 @@ extension Publishers {
     /// Attaches a subscriber, and subscribes to the upstream publishers.
     ///
     /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
-      ReduceLatestMany(a, b, c, transform: transform).receive(subscriber: subscriber)
+      let (a, b, c, transform) = (a, b, c, transform)
+      LatestPublisher(OptionalSlots3<A.Output, B.Output, C.Output>(), count: 3) { latest in
+        a.subscribe(latest.side(0) { $0.a.exchange($1) })
+        b.subscribe(latest.side(1) { $0.b.exchange($1) })
+        c.subscribe(latest.side(2) { $0.c.exchange($1) })
+      }
+      .map { transform($0.0, $0.1, $0.2) }
+      .receive(subscriber: subscriber)
     }
   }
 }
@@ -154,6 +173,7 @@ extension Publisher {
   ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
   ///     one.
   /// - Returns: A publisher of the results of `transform`.
+  @inlinable
   public func reduceLatest<P, Q, R, Result>(
     _ publisher1: P, _ publisher2: Q, _ publisher3: R,
     _ transform: @escaping (Output?, P.Output?, Q.Output?, R.Output?) -> Result
@@ -200,6 +220,7 @@ extension Publishers {
     ///   - d: The fourth publisher.
     ///   - transform: Makes a value from the latest values; nil for a publisher that has not sent
     ///     one.
+    @inlinable
     public init(
       _ a: A, _ b: B, _ c: C, _ d: D,
       _ transform: @escaping (A.Output?, B.Output?, C.Output?, D.Output?) -> Output
@@ -214,9 +235,19 @@ extension Publishers {
     /// Attaches a subscriber, and subscribes to the upstream publishers.
     ///
     /// - Parameter subscriber: The subscriber to attach.
+    @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
-      ReduceLatestMany(a, b, c, d, transform: transform).receive(subscriber: subscriber)
+      let (a, b, c, d, transform) = (a, b, c, d, transform)
+      LatestPublisher(OptionalSlots4<A.Output, B.Output, C.Output, D.Output>(), count: 4) {
+        latest in
+        a.subscribe(latest.side(0) { $0.a.exchange($1) })
+        b.subscribe(latest.side(1) { $0.b.exchange($1) })
+        c.subscribe(latest.side(2) { $0.c.exchange($1) })
+        d.subscribe(latest.side(3) { $0.d.exchange($1) })
+      }
+      .map { transform($0.0, $0.1, $0.2, $0.3) }
+      .receive(subscriber: subscriber)
     }
   }
 }

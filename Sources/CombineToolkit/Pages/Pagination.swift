@@ -45,9 +45,12 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
   }
 
   /// Adds to the demand, and requests the page that is loading.
+  ///
+  /// This is a loop instead of a recursion, because a page that arrives during its request may cause
+  /// the next one. A call while the loop runs only adds to the demand.
   func ask(for demand: Subscribers.Demand) {
-    let page = junction.change { $0.state.add(demand) } ?? nil
-    page?.request(.max(1))
+    guard junction.change({ $0.state.add(demand) }) == true else { return }
+    while let page = junction.change({ $0.state.nextRequest() }) ?? nil { page.request(.max(1)) }
   }
 
   /// Loads the first page.

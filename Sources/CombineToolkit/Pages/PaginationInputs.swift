@@ -34,6 +34,7 @@ struct PaginationInputs<Index> {
   private var number = 1
   private var phase = Phase.loading(nil, isAsked: false)
   private var isFirst = true
+  private var isRequesting = false
   private var paginator: (any Subscription)?
   private var isSignalled: Bool
 
@@ -63,10 +64,21 @@ struct PaginationInputs<Index> {
     return attempt
   }
 
-  /// Adds to the demand. Returns the subscription from which to request the page now.
-  mutating func add(_ more: Subscribers.Demand) -> (any Subscription)? {
+  /// Adds to the demand. Returns whether the caller must request pages by calling `nextRequest()`;
+  /// false if another call does.
+  mutating func add(_ more: Subscribers.Demand) -> Bool {
     demand += more
-    guard demand > .none, case .loading(let page?, isAsked: false) = phase else { return nil }
+    if isRequesting { return false }
+    isRequesting = true
+    return true
+  }
+
+  /// Returns the subscription from which to request the page now.
+  mutating func nextRequest() -> (any Subscription)? {
+    guard demand > .none, case .loading(let page?, isAsked: false) = phase else {
+      isRequesting = false
+      return nil
+    }
     phase = .loading(page, isAsked: true)
     return page
   }

@@ -24,7 +24,7 @@ final class RemoteInput: ByteSource {
   let isSeekable: Bool
 
   /// Connects to the server. Returns nil for other URLs, and if the server does not respond with the
-  /// bytes.
+  /// bytes or does not declare their number.
   ///
   /// - Parameters:
   ///   - url: The URL.
@@ -42,8 +42,9 @@ final class RemoteInput: ByteSource {
       : ffmpeg_error_of_errno(ENOSYS)
     response = first
     size = first.map { avio_size($0) } ?? 0
-    isSeekable = size > 0 && first.map { $0.pointee.seekable != 0 } == true
-    if code < 0 { return nil }
+    isSeekable = first.map { $0.pointee.seekable != 0 } == true
+    // The size is negative if it is unknown or does not fit.
+    if code < 0 || size <= 0 { return nil }
     rangeLength = Self.leastRange
     rest = 0..<min(rangeLength, size)
   }
@@ -80,7 +81,7 @@ final class RemoteInput: ByteSource {
     let follows = offset == rest.upperBound
     rangeLength = follows ? min(rangeLength * 2, Self.greatestRange) : Self.leastRange
     avio_closep(&response)
-    let range = offset..<min(offset + rangeLength, size)
+    let range = offset..<offset + min(rangeLength, size - offset)
     let code = Self.open(&response, url, range, options, interruption)
     rest = code < 0 ? 0..<0 : range
     return code

@@ -11,6 +11,9 @@ final class FFmpegAudioConverter: AudioConverter {
   /// The greatest number of frames that are converted at once. A damaged sample rate may declare that
   /// a few samples last for hours.
   private static let greatestCount: Int64 = 1 << 22
+  /// The greatest number of channels that libswresample has room for. It does not check that of a
+  /// mixing matrix.
+  private static let greatestChannelCount = 64
   /// The greatest ratio of two sample rates: the filter's size grows with it.
   private static let greatestRatio: Int64 = 256
 
@@ -33,7 +36,8 @@ final class FFmpegAudioConverter: AudioConverter {
   /// - Throws: `unsupported` if libswresample is not installed, or if it cannot write the format.
   init(to format: AudioFormat, name: String) throws(MediaError) {
     let isSane =
-      (1...10_000_000).contains(format.sampleRate) && (1...64).contains(format.channelCount)
+      (1...10_000_000).contains(format.sampleRate)
+      && (1...Self.greatestChannelCount).contains(format.channelCount)
     guard isSane else { throw MediaError(.decode, name, .unsupported) }
     guard let model = av_frame_alloc() else { throw MediaError(.decode, name, errno: ENOMEM) }
     (self.format, self.name, self.model) = (format, name, model)
@@ -112,7 +116,8 @@ final class FFmpegAudioConverter: AudioConverter {
 
   private func open(for frame: UnsafeMutablePointer<AVFrame>) throws(MediaError) {
     let (rate, outputRate) = (Int64(frame.pointee.sample_rate), Int64(format.sampleRate))
-    guard rate > 0, frame.pointee.ch_layout.nb_channels > 0,
+    guard rate > 0,
+      (1...Self.greatestChannelCount).contains(Int(frame.pointee.ch_layout.nb_channels)),
       rate <= outputRate * Self.greatestRatio, outputRate <= rate * Self.greatestRatio
     else { throw MediaError(.decode, name, .unsupported) }
     FFmpegLog.begin()

@@ -63,7 +63,11 @@ struct Demuxer: ~Copyable {
   var interruption: Interruption { watch.interruption }
 
   /// Whether reading may block in a way that an interruption cannot end.
-  var mayHang: Bool { bytes.map { RemoteMounts.current.contains($0.device) } ?? true }
+  var mayHang: Bool {
+    // A file that FFmpeg itself opens may be a FIFO.
+    ReferenceRule.danger(of: context.pointee.iformat) != nil
+      || bytes.map { RemoteMounts.current.contains($0.device) } ?? true
+  }
 
   /// Reads the next packet of any stream into `packet`; returns false at the end of the media.
   ///

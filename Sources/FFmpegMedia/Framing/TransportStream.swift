@@ -79,7 +79,8 @@ struct TransportStream {
       step > Self.longestStep && steps.count >= 4
       && step > Self.greatestRatio * (steps.total / steps.count)
     guard step < 0 || isLong else {
-      steps = (steps.total + step, steps.count + 1)
+      let (total, overflow) = steps.total.addingReportingOverflow(step)
+      steps = overflow ? (step, 1) : (total, steps.count + 1)
       return nil
     }
     if timestamp != nil {

@@ -96,8 +96,10 @@ struct MovieTrackHeaders {
       let isEmpty = start == (width == 8 ? .max : UInt64(UInt32.max))
       if !isEmpty {
         guard let start = Int64(exactly: start) else { return }
+        let (removed, overflow) = start.subtractingReportingOverflow(mediaStart)
+        if overflow { return }
         delay = MediaTime(ticks: empty, timebase: movieTimebase)
-        leftOut = MediaTime(ticks: max(start - mediaStart, 0), timebase: timebase)
+        leftOut = MediaTime(ticks: max(removed, 0), timebase: timebase)
         return
       }
       let (total, overflow) = empty.addingReportingOverflow(Int64(clamping: duration))

@@ -1,4 +1,5 @@
 import Glibc
+import Media
 
 /// The messages that FFmpeg has logged on one thread.
 final class ThreadLog {
@@ -39,11 +40,11 @@ final class ThreadLog {
     return Self.printable(beginning)
   }
 
-  /// Replaces control characters with spaces and trims spaces; returns nil if no text remains. A
-  /// line may quote the file, and its control characters must not reach a terminal.
+  /// Replaces characters that steer a terminal with spaces and trims spaces; returns nil if no text
+  /// remains. A line may quote the file.
   static func printable(_ line: String) -> String? {
     let scalars = line.unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? " " : Character(scalar)
+      scalar.steersTerminal ? " " : Character(scalar)
     }
     guard let first = scalars.firstIndex(where: { $0 != " " }),
       let last = scalars.lastIndex(where: { $0 != " " })

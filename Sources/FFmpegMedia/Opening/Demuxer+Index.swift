@@ -54,6 +54,22 @@ extension Demuxer {
     }
   }
 
+  /// Whether the index of an MP4 lists a packet before the bytes that the input can still return, which
+  /// cannot seek.
+  var mustGoBack: Bool {
+    guard Self.isMovie(context.pointee.iformat), let input = context.pointee.pb,
+      input.pointee.seekable & AVIO_SEEKABLE_NORMAL == 0,
+      let (buffer, next) = input.pointee.buffer.flatMap({ buffer in
+        input.pointee.buf_ptr.map { (buffer, $0) }
+      })
+    else { return false }
+    let start = avio_tell(input) - Int64(next - buffer)
+    return (0..<Int(context.pointee.nb_streams)).contains { index in
+      let entry = context.pointee.streams[index].flatMap { avformat_index_get_entry($0, 0) }
+      return entry.map { $0.pointee.pos < start } ?? false
+    }
+  }
+
   /// Whether the packets can be listed without reading their data.
   private var hasIndex: Bool {
     let indices = 0..<Int(context.pointee.nb_streams)

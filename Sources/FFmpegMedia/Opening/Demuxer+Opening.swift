@@ -158,9 +158,15 @@ extension Demuxer {
       if watch.isAbandoned { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
+    references.finishOpening(context)
     var demuxer = Demuxer(
       adopting: context, input: input, references: references, opener: opener,
       watch: watch)
+    if references.isOfURL, demuxer.mustGoBack {
+      throw MediaError(
+        .open, name, .notSeekable,
+        detail: "the server serves no byte ranges, and the file's index is not at its start")
+    }
     try demuxer.findStreamInfo()
     guard demuxer.hasLostItsBytes, estimatesDuration else { return demuxer }
     return try open(

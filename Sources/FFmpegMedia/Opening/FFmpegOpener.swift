@@ -6,7 +6,8 @@ import Media
 /// Files and URLs that the media refers to (the segments and keys of a playlist, the files of a
 /// script) are opened only if they are allowed. A local file may refer to files in its directory
 /// and below, with links resolved; an http(s) URL may refer to http(s) URLs; standard input may not
-/// refer to anything. A forbidden reference is an error that names it.
+/// refer to anything. A local DASH manifest or concat script needs the protocol `file`. A forbidden
+/// reference is an error that names it.
 public struct FFmpegOpener: MediaOpener {
   /// The path or URL, for messages; bytes that are not UTF-8 are replaced.
   public let name: String
@@ -176,9 +177,11 @@ public struct FFmpegOpener: MediaOpener {
   }
 
   /// Whether opening may block in a way that an interruption cannot end. If any filesystem is
-  /// served, this is true of every path, because resolving the path may block already.
+  /// served, this is true of every path, because resolving the path may block already. If media may
+  /// refer to any file, it may refer to a FIFO.
   var mayHang: Bool {
-    if case .url = location { true } else { !RemoteMounts.current.isEmpty }
+    if case .url = location { return true }
+    return protocols.contains("file") || !RemoteMounts.current.isEmpty
   }
 
   /// The protocols that this build of FFmpeg can open, for `protocols`.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import Media
 
 /// The location of media, parsed from its name.
 enum MediaLocation: Hashable {
@@ -13,9 +14,12 @@ enum MediaLocation: Hashable {
   ///
   /// - `-` is standard input.
   /// - The name of an existing file is a path, even if it contains colons.
-  /// - `pipe:` is standard input, `pipe:3` is the descriptor 3, and `file:…` is a path.
+  /// - `pipe:` is standard input, and `pipe:3` is the descriptor 3.
+  /// - `file:…` is a path, and `file://…` one with escapes as `%20`.
   /// - A name that starts with a protocol of libavformat, or with any scheme and `//`, is a URL.
   /// - Any other name is a path.
+  ///
+  /// The case of a scheme does not matter.
   init(name: [UInt8]) {
     self =
       if name == Array("-".utf8) {
@@ -29,13 +33,17 @@ enum MediaLocation: Hashable {
 
   private init(scheme: ArraySlice<UInt8>, rest: ArraySlice<UInt8>, name: [UInt8]) {
     let isWord = !scheme.isEmpty && scheme.allSatisfy { isalnum(Int32($0)) != 0 || $0 == 0x2b }
-    switch String(decoding: scheme, as: UTF8.self) {
+    let scheme = String(decoding: scheme, as: UTF8.self).lowercased()
+    switch scheme {
+    case "file" where rest.starts(with: "//".utf8):
+      self = .path(PercentEscapes.path(ofFileURL: rest.dropFirst(2)))
     case "file": self = .path(Array(rest))
     case "pipe":
       let number = rest.isEmpty ? STDIN_FILENO : Self.descriptor(rest)
       self = number.map(Self.descriptor) ?? .path(name)
     default:
-      let text = String(decoding: name, as: UTF8.self)
+      // FFmpeg knows schemes in lower case.
+      let text = scheme + ":" + String(decoding: rest, as: UTF8.self)
       let isURL = rest.starts(with: "//".utf8) || avio_find_protocol_name(text) != nil
       self = isWord && isURL ? .url(text) : .path(name)
     }

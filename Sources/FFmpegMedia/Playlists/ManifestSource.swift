@@ -106,7 +106,8 @@ final class ManifestSource: DecodingSource, FramedSource {
     guard info.tracks.isEmpty else { return }
     if let failure { throw failure }
     let reason = lists.lazy.compactMap(\.unjudged).first ?? "it lists no segments"
-    throw MediaError(.open, info.name, .unsupported, detail: reason)
+    let isInvalid = lists.contains { !$0.invalid.isEmpty }
+    throw MediaError(.open, info.name, isInvalid ? .damaged : .unsupported, detail: reason)
   }
 
   func read() throws(MediaError) -> MediaRead {

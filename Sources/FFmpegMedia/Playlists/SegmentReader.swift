@@ -63,7 +63,7 @@ struct SegmentReader {
   }
 
   private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {
-    if segment.isGap || segment.isEncrypted { return nil }
+    if segment.isGap || segment.isEncrypted || segment.measured != nil { return segment.measured }
     do throws(MediaError) {
       let source = try opener.open(segment)
       var extents = SegmentExtents()

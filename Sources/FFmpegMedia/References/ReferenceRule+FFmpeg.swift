@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import Media
 
 extension ReferenceRule {
@@ -18,8 +19,8 @@ extension ReferenceRule {
     }
     // The files that a playlist or script lists must not refer to other files themselves.
     av_dict_set(&options, "format_whitelist", Self.formats(besides: name), 0)
-    // FFmpeg refuses unusual file names in a script unless `safe` is 0. Our rule has checked them.
-    if name == "concat", !protocols.isEmpty { av_dict_set(&options, "safe", "0", 0) }
+    // FFmpeg refuses unusual file names in a script unless `safe` is 0.
+    if name == "concat", protocols.contains("file") { av_dict_set(&options, "safe", "0", 0) }
     return options
   }
 
@@ -27,19 +28,35 @@ extension ReferenceRule {
     !referring.isDisjoint(with: name.split(separator: ",").map(String.init))
   }
 
-  /// Returns why a file of this format must not be opened, with the reference that is refused; nil
-  /// if it may be opened.
+  /// Returns why a local file of this format must not be opened unless all files are allowed; nil for
+  /// most formats.
+  ///
+  /// FFmpeg opens the files of a script or a manifest without calling `io_open`, by names that it
+  /// composes.
+  static func danger(of format: UnsafePointer<AVInputFormat>?) -> ReferenceRefusal? {
+    switch format.map({ String(cString: $0.pointee.name) }) {
+    case "concat": .script
+    case "dash": .manifest
+    default: nil
+    }
+  }
+
+  /// Returns why a local file of this format must not be opened, with the reference that is refused;
+  /// nil if it may be opened.
   func refusal(
     of format: UnsafePointer<AVInputFormat>?, at path: [UInt8]
   ) -> (url: [UInt8], reason: ReferenceRefusal)? {
-    guard let format else { return nil }
-    switch String(cString: format.pointee.name) {
-    case "concat": return ConcatScript(at: path)?.refusal(by: self)
-    // FFmpeg opens the files of a manifest without calling `io_open`, by names that it composes.
-    case "dash" where !protocols.contains("file"):
-      return (Array("local files".utf8), .manifest)
-    default: return nil
+    if let danger = Self.danger(of: format) {
+      return protocols.contains("file") ? nil : (Array("local files".utf8), danger)
     }
+    guard let format, strcmp(format.pointee.name, "hls") == 0, directory != nil else { return nil }
+    var input: UnsafeMutablePointer<AVIOContext>?
+    let url = Array("file:".utf8) + path
+    guard url.withCString({ avio_open(&input, $0, AVIO_FLAG_READ) }) >= 0, let opened = input
+    else { return nil }
+    defer { avio_closep(&input) }
+    let count = PlaylistCount(in: opened, isWhole: true)?.count ?? 0
+    return count > PlaylistCount.greatest ? (path, .tooManyPlaylists) : nil
   }
 
   /// Returns this format and all formats that do not refer to other files, separated by commas.

@@ -71,18 +71,24 @@ struct ReferenceRule: Sendable {
       wrapping = Array(prefix.utf8)
       inner = inner.dropFirst(prefix.utf8.count)
     }
-    let scheme = Array(inner).withCString { avio_find_protocol_name($0) }.map {
-      String(cString: $0)
-    }
+    let named = Self.withLowercasedScheme(Array(inner))
+    let scheme = named.withCString { avio_find_protocol_name($0) }.map { String(cString: $0) }
     switch scheme {
     case "data": return .allowed(url)
     case "file":
-      let path = inner.starts(with: "file:".utf8) ? inner.dropFirst(5) : inner
-      return verdict(onPath: Array(path), wrapping: wrapping)
-    case let scheme? where protocols.contains(scheme): return .allowed(url)
+      let path = named.starts(with: "file:".utf8) ? Array(named.dropFirst(5)) : named
+      return verdict(onPath: path, wrapping: wrapping)
+    case let scheme? where protocols.contains(scheme): return .allowed(wrapping + named)
     default:
       return .refused(scheme.map(ReferenceRefusal.protocolNotAllowed) ?? .unknownProtocol)
     }
+  }
+
+  /// Returns a URL whose scheme is written as FFmpeg knows it. A path with a colon stays the same.
+  private static func withLowercasedScheme(_ url: [UInt8]) -> [UInt8] {
+    let scheme = url.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
+    guard url.dropFirst(scheme.count).starts(with: "://".utf8) else { return url }
+    return scheme.map { UInt8(tolower(Int32($0))) } + url.dropFirst(scheme.count)
   }
 
   private func verdict(onPath path: [UInt8], wrapping: [UInt8]) -> Verdict {

@@ -1,3 +1,5 @@
+import Timekeeping
+
 extension FrameRate {
   /// The frame rates of film and television (SMPTE ST 12-1, ST 12-3, ST 2036-1).
   // Multiples of 25 have no 1000/1001 variant.
@@ -19,6 +21,16 @@ extension FrameRate {
       .map { (rate: $0, distance: abs($0.framesPerSecond / framesPerSecond - 1)) }
       .min { $0.distance < $1.distance }
       .flatMap { $0.distance <= tolerance ? $0.rate : nil }
+  }
+
+  /// Returns the rate times a fraction; nil if it does not fit.
+  package func multiplied(by numerator: Int, _ denominator: Int) -> FrameRate? {
+    guard
+      let frame = Timebase(
+        reducing: Int64(self.denominator) * Int64(denominator),
+        Int64(self.numerator) * Int64(numerator))
+    else { return nil }
+    return FrameRate(frame.denominator, frame.numerator)
   }
 
   /// Returns whether one of two rates is 1000/1001 of the other, so that they are often confused.

@@ -182,7 +182,8 @@ public struct PacketPlacement: Sendable {
     for packet in waiting {
       while slots.isClaimed(steady.next) {
         let before = steady.next
-        steady.advance(by: packet.durationTicks ?? intervals.usual)
+        // A step of a frame: a slot is as wide, and the packet may last much less.
+        steady.advance(by: steady.frameTicks ?? packet.durationTicks ?? intervals.usual)
         if steady.next == before { break }
       }
       append(packet, at: steady.next)

@@ -33,63 +33,110 @@ struct DASHAddressing {
 
   /// Adds the segments to a list, or the reason why they are not known.
   func list(in list: inout SegmentList, atMost count: Int) {
-    guard let timebase = Timebase(reducing: 1, number("timescale") ?? 1) else {
-      list.unjudged = "the timescale is invalid"
-      return
+    do throws(InvalidDeclaration) {
+      try add(to: &list, atMost: count)
+    } catch {
+      list.segments = []
+      list.invalid.append(error.name)
+      list.unjudged = "\(error.name) is invalid"
     }
-    let offset = number("presentationTimeOffset") ?? 0
+  }
+
+  private func add(
+    to list: inout SegmentList, atMost count: Int
+  ) throws(InvalidDeclaration) {
+    guard let timebase = Timebase(reducing: 1, try number("timescale", from: 1) ?? 1) else {
+      throw invalid("timescale")
+    }
+    let offset = try number("presentationTimeOffset") ?? 0
     list.place?.offset = MediaTime(ticks: offset, timebase: timebase)
     switch kind {
-    case "SegmentTemplate": addTemplate(to: &list, timebase, offset, count)
-    case "SegmentList": addURLs(to: &list, timebase, offset, count)
+    case "SegmentTemplate": try addTemplate(to: &list, timebase, offset, count)
+    case "SegmentList": try addURLs(to: &list, timebase, offset, count)
     default:
-      if let range = attribute("indexRange") { return addIndex(to: &list, range) }
-      if duration == nil { list.unjudged = "the duration of the Period is unknown" }
-      addFile(to: &list)
+      if let base = levels.first(where: { $0["indexRange"] != nil }) {
+        return try addIndex(to: &list, base)
+      }
+      addFile(to: &list, number: 1, try part(of: nil))
     }
   }
 
   private func attribute(_ name: String) -> String? { levels.lazy.compactMap { $0[name] }.first }
-  private func number(_ name: String) -> Int64? { attribute(name).flatMap { Int64($0) } }
   private func child(_ name: String) -> ManifestElement? {
     levels.lazy.compactMap { $0.child(name) }.first
   }
 
-  /// Returns a file, or the file that `BaseURL` names; nil if the reference or the range is invalid.
-  private func part(_ reference: String?, range: String? = nil) -> SegmentPart? {
-    let location = reference.map { RelativeReference.resolve($0, against: base) } ?? base
-    guard location.utf8.count <= 2 * DASHTemplate.greatestLength else { return nil }
-    guard let range else { return SegmentPart(location: location) }
-    let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+  private func number(
+    _ name: String, from least: Int64 = 0
+  ) throws(InvalidDeclaration) -> Int64? {
+    try levels.first { $0[name] != nil }?.number(name, from: least)
+  }
+
+  private func invalid(_ name: String) -> InvalidDeclaration {
+    InvalidDeclaration(name: "\(kind ?? "SegmentBase")@\(name)")
+  }
+
+  /// Returns the numbers of the segments: the first one, and how many there are if it is declared.
+  private func numbers() throws(InvalidDeclaration) -> (first: Int64, count: Int?) {
+    let first = try number("startNumber") ?? 1
+    guard let last = try number("endNumber") else { return (first, nil) }
+    if last < first { throw invalid("endNumber") }
+    return (first, Int(clamping: Int128(last - first) + 1))
+  }
+
+  /// Returns the part that an element names with a reference and a range of bytes; without a
+  /// reference, of the file that `BaseURL` names.
+  private func part(
+    of element: ManifestElement?, _ name: String = "sourceURL", range: String = "range"
+  ) throws(InvalidDeclaration) -> SegmentPart {
+    let location = element?[name].map { RelativeReference.resolve($0, against: base) } ?? base
+    guard location.utf8.count <= 2 * DASHTemplate.greatestLength else {
+      throw InvalidDeclaration(name: element.map { "\($0.name)@\(name)" } ?? "BaseURL")
+    }
+    guard let element, let text = element[range] else { return SegmentPart(location: location) }
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
       last < .max
-    else { return nil }
+    else { throw InvalidDeclaration(name: "\(element.name)@\(range)") }
     return SegmentPart(location: location, range: first..<last + 1)
   }
 
-  private func addFile(to list: inout SegmentList) {
-    guard let duration, base.utf8.count <= 2 * DASHTemplate.greatestLength else { return }
-    let segment = SegmentList.Segment(
-      number: 1, part: SegmentPart(location: base), duration: duration,
-      rounding: .milliseconds(100))
+  /// Returns the headers that `Initialization` names; nil without that element.
+  private func initialization() throws(InvalidDeclaration) -> SegmentPart? {
+    guard let element = child("Initialization") else { return nil }
+    return try part(of: element)
+  }
+
+  /// Adds a segment that lasts as long as the Period.
+  private func addFile(
+    to list: inout SegmentList, number: Int64, _ part: SegmentPart,
+    _ initialization: SegmentPart? = nil
+  ) {
+    guard let duration else {
+      list.unjudged = "the duration of the Period is unknown"
+      return
+    }
+    var segment = SegmentList.Segment(
+      number: number, part: part, duration: duration, rounding: .milliseconds(100))
+    segment.initialization = initialization
     list.segments = [segment]
   }
 
   /// The media file lists its segments.
-  private func addIndex(to list: inout SegmentList, _ range: String) {
-    guard let part = part(nil, range: range), let bytes = part.range else {
-      list.unjudged = "the indexRange of SegmentBase is invalid"
-      return
-    }
-    let declared = child("Initialization").map { self.part($0["sourceURL"], range: $0["range"]) }
-    let headers = SegmentPart(location: part.location, range: 0..<bytes.lowerBound)
+  private func addIndex(
+    to list: inout SegmentList, _ base: ManifestElement
+  ) throws(InvalidDeclaration) {
+    let place = try part(of: base, range: "indexRange")
+    guard let bytes = place.range else { return }
+    let headers = SegmentPart(location: place.location, range: 0..<bytes.lowerBound)
     list.index = SegmentIndex.Place(
-      part: part, initialization: declared ?? (bytes.lowerBound > 0 ? headers : nil))
+      part: place,
+      initialization: try initialization() ?? (bytes.lowerBound > 0 ? headers : nil))
   }
 
   private func addTemplate(
     to list: inout SegmentList, _ timebase: Timebase, _ offset: Int64, _ count: Int
-  ) {
+  ) throws(InvalidDeclaration) {
     guard let media = attribute("media"),
       let template = DASHTemplate(media, id: id, bandwidth: bandwidth)
     else {
@@ -106,31 +153,45 @@ struct DASHAddressing {
         return
       }
     }
-    let times = times(timebase, offset, template.isVaried ? count : min(count, 1))
-    let first = number("startNumber") ?? 1
+    let (first, declared) = try numbers()
+    let greatest = min(template.isVaried ? count : min(count, 1), declared ?? .max)
+    let times = try times(timebase, offset, greatest, isCounted: declared != nil)
     for (index, time) in times.enumerated() {
       let (number, overflow) = first.addingReportingOverflow(Int64(index))
-      if overflow { break }
-      guard let part = part(template.url(number: number, time: time.start)) else { continue }
+      if overflow { throw invalid("startNumber") }
+      guard let part = part(template.url(number: number, time: time.start)) else {
+        throw invalid("media")
+      }
       list.segments.append(time.segment(number, part, initialization, timebase))
     }
     explainEmpty(&list)
   }
 
+  /// Returns the file that a template names; nil if its name is too long.
+  private func part(_ name: String) -> SegmentPart? {
+    let location = RelativeReference.resolve(name, against: base)
+    return location.utf8.count <= 2 * DASHTemplate.greatestLength
+      ? SegmentPart(location: location) : nil
+  }
+
   private func addURLs(
     to list: inout SegmentList, _ timebase: Timebase, _ offset: Int64, _ count: Int
-  ) {
+  ) throws(InvalidDeclaration) {
     let urls = levels.lazy.map { $0.children("SegmentURL") }.first { !$0.isEmpty } ?? []
-    let times = times(timebase, offset, min(count, urls.count), counted: true)
-    let initialization = child("Initialization").flatMap {
-      part($0["sourceURL"], range: $0["range"])
+    let (first, declared) = try numbers()
+    let initialization = try initialization()
+    if urls.count == 1, count > 0, attribute("duration") == nil,
+      child("SegmentTimeline") == nil
+    {
+      let part = try part(of: urls[0], "media", range: "mediaRange")
+      return addFile(to: &list, number: first, part, initialization)
     }
-    let first = number("startNumber") ?? 1
+    let greatest = min(count, urls.count, declared ?? .max)
+    let times = try times(timebase, offset, greatest, isCounted: true)
     for (index, (url, time)) in zip(urls, times).enumerated() {
       let (number, overflow) = first.addingReportingOverflow(Int64(index))
-      guard !overflow, let part = part(url["media"], range: url["mediaRange"]) else {
-        continue
-      }
+      if overflow { throw invalid("startNumber") }
+      let part = try part(of: url, "media", range: "mediaRange")
       list.segments.append(time.segment(number, part, initialization, timebase))
     }
     explainEmpty(&list)
@@ -145,22 +206,25 @@ struct DASHAddressing {
     }
   }
 
-  /// Returns the times of at most `count` segments, of exactly so many if they are counted.
+  /// Returns the times of at most `count` segments. If they are counted, the end of the Period does
+  /// not limit them.
   private func times(
-    _ timebase: Timebase, _ offset: Int64, _ count: Int, counted: Bool = false
-  ) -> [DASHSegmentTime] {
+    _ timebase: Timebase, _ offset: Int64, _ count: Int, isCounted: Bool
+  ) throws(InvalidDeclaration) -> [DASHSegmentTime] {
     let length = duration?.converted(to: timebase, rounding: .toNearestOrEven)?.ticks
-    let end = length.flatMap { length -> Int64? in
+    var end = length.flatMap { length -> Int64? in
       let (end, overflow) = offset.addingReportingOverflow(length)
       return overflow ? nil : end
     }
     if let timeline = child("SegmentTimeline") {
-      return DASHSegmentTime.list(timeline.children("S"), until: end, atMost: count)
+      return try DASHSegmentTime.list(
+        timeline.children("S"), until: end ?? (isCounted ? .max : nil), atMost: count)
     }
+    let each = try number("duration", from: 1) ?? 0
     // Which of them exist depends on the time of day.
     if !isStatic { return [] }
-    return DASHSegmentTime.list(
-      each: number("duration") ?? 0, offset, until: counted ? .max : end, atMost: count)
+    if isCounted { end = .max }
+    return DASHSegmentTime.list(each: each, offset, until: end, atMost: count)
   }
 }
 

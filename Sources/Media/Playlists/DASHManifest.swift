@@ -20,19 +20,39 @@ package struct DASHManifest: Hashable, Sendable {
   package init?(_ root: ManifestElement, at location: String) {
     guard root.name == "MPD" else { return nil }
     isStatic = root["type"] != "dynamic"
-    duration = root["mediaPresentationDuration"].flatMap(DASHDuration.time)
+    var invalid: [String] = []
+    duration = Self.time("mediaPresentationDuration", of: root, &invalid)
     let periods = root.children("Period")
     var start = MediaTime.zero
     for (index, period) in periods.enumerated() {
-      start = period["start"].flatMap(DASHDuration.time) ?? start
+      start = Self.time("start", of: period, &invalid) ?? start
       let isLast = index + 1 == periods.count
       let end = isLast ? duration : periods[index + 1]["start"].flatMap(DASHDuration.time)
-      let length = period["duration"].flatMap(DASHDuration.time) ?? end?.subtracting(start)
+      var length = Self.time("duration", of: period, &invalid) ?? end?.subtracting(start)
+      if let declared = length, declared < .zero {
+        invalid.append("Period@start")
+        length = nil
+      }
       let place = SegmentList.Place(
         period: index, isOnlyPeriod: periods.count == 1, start: start, duration: length)
+      let first = lists.count
       take(period, at: location, [root, period], place)
+      if first < lists.count {
+        lists[first].invalid = invalid + lists[first].invalid
+        invalid = []
+      }
       start = length.flatMap { start.adding($0) } ?? start
     }
+  }
+
+  /// Returns the duration in an attribute; nil if there is none, or an invalid one.
+  private static func time(
+    _ attribute: String, of element: ManifestElement, _ invalid: inout [String]
+  ) -> MediaTime? {
+    guard let text = element[attribute] else { return nil }
+    let time = DASHDuration.time(text)
+    if time == nil { invalid.append("\(element.name)@\(attribute)") }
+    return time
   }
 
   private mutating func take(
@@ -59,6 +79,9 @@ package struct DASHManifest: Hashable, Sendable {
         list.place?.representation = number
         list.place?.isAligned = set["segmentAlignment"].map { $0 != "false" } ?? false
         addressing.list(in: &list, atMost: remainingCount)
+        if let bandwidth = representation["bandwidth"], UInt32(bandwidth) == nil {
+          list.invalid.append("Representation@bandwidth")
+        }
         remainingCount -= list.segments.count
         lists.append(list)
       }

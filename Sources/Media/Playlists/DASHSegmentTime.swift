@@ -13,16 +13,19 @@ struct DASHSegmentTime: Hashable {
   ///   - runs: The elements S.
   ///   - end: The end of the Period.
   ///   - count: The maximum number of segments.
+  /// - Throws: An `InvalidDeclaration` if a number is missing or invalid.
   static func list(
     _ runs: [ManifestElement], until end: Int64?, atMost count: Int
-  ) -> [DASHSegmentTime] {
+  ) throws(InvalidDeclaration) -> [DASHSegmentTime] {
     var times: [DASHSegmentTime] = []
     var time: Int64 = 0
     for (index, run) in runs.enumerated() {
-      time = run.number("t") ?? time
-      guard let duration = run.number("d"), duration > 0 else { continue }
-      let repetitions = run.number("r") ?? 0
-      let next = index + 1 < runs.count ? runs[index + 1].number("t") : end
+      time = try run.number("t") ?? time
+      guard let duration = try run.number("d", from: 1) else {
+        throw InvalidDeclaration(name: "S@d")
+      }
+      let repetitions = try run.number("r", from: .min) ?? 0
+      let next = index + 1 < runs.count ? try runs[index + 1].number("t") : end
       var remaining = repetitions < 0 ? .max : repetitions
       while times.count < count {
         // A negative number of repetitions continues until the next element or the end.
@@ -46,7 +49,8 @@ struct DASHSegmentTime: Hashable {
     var times: [DASHSegmentTime] = []
     var time = start
     while time < end, times.count < count {
-      let length = min(duration, end - time)
+      let (rest, isEndless) = end.subtractingReportingOverflow(time)
+      let length = isEndless ? duration : min(duration, rest)
       times.append(DASHSegmentTime(start: time, duration: length, isNominal: true))
       let (next, overflow) = time.addingReportingOverflow(duration)
       if overflow { break }

@@ -19,7 +19,8 @@ struct DASHTemplate: Hashable {
   /// Parses a template of a Representation; returns nil if it is invalid or too long.
   init?(_ text: String, id: String, bandwidth: String) {
     guard text.utf8.count + id.utf8.count <= Self.greatestLength else { return nil }
-    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(separator: "$", omittingEmptySubsequences: false)
+      .map { Substring($0) }
     guard parts.count % 2 == 1 else { return nil }
     var length = 0
     for (index, part) in parts.enumerated() {

@@ -18,12 +18,12 @@ package enum HLSPlaylist: Hashable, Sendable {
   ///   - location: The path or URL of the playlist, against which its references are resolved.
   ///   - list: The name and the role of the list.
   package init?(_ text: String, at location: String, list: SegmentList) {
-    let lines = text.split(whereSeparator: \.isNewline)
-      .map { $0.trimmingBlanks }.filter { !$0.isEmpty }
-    guard lines.first?.hasPrefix("#EXTM3U") == true else { return nil }
-    if lines.contains(where: { $0.hasPrefix("#EXT-X-STREAM-INF:") }) {
+    let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }
+      .map { Substring($0).trimmingBlanks }.filter { !$0.isEmpty }
+    guard lines.first?.begins(with: "#EXTM3U") == true else { return nil }
+    if lines.contains(where: { $0.begins(with: "#EXT-X-STREAM-INF:") }) {
       self = .lists(Self.lists(lines, at: location))
-    } else if lines.contains(where: { $0.hasPrefix("#EXT-X-TARGETDURATION:") }) {
+    } else if lines.contains(where: { $0.begins(with: "#EXT-X-TARGETDURATION:") }) {
       var parser = SegmentListParser(list, at: location)
       for line in lines { parser.take(line) }
       self = .segments(parser.list)
@@ -37,12 +37,12 @@ package enum HLSPlaylist: Hashable, Sendable {
     var isVariant = false
     for line in lines {
       var reference: (Substring, SegmentList.Role)?
-      if line.hasPrefix("#EXT-X-STREAM-INF:") {
+      if line.begins(with: "#EXT-X-STREAM-INF:") {
         isVariant = true
-      } else if line.hasPrefix("#EXT-X-MEDIA:") {
+      } else if line.begins(with: "#EXT-X-MEDIA:") {
         let attributes = HLSAttributes(line)
         if attributes["TYPE"] == "AUDIO", let uri = attributes["URI"] { reference = (uri, .audio) }
-      } else if !line.hasPrefix("#"), isVariant {
+      } else if !line.begins(with: "#"), isVariant {
         isVariant = false
         reference = (line, .variant)
       }
@@ -61,30 +61,19 @@ struct HLSAttributes {
   private var values: [Substring: Substring] = [:]
 
   init(_ line: Substring) {
-    var rest = line.drop { $0 != ":" }.dropFirst()
-    while let equals = rest.firstIndex(of: "=") {
-      let name = rest[..<equals].trimmingBlanks
-      rest = rest[equals...].dropFirst()
-      if rest.first == "\"" {
-        rest = rest.dropFirst()
-        values[name] = rest.prefix { $0 != "\"" }
-        rest = rest.drop { $0 != "\"" }
+    var rest = line.divided(at: ":").rest ?? ""
+    while case (let name, var value?) = rest.divided(at: "=") {
+      let name = name.trimmingBlanks
+      if value.begins(with: "\"") {
+        let (text, end) = Substring(value.unicodeScalars.dropFirst()).divided(at: "\"")
+        values[name] = text
+        value = end ?? ""
       } else {
-        values[name] = rest.prefix { $0 != "," }.trimmingBlanks
+        values[name] = value.divided(at: ",").first.trimmingBlanks
       }
-      rest = rest.drop { $0 != "," }.dropFirst()
+      rest = value.divided(at: ",").rest ?? ""
     }
   }
 
   subscript(name: Substring) -> Substring? { values[name] }
-}
-
-extension Substring {
-  /// The text without spaces and tabs at its ends.
-  var trimmingBlanks: Substring {
-    func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
-    var text = drop(while: isBlank)
-    while let last = text.last, isBlank(last) { text.removeLast() }
-    return text
-  }
 }

@@ -21,7 +21,18 @@ package struct ManifestElement: Hashable, Sendable {
 
   subscript(attribute: String) -> String? { attributes[attribute] }
 
-  func number(_ attribute: String) -> Int64? { self[attribute].flatMap { Int64($0) } }
+  /// Returns the number in an attribute; nil without the attribute.
+  ///
+  /// - Throws: An `InvalidDeclaration` if it is no number, or less than `least`.
+  func number(
+    _ attribute: String, from least: Int64 = 0
+  ) throws(InvalidDeclaration) -> Int64? {
+    guard let text = self[attribute] else { return nil }
+    guard let number = Int64(text), number >= least else {
+      throw InvalidDeclaration(name: "\(name)@\(attribute)")
+    }
+    return number
+  }
 
   func children(_ name: String) -> [ManifestElement] { children.filter { $0.name == name } }
 

@@ -38,7 +38,8 @@ package struct SegmentIndex: Hashable, Sendable {
       let end = reader.bytes.startIndex + Int(content)
       if kind == 0x7369_6478 {
         reader.bytes = reader.bytes[..<end]
-        guard take(&reader, after: offset + Int64(end)) else { return nil }
+        let (place, overflow) = offset.addingReportingOverflow(Int64(end))
+        guard !overflow, take(&reader, after: place) else { return nil }
         return
       }
       reader.bytes = reader.bytes[end...]

@@ -28,6 +28,8 @@ public struct SegmentList: Hashable, Sendable {
   package var index: SegmentIndex.Place?
   /// Why the segments are not known although the list is readable.
   public var unjudged: String?
+  /// The names of the declarations whose values are invalid.
+  public var invalid: [String] = []
   /// The segments in the order of presentation.
   public var segments: [Segment] = []
 
@@ -51,8 +53,8 @@ extension SegmentList {
     public var part: SegmentPart
     /// Where the headers are that the segment needs; nil if it contains them.
     public var initialization: SegmentPart?
-    /// The declared duration.
-    public var duration: MediaTime
+    /// The declared duration; nil if the list declares no valid one.
+    public var duration: MediaTime?
     /// The greatest difference between the declared duration and the rounded one.
     public var rounding: MediaTime
     /// The declared timestamp of the start; nil if the list declares none.
@@ -73,9 +75,9 @@ extension SegmentList {
     /// - Parameters:
     ///   - number: The number of the segment in its list.
     ///   - part: Where the media is.
-    ///   - duration: The declared duration.
+    ///   - duration: The declared duration; nil if the list declares no valid one.
     ///   - rounding: The greatest difference between the declared duration and the rounded one.
-    public init(number: Int64, part: SegmentPart, duration: MediaTime, rounding: MediaTime) {
+    public init(number: Int64, part: SegmentPart, duration: MediaTime?, rounding: MediaTime) {
       self.number = number
       self.part = part
       self.duration = duration

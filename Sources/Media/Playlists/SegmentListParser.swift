@@ -5,11 +5,12 @@ struct SegmentListParser {
   private(set) var list: SegmentList
   private let location: String
   private var number: Int64 = 0
-  private var duration: (MediaTime, rounding: MediaTime)?
-  private var range: (length: Int64, start: Int64?)?
+  private var duration: (time: MediaTime, rounding: MediaTime)?
+  private var range: ByteRange?
   /// The end of the last part of a file, where the next part without an offset begins.
   private var lastEnd: (location: String, end: Int64)?
   private var initialization: SegmentPart?
+  private var isMapInvalid = false
   private var isDiscontinuous = false
   private var isGap = false
   private var isEncrypted = false
@@ -20,71 +21,78 @@ struct SegmentListParser {
   }
 
   mutating func take(_ line: Substring) {
-    guard line.hasPrefix("#") else { return takeReference(line) }
-    let (tag, value) = (line.prefix { $0 != ":" }, line.drop { $0 != ":" }.dropFirst())
+    guard line.begins(with: "#") else { return takeReference(line) }
+    let (tag, value) = line.divided(at: ":")
+    let text = (value ?? "").trimmingBlanks
     switch tag {
-    case "#EXTINF": duration = Self.decimal(value.prefix { $0 != "," }.trimmingBlanks)
-    case "#EXT-X-TARGETDURATION": list.targetDuration = Int64(value.trimmingBlanks)
-    case "#EXT-X-MEDIA-SEQUENCE": number = Int64(value.trimmingBlanks) ?? 0
+    case "#EXTINF": duration = Self.decimal(text.divided(at: ",").first.trimmingBlanks)
+    case "#EXT-X-TARGETDURATION":
+      list.targetDuration = number(text, in: 0..<1 << 31, "EXT-X-TARGETDURATION")
+    case "#EXT-X-MEDIA-SEQUENCE":
+      number = number(text, in: 0..<1 << 62, "EXT-X-MEDIA-SEQUENCE") ?? 0
     case "#EXT-X-DISCONTINUITY": isDiscontinuous = true
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-ENDLIST": list.isComplete = true
     case "#EXT-X-INDEPENDENT-SEGMENTS": list.isIndependent = true
     case "#EXT-X-KEY": isEncrypted = HLSAttributes(line)["METHOD"] != "NONE"
-    case "#EXT-X-BYTERANGE": range = Self.range(value)
-    case "#EXT-X-MAP":
-      let attributes = HLSAttributes(line)
-      initialization = attributes["URI"].map { uri in
-        let range = attributes["BYTERANGE"].flatMap(Self.range)
-        return SegmentPart(
-          location: RelativeReference.resolve(uri, against: location),
-          range: range.flatMap { Self.bytes(from: $0.start ?? 0, count: $0.length) })
-      }
+    case "#EXT-X-BYTERANGE": range = ByteRange(text)
+    case "#EXT-X-MAP": takeMap(HLSAttributes(line))
     default: break
     }
   }
 
+  private mutating func takeMap(_ attributes: HLSAttributes) {
+    (initialization, isMapInvalid) = (nil, false)
+    guard let uri = attributes["URI"] else { return isMapInvalid = true }
+    var part = SegmentPart(location: RelativeReference.resolve(uri, against: location))
+    if let text = attributes["BYTERANGE"] {
+      part.range = ByteRange(text).bytes(after: 0)
+      isMapInvalid = part.range == nil
+    }
+    initialization = part
+  }
+
+  private mutating func number(
+    _ text: Substring, in range: Range<Int64>, _ tag: String
+  ) -> Int64? {
+    if let number = Int64(text), range.contains(number) { return number }
+    if !list.invalid.contains(tag) { list.invalid.append(tag) }
+    return nil
+  }
+
   private mutating func takeReference(_ line: Substring) {
     defer { (duration, range, isDiscontinuous, isGap) = (nil, nil, false, false) }
-    guard let duration, list.segments.count < HLSPlaylist.greatestSegmentCount else { return }
+    guard list.segments.count < HLSPlaylist.greatestSegmentCount else { return }
     var part = SegmentPart(location: RelativeReference.resolve(line, against: location))
     if let range {
-      let start =
-        range.start ?? lastEnd.flatMap { $0.location == part.location ? $0.end : nil } ?? 0
-      part.range = Self.bytes(from: start, count: range.length)
+      part.range = range.bytes(
+        after: lastEnd.flatMap { $0.location == part.location ? $0.end : nil } ?? 0)
       lastEnd = part.range.map { (part.location, $0.upperBound) }
     }
     var segment = SegmentList.Segment(
-      number: number, part: part, duration: duration.0, rounding: duration.rounding)
+      number: number, part: part, duration: duration?.time, rounding: duration?.rounding ?? .zero)
     segment.initialization = initialization
     segment.isDiscontinuous = isDiscontinuous
     segment.isGap = isGap
     segment.isEncrypted = isEncrypted
+    if range != nil, part.range == nil {
+      segment.measured = .failed("EXT-X-BYTERANGE is invalid")
+    } else if isMapInvalid {
+      segment.measured = .failed("EXT-X-MAP is invalid")
+    }
     list.segments.append(segment)
-    number = number == .max ? number : number + 1
-  }
-
-  /// Parses `LENGTH` or `LENGTH@START`.
-  private static func range(_ text: Substring) -> (length: Int64, start: Int64?)? {
-    let parts = text.trimmingBlanks.split(separator: "@")
-    guard let length = parts.first.flatMap({ Int64($0) }), length > 0 else { return nil }
-    return (length, parts.count > 1 ? Int64(parts[1]) : nil)
-  }
-
-  private static func bytes(from start: Int64, count: Int64) -> Range<Int64>? {
-    let (end, overflow) = start.addingReportingOverflow(count)
-    return start < 0 || overflow ? nil : start..<end
+    number += 1
   }
 
   /// Parses a decimal number of seconds, with at most nine decimal places, and half the unit of its
   /// last place.
-  static func decimal(_ text: Substring) -> (MediaTime, rounding: MediaTime)? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = Int64(parts[0]), whole >= 0, whole < 1 << 31 else {
+  static func decimal(_ text: Substring) -> (time: MediaTime, rounding: MediaTime)? {
+    let (first, rest) = text.divided(at: ".")
+    func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy { (48...57).contains($0) } }
+    guard isNumber(first), isNumber(rest ?? ""), let whole = Int64(first), whole < 1 << 31 else {
       return nil
     }
-    let digits = parts.count == 2 ? parts[1].prefix(9) : ""
-    guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    let digits = (rest ?? "").prefix(9)
     let scale = digits.reduce(Int32(1)) { scale, _ in scale * 10 }
     let ticks = whole * Int64(scale) + (Int64(digits) ?? 0)
     // A whole number may be a rounded one in old playlists, too.
@@ -92,5 +100,26 @@ struct SegmentListParser {
       MediaTime(ticks: ticks, timebase: Timebase(1, scale)),
       MediaTime(ticks: 500_000_000 / Int64(scale), timebase: .nanoseconds)
     )
+  }
+}
+
+/// The value of `EXT-X-BYTERANGE`: `LENGTH` or `LENGTH@START`.
+private struct ByteRange {
+  /// Nil if the value is invalid.
+  private let length: Int64?
+  private let start: Int64?
+
+  init(_ text: Substring) {
+    let (length, start) = text.divided(at: "@")
+    self.start = start.map { Int64($0) ?? -1 }
+    self.length = Int64(length)
+  }
+
+  /// Returns the bytes of the part, which without a start follows `end`; nil if the value is invalid.
+  func bytes(after end: Int64) -> Range<Int64>? {
+    let start = start ?? end
+    guard let length, length > 0, start >= 0 else { return nil }
+    let (end, overflow) = start.addingReportingOverflow(length)
+    return overflow ? nil : start..<end
   }
 }

@@ -8,10 +8,14 @@ package enum ReferenceRefusal: Hashable, Sendable {
   case filesNotAllowed
   /// The file is neither in the directory of the media nor below it.
   case outsideDirectory
-  /// The file is a FIFO or a device, which may never end.
-  case notRegularFile
-  /// Scripts refer to scripts too many times.
-  case nestedTooDeep
+  /// A concat script may refer to files only if all files are allowed.
+  case script
+  /// A playlist that another one names may not name further playlists.
+  case nestedPlaylist
+  /// The media names more playlists than the limit.
+  case tooManyPlaylists
+  /// Another program names a device, such as a terminal.
+  case device
   /// A DASH manifest may refer to files only if all files are allowed.
   case manifest
 
@@ -22,8 +26,10 @@ package enum ReferenceRefusal: Hashable, Sendable {
     case .unknownProtocol: "unknown protocol"
     case .filesNotAllowed: "local files are not allowed"
     case .outsideDirectory: "outside the directory of the file that refers to it"
-    case .notRegularFile: "not a regular file"
-    case .nestedTooDeep: "scripts are nested too deep"
+    case .script: "a concat script needs the protocol 'file'"
+    case .nestedPlaylist: "a playlist of playlists inside another one"
+    case .tooManyPlaylists: "too many playlists"
+    case .device: "a device, which may never end"
     case .manifest: "a DASH manifest needs the protocol 'file'"
     }
   }

@@ -85,8 +85,8 @@ enum TrackReportText {
       let width = report.track.time(ofTicks: gap.length).seconds / length
       guard from >= 0, from < 1 else { continue }
       let first = Int(from * Double(columns))
-      for column in first...min(Int((from + width) * Double(columns)), columns - 1)
-      where parts[column].packetCount == 0 {
+      let last = Int(min(max(from + width, from) * Double(columns), Double(columns - 1)))
+      for column in first...last where parts[column].packetCount == 0 {
         rates[column] = " "
       }
       marks[first] = "!"

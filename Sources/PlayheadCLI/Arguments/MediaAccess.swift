@@ -7,6 +7,8 @@ struct MediaAccess {
   /// Nil means the default for the kind of source.
   var probeLimit: Duration?
   var leavesCacheUnchanged = false
+  /// Whether playlists and other programs may name URLs of all protocols, as for mpv.
+  var allowsURLs = false
 
   static let help = "protocols that media may refer to: http,https,file,.."
   static let probeHelp = "read up to TIME to find the tracks (5; live 0.5)"
@@ -25,6 +27,11 @@ struct MediaAccess {
       throw .invalidValue(text, option: "--probe", expected: .positiveTime)
     }
     probeLimit = .nanoseconds(time.nanoseconds(rounding: .up))
+  }
+
+  /// Returns the reason that another program may not have a file or URL played; nil if it may.
+  func refusalOnRequest(of argument: String) -> ReferenceRefusal? {
+    media(argument).refusalOnRequest(allowingURLs: allowsURLs)
   }
 
   /// Returns the media that an argument names.

@@ -52,14 +52,18 @@ struct OptionScanner<Options> {
   /// form in which `getopt_long` accepts an optional argument.
   private func joiningOptionalWords(_ arguments: [String]) -> [String] {
     if stopsAtOperand { return arguments }
+    // The option of each word that an optional argument may follow, and those arguments.
+    var optional = ["-h": ("--help", ["all"]), "--help": ("--help", ["all"])]
+    for option in table where !option.optionalWords.isEmpty {
+      optional["--\(option.long)"] = ("--\(option.long)", option.optionalWords)
+    }
     var joined: [String] = []
     var isOver = false
     for argument in arguments {
-      let option = table.first { "--\($0.long)" == joined.last }
-      let words =
-        ["-h", "--help"].contains(joined.last) ? ["all"] : option?.optionalWords ?? []
-      if !isOver, words.contains(argument), joined.popLast() != nil {
-        joined.append("\(option.map { "--\($0.long)" } ?? "--help")=\(argument)")
+      if !isOver, let (name, words) = joined.last.flatMap({ optional[$0] }),
+        words.contains(argument)
+      {
+        joined[joined.count - 1] = "\(name)=\(argument)"
       } else {
         isOver = isOver || argument == "--"
         joined.append(argument)
@@ -130,9 +134,10 @@ struct OptionScanner<Options> {
     func word(_ index: Int32) -> String { argv[Int(index)].map { String(cString: $0) } ?? "" }
     let last = word(found.next - 1)
     let letter = UInt8(exactly: found.refused).map { Character(Unicode.Scalar($0)) }
+    let isShort = last.hasPrefix("-") && !last.hasPrefix("--")
+    // A refused long option is no letter.
     let isDone =
-      found.refused >= 0
-      && (last.hasPrefix("--") || letter == "\0" || (last.hasPrefix("-") && last.last == letter))
+      found.refused >= 0 && (letter == nil || letter == "\0" || (isShort && last.last == letter))
     return isDone || Int(found.next) >= argv.count - 1 ? last : word(found.next)
   }
 
@@ -151,6 +156,7 @@ struct OptionScanner<Options> {
       }
     if found.code == Character(":").code { return .missingArgument(option: name) }
     if index >= 0 { return .unexpectedArgument(option: name) }
+    if access(word, F_OK) == 0 { return .unknownOption(name, meant: "-- \(word)") }
     if let error = refusal(ofWord: word) { return error }
     guard word.hasPrefix("--") else { return .unknownOption(name, meant: nil) }
     let written = String(word.dropFirst(2).prefix { $0 != "=" })

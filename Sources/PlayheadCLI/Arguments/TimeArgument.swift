@@ -10,7 +10,10 @@ enum TimeArgument {
     ("us", 1_000), ("ns", 1),
   ]
 
-  /// Returns nil if the text is not a time, or if the time is longer than 292 years.
+  /// The greatest position of a player in nanoseconds, so that the sum of two times is a time.
+  private static let greatest: Int128 = 1 << 62
+
+  /// Returns nil if the text is not a time, or if the time is longer than 146 years.
   static func parse(_ text: some StringProtocol) -> MediaTime? {
     let nanoseconds =
       if text.contains(":") {
@@ -20,7 +23,8 @@ enum TimeArgument {
       } else {
         decimal(text, of: 1_000_000_000)
       }
-    return nanoseconds.flatMap(Int64.init(exactly:)).map(MediaTime.nanoseconds)
+    guard let nanoseconds, nanoseconds < greatest else { return nil }
+    return .nanoseconds(Int64(nanoseconds))
   }
 
   /// Parses `M:S` and `H:M:S`. Minutes after hours, and seconds, must be below 60.

@@ -20,7 +20,10 @@ enum FishCompletion {
         var words = ["complete -c playhead \(condition)"]
         if let short = option.short { words.append("-s \(short)") }
         words.append("-l \(option.long)")
-        if option.argument != nil, !option.isArgumentOptional {
+        if option.isArgumentOptional, !option.words.isEmpty {
+          // The next word may be the argument, or a file.
+          words.append("-r -F")
+        } else if option.argument != nil, !option.isArgumentOptional {
           words.append(option.takesFile ? "-r -F" : "-x")
         }
         if option.takesList {

@@ -52,7 +52,8 @@ extension ManualPage {
       FIFO. A command typed at the terminal is shown in place of the status line. The commands are: \
       play, pause, toggle, seek POINT, seek +TIME, seek -TIME, rate R, step N (N frames forward, or \
       back if negative; pauses), chapter N (N chapters forward or back), loop (turns it on or off), \
-      next, previous, position (writes a record), quit. Commands are carried out in order: those for \
+      volume PERCENT, volume +N, volume -N, mute (turns it on or off), mute on, mute off, next, \
+      previous, position (writes a record), quit. Commands are carried out in order: those for \
       a file wait until it is open, and those after a step wait until it is complete. An invalid line \
       is reported and ignored.
       """

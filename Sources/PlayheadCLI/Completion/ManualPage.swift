@@ -28,7 +28,7 @@ enum ManualPage {
     lines += [".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates."]
     for field in Field.allCases {
       lines += [
-        ".TP", "\\fB\(field.rawValue)\\fR", escaped("\(field.kind.rawValue): \(field.meaning)"),
+        ".TP", "\\fB\(field.rawValue)\\fR", emphasized("\(field.kind.rawValue): \(field.meaning)"),
       ]
     }
     lines += [".PP", escaped(causes), ".PP", escaped(templates), ".SH SIGNALS", escaped(signals)]
@@ -76,6 +76,13 @@ enum ManualPage {
   private static func entry(_ option: CommandShape.Option) -> [String] {
     let start = option.usage.drop { $0 == " " }
     return [".TP", "\\fB\(escaped(String(start)))\\fR", escaped(option.help)]
+  }
+
+  /// Returns text with bold type for what is between backticks.
+  private static func emphasized(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).enumerated().map { index, part in
+      index % 2 == 0 ? escaped(String(part)) : "\\fB\(escaped(String(part)))\\fR"
+    }.joined()
   }
 
   /// Returns text with the special characters of roff escaped.

@@ -50,6 +50,13 @@ extension MPVOption {
       else { throw .outOfRange(text) }
       settings.options.rate = rate
     },
+    MPVOption("keep-open", .choice(["no", "yes", "always"], nil)) {
+      settings, text throws(MPVOptionError) in
+      settings.keepOpen = text == "no" ? .none : text == "always" ? .all : .last
+    },
+    MPVOption("force-media-title", .anyText) { settings, text throws(MPVOptionError) in
+      settings.title = text.isEmpty ? nil : text
+    },
     MPVOption("playlist", .anyText) { settings, text throws(MPVOptionError) in
       settings.options.files.append(text)
     },

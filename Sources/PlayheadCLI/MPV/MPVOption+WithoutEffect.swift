@@ -38,7 +38,7 @@ extension MPVOption {
   /// Without a value, `yes`.
   private static let switches = """
     blend-subtitles cache demuxer-seekable-cache force-window gapless-audio hdr-compute-peak
-    hr-seek keep-open load-auto-profiles opengl-es stop-screensaver sub-ass-override
+    hr-seek load-auto-profiles opengl-es stop-screensaver sub-ass-override
     sub-forced-only vd-lavc-dr vd-lavc-software-fallback video-unscaled
     x11-bypass-compositor x11-netwm x11-present
     """
@@ -56,7 +56,7 @@ extension MPVOption {
     brightness cache-dir cache-pause-wait cache-secs chapter-merge-threshold
     chapter-seek-threshold config-dir contrast cscale demuxer-max-back-bytes
     demuxer-max-bytes demuxer-readahead-secs demuxer-termination-timeout dscale
-    force-media-title fs-screen fs-screen-name gamma geometry gpu-api gpu-context
+    fs-screen fs-screen-name gamma geometry gpu-api gpu-context
     hr-seek-demuxer-offset hue hwdec hwdec-codecs hwdec-extra-frames hwdec-image-format
     image-display-duration input-ar-delay input-ar-rate input-conf input-doubleclick-time
     input-key-fifo-size metadata-codepage monitoraspect network-timeout ontop-level

@@ -17,6 +17,8 @@ struct MPVSettings {
   var listLoop = Repetition.none
   var loopStart: MediaTime?
   var loopEnd: MediaTime?
+  var keepOpen = KeepOpen.none
+  var title: String?
   var isShuffled = false
   /// Whether the command waits for files only if the command line names none.
   var waitsOnce = false
@@ -70,6 +72,7 @@ struct MPVSettings {
   func playOptions(_ files: [String], isTerminal: Bool) -> PlayOptions {
     var options = options
     options.files += files
+    options.access.allowsURLs = true
     if hasSound, !hasNullOutput { options.audio = .device(device) }
     if waitsOnce, !options.files.isEmpty { options.waitsForFiles = false }
     options.savesPosition = savesPosition
@@ -93,6 +96,8 @@ struct MPVSettings {
     if loopStart != nil || loopEnd != nil {
       requests.append(.setLoopRange(start: loopStart, end: loopEnd))
     }
+    if keepOpen != .none { requests.append(.setKeepOpen(keepOpen)) }
+    if let title { requests.append(.setTitle(title)) }
     return requests
   }
 }

@@ -21,8 +21,8 @@ struct MeasureOptions {
 
   /// The expected interval between updates. Nil means the median of the measured intervals.
   var interval: MediaTime?
-  /// The regular expression that finds the position in a line. Nil means the format of a known
-  /// program, or else the first number.
+  /// The regular expression that finds the position in a line (`LineExpression`). Nil means the
+  /// format of a known program, or else the first number.
   var expression: String?
   var unit = Unit.s
   /// Whether standard error of the command is read instead of its standard output.
@@ -42,9 +42,9 @@ extension MeasureOptions: SubcommandOptions {
       }
       options.interval = interval
     },
-    CommandOption("e", "regex", "RE", "regular expression of the position: group 1, or all") {
+    CommandOption("e", "regex", "RE", "POSIX expression of the position: group 1, or all") {
       options, text throws(UsageError) in
-      guard (try? Regex(text)) != nil else {
+      guard LineExpression(text) != nil else {
         throw .invalidValue(text, option: "--regex", expected: .regularExpression)
       }
       options.expression = text

@@ -9,23 +9,21 @@ struct PositionParser {
     case guessed(MediaTime)
   }
 
-  private let expression: Regex<AnyRegexOutput>?
+  private let expression: LineExpression?
   private let unit: MeasureOptions.Unit
   private let firstNumber = /\d+(?::\d+)*(?:\.\d+)?/
   private let timeOfFFmpeg = /(?:^|\s)time=(-?\d+:\d\d:\d\d(?:\.\d+)?)/
   private let timeOfMPV = /(?:^|[^A-Za-z]|\x1B\[K)(?:AV|A|V): (-?\d+:\d\d:\d\d(?:\.\d+)?) \//
 
   init(_ options: MeasureOptions) {
-    expression = options.expression.flatMap { try? Regex($0) }
+    expression = options.expression.flatMap(LineExpression.init)
     unit = options.unit
   }
 
   /// Returns the position in a line, or nil if there is none.
   func position(in line: String) -> Position? {
     if let expression {
-      guard let match = try? expression.firstMatch(in: line) else { return nil }
-      let text = (match.output.count > 1 ? match.output[1] : match.output[0]).substring
-      return text.flatMap { time(in: $0, unit) }.map(Position.known)
+      return expression.text(in: line).flatMap { time(in: $0[...], unit) }.map(Position.known)
     }
     let progress = "out_time_us="
     if line.hasPrefix(progress) {

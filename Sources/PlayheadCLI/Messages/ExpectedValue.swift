@@ -42,7 +42,7 @@ enum ExpectedValue: Message {
     case .tracks: "video, audio, track numbers or languages"
     case .trackIndex: "the number of a track"
     case .protocols: "names such as http,https,file"
-    case .regularExpression: "a regular expression"
+    case .regularExpression: "a POSIX extended regular expression"
     case .place: "FILE, fd:N, unix:PATH or -"
     case .descriptor: "fd:N with the number of a descriptor"
     case .socketPath: "unix:PATH with a path of 1 to 107 bytes"

@@ -7,6 +7,8 @@ enum UsageError: Error, Message {
   case ambiguousOption(String, candidates: [String])
   case missingArgument(option: String)
   case unexpectedArgument(option: String)
+  /// A word that is no file, after an option whose argument is joined to it.
+  case separateArgument(String, option: String)
   case invalidValue(String, option: String, expected: ExpectedValue)
   case unknownProtocol(String)
   case pastInstant(String)
@@ -21,6 +23,8 @@ enum UsageError: Error, Message {
   case operandCount(Int, subcommand: String, expected: String)
   case severalEntries(Int, playlist: String)
   case unknownField(String, known: String, meant: String?)
+  /// The first word in braces is no field.
+  case unknownFieldInBraces(String, known: String, meant: String?)
   case repeatedField(String)
   case unclosedBrace(template: String)
   case unopenedBrace(template: String)
@@ -43,6 +47,8 @@ enum UsageError: Error, Message {
       "option '\(option)' is ambiguous (\(candidates.joined(separator: ", ")))"
     case .missingArgument(let option): "option '\(option)' requires an argument"
     case .unexpectedArgument(let option): "option '\(option)' does not take an argument"
+    case .separateArgument(let word, let option):
+      "\(word): No such file or directory (did you mean '\(option)=\(word)'?)"
     case .invalidValue(let text, let option, let expected):
       "invalid value '\(text)' for \(option) (expected \(expected.text))"
     case .unknownProtocol(let name):
@@ -61,6 +67,11 @@ enum UsageError: Error, Message {
     case .unknownField(let name, let known, let meant):
       "unknown field '\(name)'"
         + (meant.map { " (did you mean '\($0)'?)" } ?? " (fields: \(known))")
+    case .unknownFieldInBraces(let text, let known, let meant):
+      "unknown field in '{\(text)}' ("
+        + (meant.map { "did you mean '\($0)'?" }
+          ?? "fields: \(known); write '{{' for '{'")
+        + ")"
     case .repeatedField(let name): "--fields: field '\(name)' is given twice"
     case .unclosedBrace(let template):
       "template '\(template)': '{' without '}' (write '{{' for '{')"

@@ -1,11 +1,13 @@
+import PlayheadKit
+
 extension Playlist.Entry {
   /// Returns the URL or path of the entry. A path gets the prefix `./` if it could be read as a URL
   /// or as an option.
   ///
   /// - Parameter folder: The folder of the playlist: empty, or ending with a slash.
   func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
-    if location.starts(with: "file://".utf8) {
-      return (Playlist.Entry.path(ofFileURL: location.dropFirst(7)), false)
+    if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
+      return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)
     }
     if Playlist.Entry.isURL(location) { return (location, true) }
     let path = location.first == UInt8(ascii: "/") ? location : folder + location
@@ -22,24 +24,5 @@ extension Playlist.Entry {
         || "+-.".unicodeScalars.contains(scalar)
     }
     return !scheme.isEmpty && location.dropFirst(scheme.count).starts(with: "://".utf8)
-  }
-
-  /// Returns the path of a file URL, such as `/music/a%20b.mp3`, which may follow `localhost`.
-  private static func path(ofFileURL rest: ArraySlice<UInt8>) -> [UInt8] {
-    var rest = rest.starts(with: "localhost/".utf8) ? rest.dropFirst(9) : rest
-    var path: [UInt8] = []
-    while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        digits.allSatisfy({ $0 != UInt8(ascii: "+") }),
-        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), code != 0
-      {
-        path.append(code)
-        rest = rest.dropFirst(2)
-      } else {
-        path.append(byte)
-      }
-    }
-    return path
   }
 }

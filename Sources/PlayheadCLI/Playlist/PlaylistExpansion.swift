@@ -44,17 +44,24 @@ struct PlaylistExpansion {
       return expansion.files
     }
     if let refusal = file.refusal { throw FileFailure(file.name, refusal) }
-    if Glibc.access(CommandLine.exactBytes(of: argument).cString, R_OK) != 0 {
+    if Glibc.access(expansion.path(of: argument).cString, R_OK) != 0 {
       throw FileFailure(file.name, SystemFailure(code: errno))
     }
     throw FileFailure(file.name, FileMessage.notPlaylist)
+  }
+
+  /// Returns the path that an argument names; a URL as it is.
+  private func path(of argument: String) -> [UInt8] {
+    let bytes = CommandLine.exactBytes(of: argument)
+    // Only a URL, even one of a file, has a colon.
+    return bytes.contains(UInt8(ascii: ":")) ? access.media(argument).systemPath ?? bytes : bytes
   }
 
   /// Appends a file or the entries of a playlist. Returns false if a limit is exceeded.
   private mutating func append(
     _ file: ListedFile, within parents: [FileIdentity], isList: Bool = false
   ) -> Bool {
-    let path = CommandLine.exactBytes(of: file.argument)
+    let path = path(of: file.argument)
     guard file.refusal == nil, isList || Playlist.isName(path),
       let (bytes, identity) = read(path)
     else {
@@ -94,15 +101,18 @@ struct PlaylistExpansion {
 
   /// Returns the entries as files. Entries that the playlist may not refer to are refused.
   private func listed(_ playlist: Playlist, in file: ListedFile) -> [ListedFile] {
-    let path = CommandLine.exactBytes(of: file.argument)
+    let path = path(of: file.argument)
     let folder = path.prefix(through: path.lastIndex(of: UInt8(ascii: "/")) ?? -1)
     let locations = playlist.entries.map { $0.place(in: folder) }
     let refusals = access.media(file.argument).refusals(
       ofReferencesTo: locations.map { $0.isURL ? $0.bytes : Array("file:".utf8) + $0.bytes })
     return zip(playlist.entries, zip(locations, refusals)).map { entry, place in
-      ListedFile(
-        argument: CommandLine.exactText(place.0.bytes), title: entry.title,
-        refusal: place.1.map { .refusedEntry(playlist: file.name, because: $0) })
+      let argument = CommandLine.exactText(place.0.bytes)
+      let isFree = access.allowsURLs && place.0.isURL
+      let refusal = isFree ? access.refusalOnRequest(of: argument) : place.1
+      return ListedFile(
+        argument: argument, title: entry.title,
+        refusal: refusal.map { .refusedEntry(playlist: file.name, because: $0) })
     }
   }
 

@@ -3,8 +3,9 @@ import Glibc
 /// The saved positions of a user: one small file for each media file, named by a hash of its path.
 ///
 /// A position is written to a temporary file, which then replaces the previous one, so that a reader,
-/// or a process that is killed, never leaves half a position. Any number of processes may use the
-/// store at the same time. It keeps a limited number of positions, the newest.
+/// or a process that is killed, never leaves half a position. Nothing is forced to the disk, which
+/// would wake it twice a second: a power failure may lose positions. Any number of processes may use
+/// the store at the same time. It keeps a limited number of positions, the newest.
 struct PositionStore: Sendable {
   private static let suffix = ".position"
   /// An age at which a temporary file belongs to no running process, in seconds.

@@ -42,7 +42,9 @@ extension Player {
       .compactMap { track in
         source.makeDecoder(ofTrack: track.index).map { FrameTrack(track, decoder: $0) }
       }
-    withFrames { frames, _, _ in frames.decode(tracks) }
+    withFrames { frames, playback, _ in
+      if !playback.phase.isClosed { frames.decode(tracks) }
+    }
     return tracks.isEmpty && !isHeard ? nil : source
   }
 

@@ -17,8 +17,11 @@ struct FrameBoundaryFeed {
   let id: Int
   /// The position at which reading restarted. Frame 0 is the first frame that starts there or later.
   let origin: MediaTime
-  /// The number of frames of the media before the origin; nil if they were not counted.
-  private let countBeforeOrigin: Int?
+  /// The number of frames of the media before the origin; nil while it is not known.
+  private var countBeforeOrigin: Int?
+  /// A place, and the number of frames of the media before it, from which the number before the origin
+  /// follows once the frames between have come; nil if there is none.
+  private var counted: (place: MediaTime, count: Int)?
   private var all: FrameList
   private var keyframes: FrameList
   /// All frames that start at or before this position have come; nil before the first packet.
@@ -35,6 +38,7 @@ struct FrameBoundaryFeed {
     id = previous.map { $0.id + 1 } ?? 0
     self.origin = origin
     countBeforeOrigin = origin <= .zero ? 0 : previous?.countOfMedia(before: .at(origin))
+    counted = countBeforeOrigin == nil ? previous?.countedPlace : nil
     all = FrameList(origin: origin)
     keyframes = FrameList(origin: origin)
   }
@@ -54,10 +58,14 @@ struct FrameBoundaryFeed {
   /// Records that all frames up to a position have come. Later ones start after it.
   mutating func know(through position: MediaTime) {
     knownThrough = knownThrough.map { max($0, position) } ?? position
+    countBeforeOriginIfKnown()
   }
 
   /// Records that no more frames will come.
-  mutating func complete() { isComplete = true }
+  mutating func complete() {
+    isComplete = true
+    countBeforeOriginIfKnown()
+  }
 
   /// Forgets the frames that start before a position. They still count.
   mutating func forget(before position: MediaTime) {
@@ -113,10 +121,34 @@ struct FrameBoundaryFeed {
   /// were not all counted, or if frames after them have been forgotten.
   func countOfMedia(before start: FrameBoundary.Bound) -> Int? {
     let position = start.position
-    guard let countBeforeOrigin, position >= origin, isKnown(through: position),
+    guard let countBeforeOrigin, position >= completeFrom, isKnown(through: position),
       !hasForgotten(position)
     else { return nil }
-    return countBeforeOrigin + max(number(from: start), 0)
+    return countBeforeOrigin + number(from: start)
+  }
+
+  /// The position from which all frames that have come are complete. Reading starts at a keyframe before
+  /// the origin.
+  private var completeFrom: MediaTime {
+    min(all.forgottenThrough ?? keyframes.first?.start ?? origin, origin)
+  }
+
+  /// A place where the number of frames of the media is known, as early as possible.
+  private var countedPlace: (place: MediaTime, count: Int)? {
+    guard let countBeforeOrigin else { return counted }
+    let start = all.forgottenThrough == nil ? completeFrom : first?.start
+    if let start, let count = countOfMedia(before: .at(start)) { return (start, count) }
+    return hasForgotten(origin) ? nil : (origin, countBeforeOrigin)
+  }
+
+  /// Counts the frames from the origin to the counted place, once they have come.
+  private mutating func countBeforeOriginIfKnown() {
+    guard countBeforeOrigin == nil, let (place, count) = counted, place >= origin,
+      isKnown(through: place), !hasForgotten(place), let last, last.start >= place
+    else { return }
+    let before = count - number(from: .at(place))
+    if before >= 0 { countBeforeOrigin = before }
+    counted = nil
   }
 
   private subscript(kind: Schedule.Frames) -> FrameList {

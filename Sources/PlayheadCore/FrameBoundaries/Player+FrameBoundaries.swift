@@ -7,7 +7,8 @@ extension Player {
   /// - Parameter position: A position near the playhead.
   /// - Returns: Nil if there is no video, if not all frames between the start of the media and the
   ///   position were read (as after a seek beyond the read-ahead), or if the position is more than
-  ///   about two seconds behind the playhead.
+  ///   about two seconds behind the playhead. After a seek far back, nil until the frames up to those
+  ///   that had been read before it have come again.
   public func frameNumber(at position: MediaTime) -> Int? {
     state.withLock { $0.machine.feed.readAhead.frames.number(at: position) }
   }

@@ -96,6 +96,9 @@ struct LoopMachine {
     passes += Int(wrap.count)
   }
 
+  /// Counts the pass in which playback would have started, if it had not been late.
+  mutating func countLatePass() { passes += 1 }
+
   /// Counts further wraps from the origin of `wrap`, because the playhead continues without a pause.
   mutating func keepCounting(from wrap: Wrap) {
     origin = wrap.origin

@@ -16,6 +16,7 @@ extension PlaybackMachine {
     private var time: Int64
     /// The last reading for the speed: its host instant, and the clock's time.
     private var sample: (instant: HostInstant, time: Int64)
+    private var standstill = Standstill<Int64>()
     /// Seconds of the clock per second of the host.
     private var speed = 1.0
 
@@ -34,6 +35,7 @@ extension PlaybackMachine {
     mutating func timeline(from position: MediaTime, rate: Rate, at now: HostInstant) -> Timeline {
       let time = Drive.nanoseconds(clock.time(at: now))
       measure(time, at: now)
+      let start = standstill.end(time, at: now)
       if time < sample.time, sample.time.subtractingSaturating(time) > Drive.greatestFall {
         (media, self.time, sample) = (position, time, (now, time))
       }
@@ -42,11 +44,11 @@ extension PlaybackMachine {
       ).position(at: HostInstant(nanoseconds: time))
       let speed = Rate(rate.doubleValue * speed) ?? rate
       guard wanted < position else {
-        return Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
+        return Timeline(mediaAnchor: wanted, hostAnchor: start, rate: speed)
       }
-      let instant = Timeline(mediaAnchor: wanted, hostAnchor: now, rate: speed)
+      let instant = Timeline(mediaAnchor: wanted, hostAnchor: start, rate: speed)
         .instant(of: position)
-      return Timeline(mediaAnchor: position, hostAnchor: instant ?? now, rate: speed)
+      return Timeline(mediaAnchor: position, hostAnchor: instant ?? start, rate: speed)
     }
 
     private mutating func measure(_ time: Int64, at now: HostInstant) {

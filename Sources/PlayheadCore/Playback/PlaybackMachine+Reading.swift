@@ -38,22 +38,28 @@ extension PlaybackMachine {
   mutating func read(_ read: MediaRead, generation: Int, at now: HostInstant) {
     guard generation == feed.generation, !phase.isClosed else { return }
     settle(at: now)
-    if feed.isReadingNextPass(of: loopedRange) { return feed.takeForNextPass(read) }
+    if feed.isReadingNextPass { return feed.takeForNextPass(read) }
+    let end = feed.end
     feed.take(read)
+    // Percentages move with the end.
+    if feed.end != end { log.requestReschedule() }
     if case .nothingYet = read { return release(at: now) }
     if seeking.isSearching { search(read, at: now) }
     getReady(at: now)
     guard phase.isReady else { return }
+    returnToEnd(at: now)
     continueStepping(at: now)
     if seeking.isSearching { return }
-    let position = timeline.mediaAnchor
-    if feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit {
-      // The seek went beyond an end that was not known then.
-      put(at: feed.readAhead.limit, now)
-      publish(.jumped, from: position, at: now)
-    }
     if feed.readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
     release(at: now)
+  }
+
+  /// Moves a playhead that is beyond the end, which was not known at the time of its seek, to the end.
+  private mutating func returnToEnd(at now: HostInstant) {
+    let position = timeline.mediaAnchor
+    guard feed.readAhead.isAtEnd, !phase.isPlaying, position > feed.readAhead.limit else { return }
+    put(at: feed.readAhead.limit, now)
+    publish(.jumped, from: position, at: now)
   }
 
   /// Records a reading error. The media read before it is played first.
@@ -61,7 +67,7 @@ extension PlaybackMachine {
     guard generation == feed.generation, !phase.isClosed else { return }
     guard phase.isReady else { return fail(error, at: now) }
     settle(at: now)
-    if feed.isReadingNextPass(of: loopedRange) { return feed.finishNextPass(with: error) }
+    if feed.isReadingNextPass { return feed.finishNextPass(with: error) }
     feed.finish(with: error)
     seeking.endSearch()
     failSeek(error)

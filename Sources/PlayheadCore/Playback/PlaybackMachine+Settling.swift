@@ -56,6 +56,7 @@ extension PlaybackMachine {
       let late = sound == nil ? start : nil
       enter(phase.wanting(.init(reason: .starting(late: late), rate: held.rate)), at: now)
     }
+    enterPassAfterLateStart(at: now)
     guard case .held(let held) = phase, held.reason.scheduledStart == nil, !seeking.isSearching
     else { return }
     let position = resumePosition(at: now)
@@ -73,8 +74,10 @@ extension PlaybackMachine {
       let instant = max(heard, log.newestInstant)
       // The worker that reads sleeps while the playhead waits for the sound.
       if sound != nil { feed.callWorker() }
+      // A late start skips the media before it.
+      let from = timeline.mediaAnchor
       enter(.playing(held.rate), with: position, at: instant)
-      publish(held.reason.isStart ? .started : .resumed, from: position, at: instant)
+      publish(held.reason.isStart ? .started : .resumed, from: from, at: instant)
     }
   }
 
@@ -85,16 +88,18 @@ extension PlaybackMachine {
   /// a local file is not scheduled for a few milliseconds.
   func canMove(from position: MediaTime, afterStall isAfterStall: Bool = false) -> Bool {
     if feed.readAhead.isAtEnd { return true }
-    if let loopedRange, feed.readAhead.hasRead(to: loopedRange.upperBound) {
+    if let stop, position < stop || loopedRange != nil, feed.readAhead.hasRead(to: stop) {
       return true
     }
-    let position = position.nanoseconds(rounding: .up)
     let hasMore = feed.isSeekable && !feed.readAhead.isDry
     let margin: Int64 = isAfterStall ? 500_000_000 : hasMore ? 200_000_000 : 0
     let rate = phase.rate.isPaused ? .normal : phase.rate
     let needed = margin * Int64(rate.numerator) / Int64(rate.denominator)
-    let read = feed.readAhead.limit.nanoseconds(rounding: .down) - position
-    return read > needed || feed.readAhead.isFull(at: position)
+    let limit = feed.readAhead.limit
+    let start = position.nanoseconds(rounding: .up)
+    let isRead =
+      needed == 0 ? limit > position : limit.nanoseconds(rounding: .down) - start > needed
+    return isRead || feed.readAhead.isFull(at: start)
   }
 
   /// Ends playback at the end of the media, or fails at a reading error.

@@ -1,3 +1,4 @@
+import Media
 import Timekeeping
 
 /// Starts at a given host instant.
@@ -12,7 +13,7 @@ extension PlaybackMachine {
     let from = position(at: now)
     let target = clamped(time ?? from)
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
-    let place = clamped(start.position(at: now))
+    let place = clamped(place(on: start, at: now).position)
     if phase.isEnded, time == nil {
       if let completion {
         let result = SeekResult(target: from, landed: from)
@@ -33,6 +34,35 @@ extension PlaybackMachine {
     }
     enter(phase.wanting(.init(reason: .scheduled(start), rate: rate)), at: now)
     release(at: now)
+  }
+
+  /// Where a playhead starts that would be on `start` by now: at the start of the loop if that has come
+  /// to its end since.
+  func place(on start: Timeline, at now: HostInstant) -> (position: MediaTime, isNextPass: Bool) {
+    let position = start.position(at: now)
+    let range = loop.range(from: start.mediaAnchor, mediaEnd: feed.end, forwardEnd: forwardEnd)
+    guard let range, position >= range.upperBound else { return (position, false) }
+    return (range.lowerBound, true)
+  }
+
+  /// Moves a playhead that starts so late that the loop has come to its end to the loop's start, where
+  /// it is not late any more: a slow source might never keep up.
+  mutating func enterPassAfterLateStart(at now: HostInstant) {
+    guard case .held(var held) = phase, case .starting(let late?) = held.reason else { return }
+    let (position, isNextPass) = place(on: late, at: now)
+    guard isNextPass else { return }
+    loop.countLatePass()
+    held.reason = .starting()
+    enter(.held(held), at: now)
+    let from = timeline.mediaAnchor
+    if position == from { return }
+    guard feed.isSeekable || position > from else {
+      return fail(MediaError(.seek, feed.info?.name ?? "", .notSeekable), at: now)
+    }
+    if feed.isSeekable { restartReading(at: position) }
+    feed.callWorker()
+    put(at: position, now)
+    publish(.looped, from: from, at: now)
   }
 
   /// Plays as if requested at `instant`, a moment ago, if enough media has been read; otherwise as

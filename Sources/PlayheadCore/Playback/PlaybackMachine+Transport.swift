@@ -86,7 +86,7 @@ extension PlaybackMachine {
       (sound == nil || !feed.isSeekable) && feed.sourceTarget == nil && !isSearching
       && target >= from
       && (target < feed.readAhead.limit || isLast)
-    if !isRead, feed.isSeekable { restartReading(at: target) } else { sound?.restart() }
+    if !isRead, feed.isSeekable { restartReading(at: target) } else { restartSound(at: target) }
     if isSearching { seeking.beginSearch(for: target) }
     let isHeard = sound == nil
     enter(

@@ -57,7 +57,8 @@ struct PlaybackMachine {
     guard phase.isPlaying else { return nil }
     let instant = timeline.instant(of: limit)
     if drive != nil || sound != nil {
-      return min(instant ?? now, now.advanced(byNanoseconds: Drive.longestInterval))
+      let latest = now.advanced(byNanoseconds: Drive.longestInterval)
+      return instant.map { min($0, latest) } ?? latest
     }
     // A loop shorter than a millisecond is reported once per millisecond.
     return !loop.isCounting
@@ -71,7 +72,7 @@ struct PlaybackMachine {
   /// The position from which the playhead continues after its release: the current one, or after a
   /// late start the one that it would have reached by now.
   func resumePosition(at now: HostInstant) -> MediaTime {
-    phase.held?.reason.start?.position(at: now) ?? position(at: now)
+    phase.held?.reason.start.map { place(on: $0, at: now).position } ?? position(at: now)
   }
 
   /// The duration, as far as it is known; at least `position`.

@@ -42,6 +42,8 @@ enum PlaybackPhase {
   var isPlaying: Bool { if case .playing = self { true } else { false } }
   var isEnded: Bool { if case .ended = self { true } else { false } }
   var isClosed: Bool { if case .closed = self { true } else { false } }
+  /// Whether no more changes are published, not even those before the close.
+  var isSilent: Bool { if case .closed(_, reporting: .closed) = self { true } else { false } }
 
   /// Whether the media is open and can be played.
   var isReady: Bool {

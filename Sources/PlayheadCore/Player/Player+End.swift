@@ -23,21 +23,33 @@ extension Player {
   }
 
   /// Calls the completion handlers that are still pending and, if the player was closed, completes
-  /// its publishers. For `deinit`, in case the player was released before its routine ran.
+  /// its publishers; a player that was finished publishes its last changes first. For `deinit`, in
+  /// case the player was released before its routine ran.
   func publishEnd() {
-    let (events, isClosed) = state.withLock { state -> ([PlaybackEvent], Bool) in
-      let isClosed = state.machine.phase.isClosed && !state.isEndPublished
+    let (events, isClosed, isSilent) = state.withLock { state -> ([PlaybackEvent], Bool, Bool) in
+      let phase = state.machine.phase
       state.machine.close(at: clock.now)
-      return (state.machine.log.takeEvents(), isClosed)
+      return (
+        state.machine.log.takeEvents(), phase.isClosed && !state.isEndPublished,
+        !phase.isClosed || phase.isSilent
+      )
     }
-    let completions = events.compactMap { event -> (@Sendable () -> Void)? in
-      guard case .sought(let completion, let result) = event else { return nil }
-      return { completion(result) }
+    // Unsafe: subjects are not marked Sendable, but guard their own state.
+    nonisolated(unsafe) let (statuses, ends) = (statusSubject, playedToEndSubject)
+    var calls: [@Sendable () -> Void] = []
+    for event in events {
+      switch event {
+      case .changed where isSilent, .status where isSilent: break
+      case .changed(let change):
+        if let end = PlaybackEnd(change) { calls.append { ends.send(end) } }
+      case .status(let status): calls.append { statuses.send(status) }
+      case .sought(let completion, let result): calls.append { completion(result) }
+      }
     }
-    let calls = completions + (isClosed ? [completePublishers] : [])
+    if isClosed { calls.append(completePublishers) }
     if calls.isEmpty { return }
     // On a thread of its own, because the caller that releases the player may hold a lock.
-    let routine = clock.makeRoutine(on: .worker("playhead-events")) {
+    let routine = clock.makeRoutine(on: .worker("playhead-events")) { [calls] in
       for call in calls { call() }
       return .wait(until: nil)
     }

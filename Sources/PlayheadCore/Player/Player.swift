@@ -189,7 +189,7 @@ public final class Player: Sendable {
   /// The control routine's step: publishes the events, then waits for the next change that time
   /// alone causes.
   private func carryOut() -> RoutineNext {
-    let (events, properties, counts, needsReschedule, observers, isClosed, next, worker) =
+    let (events, properties, counts, needsReschedule, observers, isClosed, isSilent, next, worker) =
       state.withLock {
         state in
         let now = clock.now
@@ -199,7 +199,7 @@ public final class Player: Sendable {
           state.machine.log.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
           state.machine.log.takeReschedule(),
           Array(state.observers.values), state.machine.phase.isClosed,
-          state.machine.nextInstant(after: now),
+          state.machine.phase.isSilent, state.machine.nextInstant(after: now),
           state.machine.feed.takeWorkerCall() ? state.worker : nil
         )
       }
@@ -211,7 +211,7 @@ public final class Player: Sendable {
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
-      case .changed where isClosed, .status where isClosed: continue
+      case .changed where isSilent, .status where isSilent: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
         if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }

@@ -11,8 +11,8 @@ struct ChangeQueue {
     /// Whether there was demand for it when it came. Otherwise it is delivered with the position of
     /// its delivery, unless another discontinuity has followed.
     var isRequested: Bool
-    /// The rate of the playhead before it.
-    var rateBefore: Rate
+    /// The player after the discontinuity before it.
+    var before: PlaybackReading
     /// Whether the boundaries before it have been skipped.
     var hasSkippedBoundaries: Bool
   }
@@ -23,24 +23,23 @@ struct ChangeQueue {
   /// Whether the newest discontinuity is kept until there is demand.
   let keepsNewest: Bool
   private(set) var entries: [Entry] = []
-  /// The sequence number of the newest change that was recorded. A reading that includes a newer
-  /// one belongs to a timeline that is not known yet.
-  private(set) var sequence: Int
-  /// The rate of the playhead after the newest change that was recorded.
-  private var rate: Rate
+  /// The player after the newest change that was recorded.
+  private var newest: PlaybackReading
 
   init(keepsNewest: Bool, from reading: PlaybackReading) {
     self.keepsNewest = keepsNewest
-    sequence = reading.sequence
-    rate = reading.rate
+    newest = reading
   }
+
+  /// The sequence number of the newest change that was recorded. A reading that includes a newer
+  /// one belongs to a timeline that is not known yet.
+  var sequence: Int { newest.sequence }
 
   var isEmpty: Bool { entries.isEmpty }
 
   /// Continues from a reading without the changes that it includes.
   mutating func restart(at reading: PlaybackReading) {
-    sequence = reading.sequence
-    rate = reading.rate
+    newest = reading
   }
 
   /// The number of entries that the queue may hold.
@@ -68,11 +67,10 @@ struct ChangeQueue {
       if entries.count >= room { entries.removeLast(entries.count - room + 1) }
       entries.append(
         Entry(
-          change: change, isRequested: isRequested, rateBefore: rate,
+          change: change, isRequested: isRequested, before: newest,
           hasSkippedBoundaries: hasSkippedBoundaries))
     }
-    sequence = change.sequence
-    rate = change.reading.rate
+    newest = change.reading
   }
 
   /// Marks every entry as one whose earlier boundaries have been skipped. Calls `body` with each

@@ -12,7 +12,9 @@ extension ProgressMachine {
     if reading.state == .closed { return .complete }
     if reading.sequence < changes.sequence { return .readAgain }
     if gate.demand == .none { skipUnrequested(reading, supply) }
-    if reading.isClosed, changes.isEmpty { return .complete }
+    if reading.isClosed, changes.isEmpty, reading.sequence == changes.sequence {
+      return .complete
+    }
     if gate.demand == .none { return .wait(until: nil) }
     var hasFrames = false
     if gate.skipsBoundaries {
@@ -54,7 +56,8 @@ extension ProgressMachine {
       {
         boundary = boundaries?.pass(due, before.duration)
         if due < change.from || change.isJump, !isSeam(change, at: due) {
-          (before.state, before.rate) = (.playing, entry.rateBefore)
+          (before.state, before.rate) = (.playing, entry.before.rate)
+          (before.played, before.passes) = (entry.before.played, entry.before.passes)
           (before.status, before.frameNumber) = (.readyToPlay, change.frameNumberBefore)
           return deliver(.boundary, due: due, before, boundary)
         }

@@ -60,11 +60,11 @@ extension PlayerQueue {
     let supervisor = state.withLock { $0.supervisor }
     guard let supervisor else {
       watch(entry)
-      return applyRate(start)
+      return applyRate(start, to: player)
     }
     let isScheduled = if case .at = start { !rate.isPaused } else { false }
     supervisor.prepare(player, isScheduled: isScheduled)
-    applyRate(start)
+    applyRate(start, to: player)
     supervisor.didStart(player)
   }
 

@@ -111,6 +111,14 @@ extension PlayerQueue {
     return removed != nil
   }
 
+  /// Sorts the entries. The current item continues.
+  ///
+  /// - Parameter entries: All entries in the new order.
+  /// - Returns: Whether these are exactly the entries of the queue.
+  package func reorder(_ entries: [Entry]) -> Bool {
+    update { $0.reorder(entries) }
+  }
+
   /// Removes all entries but the one that plays or is about to.
   package func removeOtherEntries() {
     let removed = update { $0.clear() }

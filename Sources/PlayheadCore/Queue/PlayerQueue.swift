@@ -7,7 +7,7 @@ import Timekeeping
 /// The queue opens the next item before the current one ends, and starts it at the host instant of
 /// that end. If an item fails or is closed, the next one plays, and the item's own status has the
 /// reason. An item that has ended, failed or was removed is finished: its publishers publish their
-/// remaining values and complete.
+/// remaining values and complete. When the queue is released, its current item plays to its end.
 ///
 /// An item is the player of an `Entry`. The entry of a player that was inserted is removed when the
 /// player is finished, as in Apple's `AVQueuePlayer`, on which the interface is modelled. An entry
@@ -30,6 +30,7 @@ public final class PlayerQueue: Sendable {
     func player(of entry: Entry) -> Player? { entry.player ?? players[entry]?.player }
   }
 
+  let clock: any HostClock
   let state: Locked<State>
   /// `nonisolated(unsafe)` is safe because subjects, which are not marked Sendable, protect their
   /// own state.
@@ -69,6 +70,7 @@ public final class PlayerQueue: Sendable {
   private init(
     _ entries: [Entry], _ machine: PlaylistMachine<Entry>, _ clock: any HostClock
   ) {
+    self.clock = clock
     state = Locked(State(machine: machine))
     let routine = clock.makeRoutine(on: .worker("playhead-events")) { [weak self] in
       self?.carryOut()
@@ -81,6 +83,7 @@ public final class PlayerQueue: Sendable {
   deinit {
     let (routine, players) = state.withLock { ($0.routine, $0.players) }
     routine?.stop()
+    publishEnd()
     withExtendedLifetime(players) {}
   }
 
@@ -100,7 +103,7 @@ public final class PlayerQueue: Sendable {
   /// A publisher of the current item; nil if there is none.
   ///
   /// Publishes the most recent item on the subscribing thread, and then each new item on the
-  /// queue's worker, before the item starts to play.
+  /// queue's worker, before the item starts to play. Completes when the queue is released.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
     currentItemSubject.eraseToAnyPublisher()
   }
@@ -108,6 +111,7 @@ public final class PlayerQueue: Sendable {
   /// A publisher of the entries that are skipped because they cannot be played.
   ///
   /// Publishes when the turn of the entry has come, on a thread of the queue or of the player.
+  /// Completes when the queue is released.
   public var failurePublisher: AnyPublisher<Failure, Never> {
     failureSubject.eraseToAnyPublisher()
   }

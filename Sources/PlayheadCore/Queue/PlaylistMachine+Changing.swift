@@ -95,6 +95,20 @@ extension PlaylistMachine {
     return true
   }
 
+  /// Sorts the entries. Returns false, without a change, if the new order does not have exactly the
+  /// entries of the playlist.
+  mutating func reorder(_ new: [Entry]) -> Bool {
+    guard new.count == entries.count else { return false }
+    var places: [Entry: Int] = [:]
+    for (place, entry) in new.enumerated() where members.contains(entry) { places[entry] = place }
+    guard places.count == entries.count else { return false }
+    let old = entries
+    entries = new
+    reindex { index in index < old.count ? places[old[index]] ?? index : index }
+    preload()
+    return true
+  }
+
   /// Replaces all entries by others, which are kept, and plays the first one. Without others,
   /// playback stops. Returns the entries that were removed, which the caller must release.
   mutating func replaceAll(with new: [Entry]) -> [Entry] {

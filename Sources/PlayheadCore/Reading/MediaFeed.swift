@@ -100,7 +100,7 @@ struct MediaFeed {
 
   private mutating func beginNextPass(over range: Range<MediaTime>) -> ReadAhead {
     var pass = readAhead
-    pass.restart(at: range.lowerBound.nanoseconds(rounding: .up))
+    pass.restart(at: range.lowerBound)
     generation += 1
     next = pass
     sourceTarget = range.lowerBound
@@ -110,11 +110,9 @@ struct MediaFeed {
 
   // MARK: Results of reading
 
-  /// Whether the next packet belongs to the next pass of the loop over `range`.
-  func isReadingNextPass(of range: @autoclosure () -> Range<MediaTime>?) -> Bool {
-    guard let next, let range = range() else { return false }
-    return !hasRead(next, to: range.upperBound)
-  }
+  /// Whether the results of this generation belong to the next pass of a loop. The generation changes
+  /// when that pass begins and when it is abandoned, so that none enters the wrong pass.
+  var isReadingNextPass: Bool { next != nil }
 
   /// Whether this pass has been read to `end`.
   func hasReadPass(to end: MediaTime) -> Bool { hasRead(readAhead, to: end) }
@@ -166,7 +164,7 @@ struct MediaFeed {
     generation += 1
     next = nil
     leaveFrames()
-    readAhead.restart(at: target.nanoseconds(rounding: .up))
+    readAhead.restart(at: target)
     sourceTarget = target
     note(.restarted(at: target))
   }
@@ -194,17 +192,16 @@ struct MediaFeed {
   mutating func abandonNextPass(playhead position: MediaTime) {
     guard next.take() != nil else { return }
     note(.nextPassAbandoned)
+    generation += 1
     sourceTarget = nil
     if decodes {
-      readAhead.readAgain(from: position.nanoseconds(rounding: .down))
+      readAhead.readAgain(from: position)
       sourceTarget = position
     } else if !readAhead.isAtEnd {
       readAhead.readOnElsewhere()
       sourceTarget = readAhead.limit
     }
-    guard sourceTarget != nil else { return }
-    generation += 1
-    needsWorker = true
+    if sourceTarget != nil { needsWorker = true }
   }
 
   /// Drops the next pass when the player closes.

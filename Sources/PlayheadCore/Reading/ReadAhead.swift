@@ -3,7 +3,9 @@ import Timekeeping
 
 /// The media read ahead of the playhead, and the position that the playhead may reach with it.
 ///
-/// Positions are counted from the start of the presented media, in nanoseconds if they are integers.
+/// Positions are counted from the start of the presented media. They are exact, as those of the
+/// playhead, so that the two can be compared. Integers are nanoseconds, rounded down: they measure how
+/// much has been read ahead.
 struct ReadAhead {
   /// The duration of the media read ahead above which reading stops, in nanoseconds.
   static let greatestDuration: Int64 = 5_000_000_000
@@ -20,7 +22,7 @@ struct ReadAhead {
     let track: Track
     var placement: PacketPlacement
     /// The greatest presentation end read since the last start.
-    var end: Int64
+    var end = MediaTime.zero
     var reordering: ReorderWindow
     /// The duration of the newest packet in ticks.
     private var newestDuration: Int64 = 0
@@ -28,7 +30,6 @@ struct ReadAhead {
     init(_ track: Track) {
       self.track = track
       placement = PacketPlacement(track: track)
-      end = 0
       reordering = ReorderWindow(track: track)
     }
 
@@ -152,13 +153,14 @@ struct ReadAhead {
     let start = track.time(ofTicks: placed.interval.lowerBound)
     let zero = zero ?? start
     self.zero = zero
-    guard let end = end(of: placed, index, from: zero), end <= ReadAhead.greatestPosition,
-      credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
+    guard let end = end(of: placed, index, from: zero), end <= ReadAhead.greatestPosition
     else { return false }
+    let nanoseconds = end.nanoseconds(rounding: .down)
+    guard credible.believe(nanoseconds, frontier: frontier) else { return false }
     greatestEnd = max(greatestEnd, end)
     latestEnd = max(latestEnd, end)
-    tracks[index].end = max(tracks[index].end, end.nanoseconds(rounding: .down))
-    frontier = max(frontier, tracks[index].end)
+    tracks[index].end = max(tracks[index].end, end)
+    frontier = max(frontier, nanoseconds)
     if track.kind == .video, let start = start.subtracting(zero) {
       frames.insert(.init(start: start, isKeyframe: placed.packet.isKeyframe))
     }
@@ -175,10 +177,12 @@ struct ReadAhead {
 
   private mutating func raiseLimit() {
     let isFull = queue.byteCount >= ReadAhead.greatestByteCount
-    let least = tracks.lazy.map(\.end).min() ?? 0
-    let limit = isFull ? frontier : max(least, frontier - ReadAhead.interleaving)
-    self.limit = max(self.limit, .nanoseconds(limit))
-    packetLimit = max(packetLimit, .nanoseconds(limit))
+    let least = tracks.lazy.map(\.end).min() ?? .zero
+    let limit =
+      isFull
+      ? .nanoseconds(frontier) : max(least, .nanoseconds(frontier - ReadAhead.interleaving))
+    self.limit = max(self.limit, limit)
+    packetLimit = max(packetLimit, limit)
   }
 
   mutating func take(_ read: MediaRead) {
@@ -207,21 +211,20 @@ struct ReadAhead {
   mutating func finish(with error: MediaError) {
     finishPlacing()
     isAtEnd = true
-    limit = max(limit, .nanoseconds(frontier))
+    limit = max(limit, latestEnd)
     self.error = error
     frames.complete()
   }
 
   /// Restarts at a position and forgets the media read, except its end.
-  mutating func restart(at position: Int64) {
+  mutating func restart(at position: MediaTime) {
     queue.removeAll()
-    frontier = position
+    frontier = position.nanoseconds(rounding: .down)
     latestEnd = .zero
-    (limit, packetLimit) = (.nanoseconds(position), .nanoseconds(position))
+    (limit, packetLimit) = (position, position)
     (isAtEnd, isDry) = (false, false)
     error = nil
-    let origin = MediaTime.nanoseconds(position)
-    frames = FrameBoundaryFeed(origin: origin, after: frames)
+    frames = FrameBoundaryFeed(origin: position, after: frames)
     for index in tracks.indices {
       tracks[index].end = position
       tracks[index].forgetLast()
@@ -234,10 +237,10 @@ struct ReadAhead {
   }
 
   /// Reads again from a position on. The limit of the playhead stays.
-  mutating func readAgain(from position: Int64) {
+  mutating func readAgain(from position: MediaTime) {
     readOnElsewhere()
     queue.removeAll()
-    (frontier, packetLimit) = (position, .nanoseconds(position))
+    (frontier, packetLimit) = (position.nanoseconds(rounding: .down), position)
     for index in tracks.indices { tracks[index].end = position }
     isAtEnd = false
   }

@@ -91,7 +91,7 @@ struct AudioLanes {
     guard var index = index(of: number) else { return }
     lanes[index].request = .play
     lanes[index].isHeard = false
-    let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isDrained }
+    let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isHeard }
     if let waiting {
       if lanes[waiting..<index].contains(where: \.hasWritten) {
         output.pause()

@@ -10,10 +10,17 @@ extension PlaybackMachine {
     sound?.restart()
   }
 
+  /// Restarts the sound at a position, although reading continues: the sound before is void.
+  mutating func restartSound(at position: MediaTime) {
+    guard sound != nil else { return }
+    feed.jump(to: position)
+    sound?.restart()
+  }
+
   /// The instant from which a playhead that waits can move, now or in the past; nil if the sound is not
   /// heard yet.
   func movingInstant(at now: HostInstant) -> HostInstant? {
-    guard let sound else { return now }
+    guard let sound, !sound.isSilent else { return now }
     return sound.movingInstant.flatMap { $0 <= now ? $0 : nil }
   }
 
@@ -21,7 +28,7 @@ extension PlaybackMachine {
   mutating func followSound(at now: HostInstant) {
     guard sound != nil else { return }
     switch phase {
-    case .held(let held) where held.reason.scheduledStart == nil && sound?.movingInstant != nil:
+    case .held(let held) where held.reason.scheduledStart == nil && movingInstant(at: now) != nil:
       release(at: now)
     case .playing:
       if let next = sound?.timeline(at: now) { follow(next, at: now) }
@@ -48,7 +55,7 @@ extension PlaybackMachine {
       log.requestReschedule()
     }
     loop.stopCounting()
-    timeline = Timeline(mediaAnchor: anchor, hostAnchor: now, rate: next.rate)
+    timeline = Timeline(mediaAnchor: anchor, hostAnchor: next.hostAnchor, rate: next.rate)
   }
 
   /// Publishes a pause whose last frames are still heard.
@@ -111,11 +118,7 @@ extension PlaybackMachine {
     if case .playing(let rate) = phase {
       enter(.held(.init(reason: .seeking, rate: rate)), with: position, at: now)
     }
-    guard feed.isSeekable else {
-      feed.jump(to: position)
-      sound?.restart()
-      return
-    }
+    guard feed.isSeekable else { return restartSound(at: position) }
     restartReading(at: position)
     feed.forgetLeftFrames()
     feed.callWorker()

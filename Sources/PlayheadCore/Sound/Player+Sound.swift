@@ -100,6 +100,7 @@ extension Player {
     let track = info.timelineTracks.first { $0.kind == .audio }
     let decoder = track.flatMap { source.makeDecoder(ofTrack: $0.index) }
     _ = withSound { sound, playback, now in
+      if playback.phase.isClosed { return }
       if let track, let decoder {
         sound.play(track, decoder)
       } else {
@@ -127,7 +128,7 @@ extension Player {
   /// Adds a packet to hear. Returns whether the worker waits for it.
   func listen(to payload: any EncodedPacket, generation: Int) -> Bool {
     withSound { sound, playback, _ in
-      generation == playback.feed.generation && sound.append(payload)
+      generation == playback.feed.generation && !playback.phase.isClosed && sound.append(payload)
     } ?? false
   }
 

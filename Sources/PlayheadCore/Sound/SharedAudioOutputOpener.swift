@@ -1,4 +1,5 @@
 import Audio
+import Dispatch
 import Locking
 import Media
 
@@ -6,9 +7,22 @@ import Media
 ///
 /// The first player opens the output, and the last one closes it.
 final class SharedAudioOutputOpener: AudioOutputOpener {
+  private enum State {
+    case none
+    /// A player opens the output. The semaphores wake those that wait for it.
+    case opening([DispatchSemaphore])
+    case open(SharedAudioOutput)
+  }
+
+  /// What a player does next to get a lane.
+  private enum Turn {
+    case join(any AudioOutput)
+    case open(replacing: SharedAudioOutput?)
+    case wait(DispatchSemaphore)
+  }
+
   private let opener: any AudioOutputOpener
-  /// Locked while an output is opened, so that there is only one.
-  private let current = Locked<SharedAudioOutput?>(nil)
+  private let state = Locked(State.none)
 
   init(_ opener: any AudioOutputOpener) {
     self.opener = opener
@@ -17,21 +31,60 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
   func open(
     _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
   ) throws(AudioError) -> any AudioOutput {
-    let (result, previous) = current.withLock {
-      current -> (Result<any AudioOutput, AudioError>, SharedAudioOutput?) in
-      if let lane = current?.makeLane(onChange: onChange) { return (.success(lane), nil) }
-      let previous = current.take()
-      do throws(AudioError) {
-        let listeners = SharedAudioOutput.Listeners()
-        let output = try opener.open(format, interruption: interruption) { listeners.call() }
-        let shared = SharedAudioOutput(output, listeners)
-        current = shared
-        return (.success(shared.makeFirstLane(onChange: onChange)), previous)
-      } catch {
-        return (.failure(error), previous)
+    while true {
+      switch nextTurn(onChange: onChange) {
+      case .join(let lane): return lane
+      case .open:
+        return try openOutput(format, interruption: interruption, onChange: onChange)
+      case .wait(let semaphore):
+        interruption.onInterrupt { semaphore.signal() }
+        semaphore.wait()
+        if interruption.isInterrupted { throw AudioError("audio output", .interrupted) }
       }
     }
-    withExtendedLifetime(previous) {}
-    return try result.get()
+  }
+
+  private func nextTurn(onChange: @escaping @Sendable () -> Void) -> Turn {
+    state.withLock { state in
+      var previous: SharedAudioOutput?
+      switch state {
+      case .none: break
+      case .opening(let waiting):
+        let semaphore = DispatchSemaphore(value: 0)
+        state = .opening(waiting + [semaphore])
+        return .wait(semaphore)
+      case .open(let shared):
+        if let lane = shared.makeLane(onChange: onChange) { return .join(lane) }
+        previous = shared
+      }
+      state = .opening([])
+      return .open(replacing: previous)
+    }
+  }
+
+  /// Opens the output, without a lock: a server may not answer for long.
+  private func openOutput(
+    _ format: AudioFormat, interruption: Interruption, onChange: @escaping @Sendable () -> Void
+  ) throws(AudioError) -> any AudioOutput {
+    let listeners = SharedAudioOutput.Listeners()
+    do throws(AudioError) {
+      let output = try opener.open(format, interruption: interruption) { listeners.call() }
+      let shared = SharedAudioOutput(output, listeners)
+      let lane = shared.makeFirstLane(onChange: onChange)
+      finishOpening(.open(shared))
+      return lane
+    } catch {
+      finishOpening(.none)
+      throw error
+    }
+  }
+
+  private func finishOpening(_ result: State) {
+    let waiting = state.withLock { state -> [DispatchSemaphore] in
+      guard case .opening(let waiting) = state else { return [] }
+      state = result
+      return waiting
+    }
+    for semaphore in waiting { semaphore.signal() }
   }
 }

@@ -19,6 +19,7 @@ struct SoundDrive {
   private var clock: FrameClock?
   private var map = FrameMap()
   private var course = Course.unwritten
+  private var standstill = Standstill<Double>()
   /// The pass of the playhead.
   private(set) var pass = 0
   /// The last pass whose sound has been written to its end.
@@ -150,12 +151,21 @@ struct SoundDrive {
     return map.end(of: pass)?.position ?? position
   }
 
+  /// Whether the pass has no sound: the playhead has come to its end but for less than one frame.
+  var isSilent: Bool { if case .unwritten = course { completePass >= pass } else { false } }
+
   /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
   /// yet.
   var movingInstant: HostInstant? {
     guard case .resting(let frames, false) = course, let clock,
-      clock.isPlaying || isHeardToItsEnd, let next = clock.instant(ofFramesHeard: frames + 1)
+      clock.isPlaying || isHeardToItsEnd
     else { return nil }
+    var following = frames + 1
+    // After the last frame no other one is heard.
+    if completePass >= pass, let end = map.end(of: pass) {
+      following = min(following, Double(end.frame))
+    }
+    guard let next = clock.instant(ofFramesHeard: following) else { return nil }
     // The device may have stopped after the last frame heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
@@ -168,13 +178,14 @@ struct SoundDrive {
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
-  func timeline(at now: HostInstant) -> Timeline? {
-    guard case .moving = course, let clock,
-      let (position, rate) = position(after: clock.framesHeard(at: now))
-    else { return nil }
+  mutating func timeline(at now: HostInstant) -> Timeline? {
+    guard case .moving = course, let clock else { return nil }
+    let frames = clock.framesHeard(at: now)
+    guard let (position, rate) = position(after: frames) else { return nil }
+    let start = standstill.end(frames, at: now)
     let speed = 1 + clock.statistics.drift / 1e6
     return Timeline(
-      mediaAnchor: position, hostAnchor: now, rate: Rate(rate.doubleValue * speed) ?? rate)
+      mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
   }
 
   /// Returns the position in the current pass. Beyond its end the last segment continues, until

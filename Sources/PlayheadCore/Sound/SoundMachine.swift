@@ -147,10 +147,12 @@ struct SoundMachine {
   mutating func nextStep(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
+    // The worker also releases a decoder that it does not use any more.
+    if let (track, decoder) = beginning.take() { return .begin(track, decoder) }
     if playback.phase.isClosed || isAbandoned {
+      pendingRelease += queue.removeAll()
       return .close(discarding: playback.phase.state != .ended && !hasStopped(playback))
     }
-    if let (track, decoder) = beginning.take() { return .begin(track, decoder) }
     if track == nil { return .wait(until: nil) }
     let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
     if playback.seeking.isSearching || isStepping { return pauseOrWait(at: now) }
@@ -238,7 +240,8 @@ struct SoundMachine {
 
   /// Whether no sound comes at the moment.
   private func isDry(_ playback: borrowing PlaybackMachine) -> Bool {
-    queue.isEmpty && (playback.feed.readAhead.isDry || playback.feed.readAhead.isAtEnd)
+    if case .stopped = intake { return true }
+    return queue.isEmpty && (playback.feed.readAhead.isDry || playback.feed.readAhead.isAtEnd)
   }
 
   private mutating func nextInput(
@@ -252,8 +255,9 @@ struct SoundMachine {
       // Packets from beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
       guard queue.isAtMark else {
-        guard playback.stop == playback.forwardEnd, playback.loopedRange == nil else { return nil }
-        if case .stopped = intake { return nil }
+        guard case .begun = intake, playback.stop == playback.forwardEnd,
+          playback.loopedRange == nil
+        else { return nil }
         intake = .stopped
         return .finish(at: stop, next: nil, bounds)
       }

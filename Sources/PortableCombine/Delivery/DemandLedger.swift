@@ -22,9 +22,8 @@ struct DemandLedger: ~Copyable {
   @usableFromInline
   init(_ rule: DemandRule) {
     switch rule {
-    case .dropping: word = Atomic(0)
+    case .dropping, .ignored: word = Atomic(0)
     case .owing: word = Atomic(1)
-    case .ignored: word = Atomic(Self.unlimited)
     }
   }
 

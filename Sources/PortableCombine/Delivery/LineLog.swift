@@ -13,7 +13,7 @@ final class LineLog {
   }
 
   private struct State {
-    var waiting: [String] = []
+    var waiting = Fifo<String>()
     var isWriting = false
   }
 
@@ -53,8 +53,9 @@ final class LineLog {
   /// Removes the next line; nil ends the writing.
   private func next() -> String? {
     state.withLock { state in
-      state.isWriting = !state.waiting.isEmpty
-      return state.isWriting ? state.waiting.removeFirst() : nil
+      let line = state.waiting.popFirst()
+      state.isWriting = line != nil
+      return line
     }
   }
 }

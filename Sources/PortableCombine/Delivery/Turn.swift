@@ -2,8 +2,9 @@
 ///
 /// The first thread that claims the turn delivers. Another thread leaves its event and returns, and
 /// the first thread delivers that event before it gives back the turn. A nested claim by the same
-/// thread delivers immediately, inside the current delivery. No thread waits, no event is lost, and
-/// the events of one thread stay in order.
+/// thread delivers immediately, inside the current delivery; with `claimInOrder(for:)`, only if no
+/// earlier event waits. No thread waits, no event is lost, and the events of one thread stay in
+/// order.
 ///
 /// While the turn is held, all events wait until the subscriber has its subscription: see
 /// `init(isHeld:)`.
@@ -20,7 +21,7 @@ struct Turn<Event> {
     case first
     /// The caller delivers inside the current delivery, which keeps the turn.
     case nested
-    /// Another thread delivers: the caller leaves the event to it.
+    /// Another thread delivers, or earlier events wait: the caller leaves the event.
     case taken
   }
 
@@ -28,6 +29,8 @@ struct Turn<Event> {
   // The value of `holder` while no thread delivers; zero after the subscription has been sent.
   @usableFromInline var resting: UInt
   @usableFromInline var waiting: [Event] = []
+  // Whether events that waited are being delivered.
+  @usableFromInline var isCatchingUp = false
 
   /// Creates a turn.
   ///
@@ -59,6 +62,9 @@ struct Turn<Event> {
     return holder != 0
   }
 
+  /// Whether earlier events have not been delivered yet.
+  @inlinable var isBehind: Bool { isCatchingUp || !waiting.isEmpty }
+
   /// Claims the turn for `thread`.
   @inlinable
   mutating func claim(for thread: UInt) -> Claim {
@@ -72,6 +78,17 @@ struct Turn<Event> {
       return .first
     }
     return .taken
+  }
+
+  /// Claims the turn for `thread`, to deliver in the order of the claims: a nested claim is taken
+  /// while earlier events wait.
+  @inlinable
+  mutating func claimInOrder(for thread: UInt) -> Claim {
+    if holder == 0 {
+      holder = thread
+      return .first
+    }
+    return isBehind ? .taken : claim(for: thread)
   }
 
   /// Claims the turn for `thread` if no thread has it.
@@ -101,6 +118,7 @@ struct Turn<Event> {
   /// Removes the waiting events, to be delivered in order. If there are none, gives back the turn.
   @inlinable
   mutating func next() -> [Event] {
+    isCatchingUp = !waiting.isEmpty
     if waiting.isEmpty {
       holder = resting
       return []

@@ -40,14 +40,18 @@ package final class Junction<Inputs, Output, Failure: Error> {
     self.outlet = Revocable(outlet)
   }
 
-  /// Sends the subscription to the subscriber, and then the signals that waited for it.
+  /// Sends the subscription to the subscriber, and then the signals that waited for it. These are
+  /// completions, and values that another thread sent after the subscriber had requested them.
+  ///
+  /// - Returns: The subscriber's additional demand from these deliveries.
   @inlinable
-  package func handOver<S: Subscriber>(_ subscription: any Subscription, to subscriber: S) {
+  package func handOver<S: Subscriber>(
+    _ subscription: any Subscription, to subscriber: S
+  ) -> Subscribers.Demand {
     let thread = currentThread()
     state.withLock { $0.turn.beginHandover(on: thread) }
     subscriber.receive(subscription: subscription)
-    // Only a completion can wait here, because no value has been requested.
-    if state.withLock({ $0.turn.endHandover(on: thread) }) { _ = deliverWaiting() }
+    return state.withLock { $0.turn.endHandover(on: thread) } ? deliverWaiting() : .none
   }
 
   /// Changes the inputs, and sends the signal that `change` returns. Does nothing after the end.
@@ -68,7 +72,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
       guard !state.isOver, let signal = change(&state.inputs) else { return nil }
       if case .completion = signal { state.isOver = true }
-      var claim = state.turn.claim(for: thread)
+      var claim = state.turn.claimInOrder(for: thread)
       if isLooped, claim == .nested { claim = .taken }
       if claim == .taken { state.turn.handOver(signal) }
       return (claim, signal)
@@ -90,7 +94,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
     let thread = currentThread()
     let claim = state.withLock { state -> Turn<Signal>.Claim in
       guard !state.isOver, isToSend(&state.inputs) else { return .taken }
-      let claim = state.turn.claim(for: thread)
+      let claim = state.turn.claimInOrder(for: thread)
       if claim == .taken { state.turn.handOver(.value(value)) }
       return claim
     }
@@ -127,7 +131,7 @@ package final class Junction<Inputs, Output, Failure: Error> {
   func complete(with completion: Subscribers.Completion<Failure>, isLooped: Bool) {
     let thread = currentThread()
     let claim = state.withLock { state -> Turn<Signal>.Claim in
-      var claim = state.turn.claim(for: thread)
+      var claim = state.turn.claimInOrder(for: thread)
       if isLooped, claim == .nested { claim = .taken }
       if claim == .taken { state.turn.handOver(.completion(completion)) }
       return claim

@@ -17,12 +17,13 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     self.name = name
   }
 
-  /// Sends the subscription to the subscriber, and then a completion that arrived earlier.
+  /// Sends the subscription to the subscriber, and then the signals that waited for it.
   @inlinable
   func handOver<S: Subscriber>(to subscriber: S) {
     let subscription = ClosureSubscription(
       name, onRequest: { self.request($0) }, onCancel: { self.junction.cancel() })
-    junction.handOver(subscription, to: subscriber)
+    let more = junction.handOver(subscription, to: subscriber)
+    if more > .none { ask(for: more, except: nil) }
   }
 
   @inlinable

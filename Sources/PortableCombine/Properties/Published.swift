@@ -3,7 +3,7 @@
 /// The projected value, `$name`, publishes the current value, and then each new value before it is
 /// set. If the object is an `ObservableObject`, its `objectWillChange` publishes first.
 ///
-/// As with other properties, only one thread at a time may set it.
+/// If several threads set it at the same time, it keeps the value that is published last.
 ///
 /// Source of the rule: Apple's documentation of `Published`.
 @propertyWrapper

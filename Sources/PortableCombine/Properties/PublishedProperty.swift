@@ -3,20 +3,24 @@ import Locking
 /// The storage of a published property.
 @usableFromInline
 final class PublishedProperty<Value> {
+  /// The place of the value: there is only one, so the property and its publisher cannot differ.
+  @usableFromInline
+  enum Storage {
+    /// Here, until there is a subscriber.
+    case unshared(Value)
+    case shared(Broadcast<Value, Never>)
+  }
+
   @usableFromInline
   struct State {
-    @usableFromInline var value: Value
-    /// The thread that most recently began to set the value.
-    @usableFromInline var setter: UInt = 0
+    @usableFromInline var storage: Storage
     /// The publisher of the changes of the object that the property belongs to.
     @usableFromInline var change: ObservableObjectPublisher?
-    /// The subscribers; created with the first one.
-    @usableFromInline var broadcast: Broadcast<Value, Never>?
     /// The subscriptions to the publishers that are assigned to this property.
     @usableFromInline var sources: [CombineIdentifier: any Subscription] = [:]
 
     @inlinable
-    init(value: Value) { self.value = value }
+    init(value: Value) { storage = .unshared(value) }
   }
 
   @usableFromInline let state: Locked<State>
@@ -30,13 +34,22 @@ final class PublishedProperty<Value> {
     for source in state.withLock({ $0.sources.values }) { source.cancel() }
   }
 
-  @inlinable var value: Value { state.withLock { $0.value } }
+  @inlinable var value: Value {
+    switch state.withLock({ $0.storage }) {
+    case .unshared(let value): value
+    case .shared(let broadcast): broadcast.propertyValue
+    }
+  }
 
   @inlinable var broadcast: Broadcast<Value, Never> {
     state.withLock { state in
-      let broadcast = state.broadcast ?? Broadcast("PublishedSubject", latest: state.value)
-      state.broadcast = broadcast
-      return broadcast
+      switch state.storage {
+      case .shared(let broadcast): return broadcast
+      case .unshared(let value):
+        let broadcast = Broadcast<Value, Never>("PublishedSubject", latest: value)
+        state.storage = .shared(broadcast)
+        return broadcast
+      }
     }
   }
 
@@ -52,26 +65,18 @@ final class PublishedProperty<Value> {
 
   /// Publishes that the object will change, publishes the value, and then sets it.
   ///
-  /// As in Combine, this overwrites a value that is set inside those calls. A value that another
-  /// thread sets in the meantime is kept, because it is published later.
+  /// As in Combine, this overwrites a value that is set inside those calls. If several threads set
+  /// the property, it keeps the value that is published last.
   @inlinable
   func set(_ value: Value) {
-    let thread = currentThread()
-    let change = state.withLock { state in
-      state.setter = thread
-      return state.change
+    state.withLock { $0.change }?.send()
+    // The replaced storage is returned, to be released after unlocking.
+    let storage = state.withLock { state in
+      let storage = state.storage
+      if case .unshared = storage { state.storage = .unshared(value) }
+      return storage
     }
-    change?.send()
-    let broadcast = state.withLock { $0.broadcast }
-    broadcast?.send(value)
-    // The replaced value is returned, to be released after unlocking.
-    let (isSet, _) = state.withLock { state -> (Bool, Value?) in
-      guard state.setter == thread else { return (false, nil) }
-      let replaced = state.value
-      state.value = value
-      return (true, replaced)
-    }
-    if isSet { broadcast?.keep(value) }
+    if case .shared(let broadcast) = storage { broadcast.publish(value) }
   }
 
   // MARK: Publishers assigned to it

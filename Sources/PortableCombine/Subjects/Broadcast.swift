@@ -38,11 +38,12 @@ final class Broadcast<Output, Failure: Error> {
   @inline(__always)
   func send(_ value: Output, keeping keepsLatest: Bool) {
     let thread = currentThread()
-    // The replaced value is returned, to be released after unlocking.
-    let (receivers, _) = state.withLock { $0.begin(value, keeping: keepsLatest, on: thread) }
+    // The replaced value is released at the end, because its deinitializer may request values.
+    let (receivers, replaced) = state.withLock { $0.begin(value, keeping: keepsLatest, on: thread) }
     guard let receivers else { return send(value) }
     deliver(value, to: receivers, owing: keepsLatest)
     finishTurn()
+    withExtendedLifetime(replaced) {}
   }
 
   /// Sends a value even if the turn is not free. Not inlined, so that the common path is small.
@@ -50,10 +51,13 @@ final class Broadcast<Output, Failure: Error> {
   @inline(never)
   func send(_ value: Output) {
     let thread = currentThread()
-    let (claim, receivers, _) = state.withLock { $0.send(value, keeping: keepsLatest, on: thread) }
+    let (claim, receivers, replaced) = state.withLock {
+      $0.send(value, keeping: keepsLatest, on: thread)
+    }
     guard claim != .taken else { return }
     deliver(value, to: receivers, owing: keepsLatest)
     if claim == .first { finishTurn() }
+    withExtendedLifetime(replaced) {}
   }
 
   /// Replaces the latest value without sending it.
@@ -122,10 +126,19 @@ final class Broadcast<Output, Failure: Error> {
 
   @inlinable
   func deliverOwed(to receiver: Receiver<Output, Failure>) {
-    while receiver.conduit.ledger.takeOwed(), let latest = state.withLock({ $0.latest }) {
-      let more = receiver.receiveValue(latest)
-      guard more > .none, receiver.conduit.ledger.add(more) else { return }
-    }
+    while let latest = state.withLock({ $0.owedValue(for: receiver) }),
+      deliverOwed(latest, to: receiver)
+    {}
+  }
+
+  /// Sends a value to a receiver, if it is owed one.
+  ///
+  /// - Returns: Whether the receiver is owed another value, which it has requested.
+  @inlinable
+  func deliverOwed(_ value: Output, to receiver: Receiver<Output, Failure>) -> Bool {
+    guard receiver.conduit.ledger.takeOwed() else { return false }
+    let more = receiver.receiveValue(value)
+    return more > .none && receiver.conduit.ledger.add(more)
   }
 
   @inlinable
@@ -141,10 +154,12 @@ final class Broadcast<Output, Failure: Error> {
       if waiting.isEmpty { return }
       for event in waiting {
         switch event {
-        case .value(let value, let receivers):
-          deliver(value, to: receivers, owing: keepsLatest)
+        case .value(let value, let receivers) where keepsLatest:
+          deliverDeferred(value, to: receivers)
+        case .value(let value, let receivers): deliver(value, to: receivers, owing: false)
         case .completion(let completion, let receivers): deliver(completion, to: receivers)
-        case .catchUp(let receiver): deliverOwed(to: receiver)
+        case .owed(let value, let receiver):
+          if deliverOwed(value, to: receiver) { deliverOwed(to: receiver) }
         }
       }
     }

@@ -13,12 +13,17 @@ struct BroadcastState<Output, Failure: Error> {
   enum Event {
     case value(Output, Receivers)
     case completion(Subscribers.Completion<Failure>, Receivers)
-    case catchUp(Receiver<Output, Failure>)
+    /// A value for a receiver that is owed one: the latest when the event was left.
+    case owed(Output, Receiver<Output, Failure>)
   }
 
   @usableFromInline var turn = Turn<Event>()
-  @usableFromInline var receivers: Receivers = []
+  @usableFromInline var receivers = ShrinkingList<Receiver<Output, Failure>>()
   @usableFromInline var latest: Output?
+  /// The value of a published property while `latest` is published and no later value waits.
+  @usableFromInline var settled: Output?
+  /// The number of waiting values that replaced the latest one.
+  @usableFromInline var deferred = 0
   @usableFromInline var completion: Subscribers.Completion<Failure>?
   @usableFromInline var upstreams: [any Subscription] = []
   @usableFromInline var isWanted: Bool
@@ -46,7 +51,7 @@ struct BroadcastState<Output, Failure: Error> {
       replaced = value
       swap(&replaced, &latest)
     }
-    return (receivers, replaced)
+    return (receivers.elements, replaced)
   }
 
   /// Returns the claim to the turn for `value`, its receivers, and the value that it replaces.
@@ -60,16 +65,17 @@ struct BroadcastState<Output, Failure: Error> {
       replaced = value
       swap(&replaced, &latest)
     }
-    let claim = turn.claim(for: thread)
-    if claim == .taken { handOver(value) }
-    return (claim, receivers, replaced)
+    let claim = turn.claimInOrder(for: thread)
+    if claim == .taken { handOver(value, isKept: keepsLatest) }
+    return (claim, receivers.elements, replaced)
   }
 
   // Not inlined, so that the common path is small enough to be inlined.
   @inlinable
   @inline(never)
-  mutating func handOver(_ value: Output) {
-    turn.handOver(.value(value, receivers))
+  mutating func handOver(_ value: Output, isKept: Bool) {
+    if isKept { deferred += 1 }
+    turn.handOver(.value(value, receivers.elements))
   }
 
   /// Returns the claim to the turn for `completion`, and its receivers.
@@ -79,10 +85,9 @@ struct BroadcastState<Output, Failure: Error> {
   ) -> (Turn<Event>.Claim, Receivers) {
     if self.completion != nil { return (.taken, []) }
     self.completion = completion
-    var told: Receivers = []
-    swap(&told, &receivers)
+    var told = receivers.removeAll()
     told.removeAll { !$0.conduit.mayComplete(on: thread) }
-    let claim = turn.claim(for: thread)
+    let claim = turn.claimInOrder(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, told)) }
     return (claim, told)
   }
@@ -92,12 +97,22 @@ struct BroadcastState<Output, Failure: Error> {
   mutating func catchUp(
     _ conduit: Conduit, on thread: UInt
   ) -> (Turn<Event>.Claim, Receiver<Output, Failure>?) {
-    guard completion == nil, let receiver = receivers.last(where: { $0.conduit === conduit }) else {
+    guard completion == nil, let latest, let receiver = receivers[conduit.index] else {
       return (.taken, nil)
     }
-    let claim = turn.claim(for: thread)
-    if claim == .taken { turn.handOver(.catchUp(receiver)) }
+    let claim = turn.claimInOrder(for: thread)
+    if claim == .taken { turn.handOver(.owed(latest, receiver)) }
     return (claim, receiver)
+  }
+
+  /// Returns the latest value, for a receiver that is owed one. If events of other threads wait,
+  /// leaves the value behind them and returns nil: one of them may be this value.
+  @inlinable
+  mutating func owedValue(for receiver: Receiver<Output, Failure>) -> Output? {
+    guard let latest else { return nil }
+    if !turn.isBehind { return latest }
+    turn.handOver(.owed(latest, receiver))
+    return nil
   }
 
   /// Adds a subscriber, or returns the completion if the subject has completed.
@@ -114,7 +129,7 @@ struct BroadcastState<Output, Failure: Error> {
     _ receiver: Receiver<Output, Failure>, on thread: UInt
   ) -> (Turn<Event>.Claim, Subscribers.Completion<Failure>?) {
     guard let completion else { return (.taken, nil) }
-    let claim = turn.claim(for: thread)
+    let claim = turn.claimInOrder(for: thread)
     if claim == .taken { turn.handOver(.completion(completion, [receiver])) }
     return (claim, completion)
   }
@@ -137,12 +152,11 @@ struct BroadcastState<Output, Failure: Error> {
     return ended
   }
 
-  /// Removes a subscriber, and returns it, to be released after unlocking.
+  /// Removes a subscriber.
+  ///
+  /// - Returns: The removed subscriber, to be released after unlocking; nil after the completion.
   @inlinable
   mutating func remove(_ conduit: Conduit) -> Receiver<Output, Failure>? {
-    // The newest subscriber is often the first to cancel.
-    if receivers.last?.conduit === conduit { return receivers.removeLast() }
-    guard let index = receivers.lastIndex(where: { $0.conduit === conduit }) else { return nil }
-    return receivers.remove(at: index)
+    receivers.remove(at: conduit.index)
   }
 }

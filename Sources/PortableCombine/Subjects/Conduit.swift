@@ -23,6 +23,8 @@ class Conduit: Subscription, CustomStringConvertible {
   @usableFromInline final let ledger: DemandLedger
   /// The subject; revoked at the end of the subscription.
   @usableFromInline final let subject: Revocable
+  // Accessed only under the broadcast's lock.
+  @exclusivity(unchecked) @usableFromInline final var index = -1
   // The thread that is sending the subscription; one if a completion waits for it; zero after that.
   private final let announcer = Atomic(currentThread())
   private final let name: StaticString
@@ -53,7 +55,7 @@ class Conduit: Subscription, CustomStringConvertible {
 
   @usableFromInline
   final func request(_ demand: Subscribers.Demand) {
-    if ignoresDemand { return }
+    if ignoresDemand { return openLedger() }
     demand.requirePositive()
     // Added first, because the upstreams may send values during their request.
     let isOwed = ledger.add(demand)
@@ -78,11 +80,15 @@ class Conduit: Subscription, CustomStringConvertible {
     return !waits
   }
 
+  // A request shows that the subscriber has its subscription.
+  private final func openLedger() { _ = ledger.add(.unlimited) }
+
   /// Records that the subscriber has its subscription.
   ///
   /// - Returns: Whether a completion waits for that.
   @usableFromInline
   final func endHandover() -> Bool {
-    announcer.exchange(0, ordering: .acquiringAndReleasing) == 1
+    if ignoresDemand { openLedger() }
+    return announcer.exchange(0, ordering: .acquiringAndReleasing) == 1
   }
 }

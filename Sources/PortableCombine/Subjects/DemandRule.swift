@@ -5,6 +5,6 @@ enum DemandRule: Sendable {
   case dropping
   /// The newest value is owed, and is sent when there is demand.
   case owing
-  /// Every value is sent, regardless of demand.
+  /// Every value after the subscription is sent, regardless of demand.
   case ignored
 }

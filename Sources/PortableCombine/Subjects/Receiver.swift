@@ -1,7 +1,7 @@
 /// A subscriber of a broadcast, with its subscription.
 @frozen
 @usableFromInline
-struct Receiver<Output, Failure: Error> {
+struct Receiver<Output, Failure: Error>: ListedElement {
   @usableFromInline let conduit: SubscriberConduit<Output, Failure>
   @usableFromInline let subscriber: AnyObject
 
@@ -10,6 +10,16 @@ struct Receiver<Output, Failure: Error> {
     self.conduit = conduit
     self.subscriber = subscriber
   }
+
+  @inlinable var index: Int {
+    get { conduit.index }
+    nonmutating set { conduit.index = newValue }
+  }
+
+  @inlinable var isVacant: Bool { subscriber === conduit }
+
+  // Its conduit is closed, so nothing is sent to it, and sending needs no check for vacant ones.
+  @inlinable var vacated: Receiver { Receiver(conduit, conduit: conduit) }
 
   @inlinable
   @inline(__always)

@@ -1,10 +1,13 @@
 import Locking
 
 /// The connection of a publisher, which remains open while there are subscribers.
+///
+/// One thread at a time connects or cancels. It also connects for a subscriber that arrives before
+/// it has cancelled, so that no subscriber depends on a connection that is ending.
 @usableFromInline
 final class Connection {
   private enum Phase {
-    case idle, connecting
+    case idle, changing
     case connected(any Cancellable)
   }
 
@@ -14,35 +17,42 @@ final class Connection {
   }
 
   private let state = Locked(State())
-  // Retained here, because the connection does not retain it.
-  private let publisher: Any
+  private let makeActivity: () -> any Cancellable
 
+  /// Creates a connection.
+  ///
+  /// - Parameter connect: Connects the publisher, which it retains.
   @usableFromInline
-  init(of publisher: Any) {
-    self.publisher = publisher
+  init(connect: @escaping () -> any Cancellable) {
+    makeActivity = connect
   }
 
   /// Adds a subscriber.
   ///
-  /// - Returns: Whether the caller must connect.
+  /// - Returns: Whether the caller must call `connect()`.
   @usableFromInline
   func enter() -> Bool {
     state.withLock { state in
       state.subscribers += 1
       guard case .idle = state.phase else { return false }
-      state.phase = .connecting
+      state.phase = .changing
       return true
     }
   }
 
-  /// Stores `activity` while there are subscribers; without subscribers, cancels it immediately.
+  /// Connects while there are subscribers.
   @usableFromInline
-  func begin(with activity: any Cancellable) {
-    let isWanted = state.withLock { state in
-      state.phase = state.subscribers > 0 ? .connected(activity) : .idle
-      return state.subscribers > 0
+  func connect() {
+    var isWanted = true
+    while isWanted {
+      let activity = makeActivity()
+      let isKept = state.withLock { state in
+        if state.subscribers > 0 { state.phase = .connected(activity) }
+        return state.subscribers > 0
+      }
+      if isKept { return }
+      isWanted = cancel(activity)
     }
-    if !isWanted { activity.cancel() }
   }
 
   /// Removes a subscriber; after the last one, cancels the connection.
@@ -51,9 +61,20 @@ final class Connection {
     let ended = state.withLock { state -> (any Cancellable)? in
       state.subscribers -= 1
       guard state.subscribers == 0, case .connected(let activity) = state.phase else { return nil }
-      state.phase = .idle
+      state.phase = .changing
       return activity
     }
-    ended?.cancel()
+    if let ended, cancel(ended) { connect() }
+  }
+
+  /// Cancels a connection.
+  ///
+  /// - Returns: Whether a subscriber has arrived since, so that the caller must connect again.
+  private func cancel(_ activity: any Cancellable) -> Bool {
+    activity.cancel()
+    return state.withLock { state in
+      if state.subscribers == 0 { state.phase = .idle }
+      return state.subscribers > 0
+    }
   }
 }

@@ -7,7 +7,21 @@ import Locking
 final class WaitingSubscriptions {
   private struct State {
     var settle: ((FinalValueSubscription) -> Void)?
-    var waiting: [(place: Place, subscription: FinalValueSubscription)] = []
+    var waiting = ShrinkingList<Entry>()
+  }
+
+  /// A subscription, and its place; the subscription is nil after it has left the list.
+  private struct Entry: ListedElement {
+    let place: Place
+    let subscription: FinalValueSubscription?
+
+    var index: Int {
+      get { place.index }
+      nonmutating set { place.index = newValue }
+    }
+
+    var isVacant: Bool { subscription == nil }
+    var vacated: Entry { Entry(place: place, subscription: nil) }
   }
 
   private let state = Locked(State())
@@ -22,7 +36,9 @@ final class WaitingSubscriptions {
   @usableFromInline
   func add(_ subscription: FinalValueSubscription, at place: Place) {
     let settle = state.withLock { state in
-      if state.settle == nil { state.waiting.append((place, subscription)) }
+      if state.settle == nil {
+        state.waiting.append(Entry(place: place, subscription: subscription))
+      }
       return state.settle
     }
     if let settle {
@@ -38,30 +54,30 @@ final class WaitingSubscriptions {
   @usableFromInline
   func settle(by settle: @escaping (FinalValueSubscription) -> Void) {
     let waiting = state.withLock { state in
-      if state.settle != nil { return State().waiting }
+      if state.settle != nil { return State().waiting.elements }
       state.settle = settle
-      defer { state.waiting = [] }
-      return state.waiting
+      return state.waiting.removeAll()
     }
-    for (_, subscription) in waiting { settle(subscription) }
+    for entry in waiting { entry.subscription.map(settle) }
   }
 
   /// Cancels the waiting subscriptions.
   @usableFromInline
   func cancel() {
-    for (_, subscription) in state.withLock({ $0.waiting }) { subscription.cancel() }
+    for entry in state.withLock({ $0.waiting.elements }) { entry.subscription?.cancel() }
   }
 
   private func remove(_ place: Place) {
-    _ = state.withLock { state in
-      state.waiting.lastIndex { $0.place === place }.map { state.waiting.remove(at: $0) }
-    }
+    // Returned, to be released after unlocking.
+    _ = state.withLock { $0.waiting.remove(at: place.index) }
   }
 
   /// The place of a subscription in the list. Cancelling it removes the subscription.
   @usableFromInline
   final class Place: Subscription {
     private let others: WaitingSubscriptions
+    // Accessed only under the lock of the list.
+    @exclusivity(unchecked) fileprivate var index = -1
 
     @usableFromInline
     init(among others: WaitingSubscriptions) { self.others = others }

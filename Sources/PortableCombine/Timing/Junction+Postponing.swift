@@ -43,7 +43,7 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
       case nil: return nil
       }
     }
-    withExtendedLifetime(all) {}
+    all?.attachments.timer?.cancel()
     request(more)
   }
 }

@@ -2,7 +2,8 @@
 @usableFromInline
 final class Accumulation<Input, Output, Failure: Error>: Reduction {
   @usableFromInline let addition: (Output, Input) -> Output
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+  // new value before the old one is released, whose deinitializer may send.
   @exclusivity(unchecked) @usableFromInline var total: Output
 
   @inlinable
@@ -13,7 +14,7 @@ final class Accumulation<Input, Output, Failure: Error>: Reduction {
 
   @inlinable
   func add(_ input: Input) throws(Failure) -> Bool {
-    total = addition(total, input)
+    withExtendedLifetime(exchange(&total, with: addition(total, input))) {}
     return false
   }
 

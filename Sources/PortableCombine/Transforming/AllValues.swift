@@ -1,7 +1,7 @@
 /// All values, in order.
 @usableFromInline
 final class AllValues<Input, Failure: Error>: Reduction {
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested.
   @exclusivity(unchecked) @usableFromInline var values: [Input] = []
 
   @inlinable

@@ -2,7 +2,8 @@
 @usableFromInline
 final class Maximum<Input, Failure: Error>: Reduction {
   @usableFromInline let areInIncreasingOrder: (Input, Input) throws(Failure) -> Bool
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+  // new value before the old one is released, whose deinitializer may send.
   @exclusivity(unchecked) @usableFromInline var result: Input?
 
   @inlinable
@@ -13,7 +14,7 @@ final class Maximum<Input, Failure: Error>: Reduction {
   @inlinable
   func add(_ input: Input) throws(Failure) -> Bool {
     if let greatest = result, !(try areInIncreasingOrder(greatest, input)) { return false }
-    result = input
+    withExtendedLifetime(exchange(&result, with: input)) {}
     return false
   }
 }

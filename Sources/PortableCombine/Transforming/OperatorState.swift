@@ -4,9 +4,17 @@
 /// runs.
 @usableFromInline
 final class OperatorState<Value> {
-  // Accessed only in calls from the upstream, which are serial.
-  @exclusivity(unchecked) @usableFromInline var value: Value
+  // Accessed only in calls from the upstream, which are serial or nested.
+  @exclusivity(unchecked) @usableFromInline var stored: Value
 
   @inlinable
-  init(_ value: Value) { self.value = value }
+  init(_ value: Value) { stored = value }
+
+  /// The value.
+  ///
+  /// The old value is released after the new one is stored, because its deinitializer may send.
+  @inlinable var value: Value {
+    get { stored }
+    set { withExtendedLifetime(exchange(&stored, with: newValue)) {} }
+  }
 }

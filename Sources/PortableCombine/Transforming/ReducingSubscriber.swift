@@ -13,7 +13,7 @@ where Downstream.Input == Total.Output, Downstream.Failure == Total.Failure {
   @usableFromInline let waitsForDemand: Bool
   /// Returns the operator's failure for the upstream's failure.
   @usableFromInline let convert: (Failure) -> Downstream.Failure
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested.
   @exclusivity(unchecked) @usableFromInline
   var ending: FinalValue<Downstream.Input, Downstream.Failure>?
   @exclusivity(unchecked) @usableFromInline var isOver = false

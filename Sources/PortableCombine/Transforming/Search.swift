@@ -3,7 +3,8 @@
 final class Search<Input, Failure: Error>: Reduction {
   @usableFromInline let endsAtMatch: Bool
   @usableFromInline let predicate: (Input) throws(Failure) -> Bool
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+  // new value before the old one is released, whose deinitializer may send.
   @exclusivity(unchecked) @usableFromInline var result: Input?
 
   /// Creates the calculation.
@@ -18,7 +19,7 @@ final class Search<Input, Failure: Error>: Reduction {
   @inlinable
   func add(_ input: Input) throws(Failure) -> Bool {
     guard try predicate(input) else { return false }
-    result = input
+    withExtendedLifetime(exchange(&result, with: input)) {}
     return endsAtMatch
   }
 }

@@ -15,7 +15,7 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
   @usableFromInline let convert: (Failure) -> Downstream.Failure
   /// Decides about one value. An error that it throws is the operator's failure.
   @usableFromInline let decide: Decide
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested.
   @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
   @exclusivity(unchecked) @usableFromInline var isOver = false
 
@@ -49,7 +49,10 @@ final class SteppedSubscriber<Input, Failure: Error, Downstream: Subscriber>: Su
       !awaitsSubscription || subscription != nil,
       "A value must not come before the subscription.")
     do {
-      switch try decide(input) {
+      let step = try decide(input)
+      // The closure, or a value that it released, may have sent a completion.
+      if isOver { return .none }
+      switch step {
       case .send(let value):
         return downstream.receive(value)
       case .skip:

@@ -5,7 +5,8 @@
 @usableFromInline
 final class ThrowingAccumulation<Input, Output>: Reduction {
   @usableFromInline let addition: (Output, Input) throws -> Output
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+  // new value before the old one is released, whose deinitializer may send.
   @exclusivity(unchecked) @usableFromInline var total: Output
 
   @inlinable
@@ -16,7 +17,7 @@ final class ThrowingAccumulation<Input, Output>: Reduction {
 
   @inlinable
   func add(_ input: Input) throws(any Error) -> Bool {
-    total = try addition(total, input)
+    withExtendedLifetime(exchange(&total, with: try addition(total, input))) {}
     return false
   }
 

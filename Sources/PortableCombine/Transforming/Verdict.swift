@@ -4,7 +4,7 @@ final class Verdict<Input, Failure: Error>: Reduction {
   // The result of the predicate that decides.
   @usableFromInline let decisive: Bool
   @usableFromInline let predicate: (Input) throws(Failure) -> Bool
-  // Accessed only in calls from the upstream, which are serial.
+  // Accessed only in calls from the upstream, which are serial or nested.
   @exclusivity(unchecked) @usableFromInline var result: Bool?
 
   /// Creates the calculation.

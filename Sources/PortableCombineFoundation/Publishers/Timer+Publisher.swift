@@ -117,8 +117,9 @@ private final class Connection: Cancellable {
   }
 
   func cancel() {
+    // First, so that nobody is given a connection whose timer has ended.
+    publisher?.disconnect(self)
     timer.invalidate()
     action.release()
-    publisher?.disconnect(self)
   }
 }

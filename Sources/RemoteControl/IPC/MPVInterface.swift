@@ -19,6 +19,7 @@ public final class MPVInterface: Sendable {
     var interest = Interest()
     /// The number of the latest computation of `interest`.
     var interestNumber = 0
+    var keys = KeyBindings()
   }
 
   struct WeakClient {

@@ -57,35 +57,47 @@ final class MPRISObject {
     try? session.perform(request)
   }
 
-  private func carryOut(_ call: BusCall) throws(BusCallError) -> [BusValue] {
-    let reading = SessionReading(session.snapshot)
+  /// Whether the object has the method of a call, with arguments of these types.
+  func takes(_ call: BusCall) -> Bool {
+    let found = try? method(of: call, SessionReading(session.snapshot))
+    return found?.method.signature == call.signature
+  }
+
+  private func method(
+    of call: BusCall, _ reading: SessionReading
+  ) throws(BusCallError) -> (interface: BusInterface, method: BusInterface.Method) {
     let interfaces = interfaces(of: reading).filter { $0.name == call.interface ?? $0.name }
     if interfaces.isEmpty {
       throw BusCallError(.unknownInterface, "the object has no interface \(call.interface ?? "")")
     }
     for interface in interfaces {
-      guard let method = interface.methods.first(where: { $0.name == call.member }) else {
-        continue
+      if let method = interface.methods.first(where: { $0.name == call.member }) {
+        return (interface, method)
       }
-      guard method.signature == call.signature, call.arguments.count == method.arguments.count
-      else {
-        throw BusCallError(
-          .invalidArguments,
-          "\(method.name) takes the types '\(method.signature)', not '\(call.signature)'")
-      }
-      switch interface {
-      case .properties: return try carryOutPropertyCall(call, reading)
-      case .introspectable: return [.text(BusInterface.xml(self.interfaces(of: reading)))]
-      case .application:
-        if method.name == "Quit" { requestAfterReply = .quit(status: 0) }
-        return []
-      case .player: try carryOutPlayerCall(call, reading)
-      case .trackList: return try carryOutTrackListCall(call, reading)
-      default: break
-      }
-      return []
     }
     throw BusCallError(.unknownMethod, "the object has no method \(call.member)")
+  }
+
+  private func carryOut(_ call: BusCall) throws(BusCallError) -> [BusValue] {
+    let reading = SessionReading(session.snapshot)
+    let (interface, method) = try method(of: call, reading)
+    guard method.signature == call.signature else {
+      throw BusCallError(
+        .invalidArguments,
+        "\(method.name) takes the types '\(method.signature)', not '\(call.signature)'")
+    }
+    guard call.arguments.count == method.arguments.count else {
+      throw BusCallError(.invalidArguments, "the arguments of \(method.name) are too long")
+    }
+    switch interface {
+    case .properties: return try carryOutPropertyCall(call, reading)
+    case .introspectable: return [.text(BusInterface.xml(interfaces(of: reading)))]
+    case .application: if method.name == "Quit" { requestAfterReply = .quit(status: 0) }
+    case .player: try carryOutPlayerCall(call, reading)
+    case .trackList: return try carryOutTrackListCall(call, reading)
+    default: break
+    }
+    return []
   }
 
   /// The interfaces that the object has now.

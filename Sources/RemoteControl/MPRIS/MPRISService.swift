@@ -69,8 +69,8 @@ public final class MPRISService: Sendable {
   ) throws(BusFailure) {
     let object = MPRISObject(session, directory: currentDirectory(), at: clock.now)
     let connection = try BusConnection(
-      name: name, path: MPRISObject.path, reply: { object.reply(to: $0) },
-      didReply: { object.didReply() })
+      name: name, path: MPRISObject.path, takes: { object.takes($0) },
+      reply: { object.reply(to: $0) }, didReply: { object.didReply() })
     while true {
       try connection.process()
       if follower.isClosed { return }

@@ -2,7 +2,7 @@
 ///
 /// If a name is not valid UTF-8, or contains a scalar from U+10FF80 to U+10FFFF, each of its bytes
 /// from 0x80 up becomes one scalar of that private-use range. `bytes(of:)` restores the bytes. The
-/// locations of a session's list have this form.
+/// locations of a session's list have this form, and so do all strings of `MPVNode`.
 package enum ExactText {
   private static let base: UInt32 = 0x10_ff00
 
@@ -19,6 +19,12 @@ package enum ExactText {
       if let scalar { scalars.append(scalar) }
     }
     return String(scalars)
+  }
+
+  /// Returns the text for text that is no name and is sent as it is, such as a tag.
+  package static func text(ofPlain text: String) -> String {
+    // The scalars that stand for bytes begin with this byte.
+    text.utf8.contains(0xF4) ? self.text(of: Array(text.utf8)) : text
   }
 
   /// Returns the bytes of a name.

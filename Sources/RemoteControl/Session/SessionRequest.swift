@@ -21,6 +21,13 @@ public enum SessionRequest: Hashable, Sendable {
   case setListLoop(Repetition)
   /// Sets the range that is repeated. Both points are set, or it is not repeated.
   case setLoopRange(start: MediaTime?, end: MediaTime?)
+  /// Sets which files stay open, paused, at their ends.
+  case setKeepOpen(KeepOpen)
+  /// Sets whether the session waits for files when nothing is left to play. If it waits already, and
+  /// is not to, it ends.
+  case setWaitsForFiles(Bool)
+  /// Sets the title that other programs see instead of a file's own; nil for that.
+  case setTitle(String?)
   /// Adds files to the list. A playlist is replaced by its entries.
   case load([String], LoadPlace)
   /// Adds the entries of a playlist. Refused if it cannot be read, or has none.
@@ -36,6 +43,9 @@ public enum SessionRequest: Hashable, Sendable {
   /// Moves the entry at an index before the one that is now at another index, which may be the number
   /// of entries.
   case move(from: Int, to: Int)
+  /// Sorts the entries into this order of their identities. Entries that it does not name follow in
+  /// their present order.
+  case reorder([Int])
   /// Removes all entries but the current one.
   case clear
   /// Stops playback, and empties the list unless it is kept. The session then waits for files or ends,
@@ -63,6 +73,9 @@ public enum LoadPlace: Hashable, Sendable {
   case append
   /// At the end; the first one plays if nothing plays.
   case appendAndPlay
+  /// At the end, as a user's attempt: if one of them cannot be played and nothing follows it, the
+  /// session waits for files and does not end.
+  case appendAsAttempt
 }
 
 /// Why a session does not carry out a request.

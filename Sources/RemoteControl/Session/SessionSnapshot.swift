@@ -76,9 +76,30 @@ public struct SessionSettings: Hashable, Sendable {
   public var loopStart: MediaTime?
   /// The end of the range that is repeated; nil if none was set.
   public var loopEnd: MediaTime?
+  /// Which files stay open, paused, at their ends.
+  public var keepOpen = KeepOpen.none
+  /// Whether the session waits for files when nothing is left to play.
+  public var waitsForFiles = false
+  /// The title that other programs see instead of a file's own; nil for that.
+  public var title: String?
+  /// By how much sound is heard later than its pictures; negative for earlier. It stays the same.
+  public var audioDelay = Duration.zero
 
   /// Creates the default settings.
   public init() {}
+}
+
+/// Which files stay open, paused, when they have been played to their ends.
+public enum KeepOpen: Hashable, Sendable {
+  /// No file.
+  case none
+  /// The last one of the list, unless that is repeated.
+  case last
+  /// Every file.
+  case all
+
+  /// Returns whether a file is one of them.
+  package func includes(isLast: Bool) -> Bool { self == .all || self == .last && isLast }
 }
 
 /// How often something is played.

@@ -36,6 +36,8 @@ public struct Finding: Hashable, Sendable {
     case incomplete
     /// Audio and video of one time are far apart in the file.
     case interleaving
+    /// A playlist or manifest declares an invalid value.
+    case invalidPlaylist = "invalid-playlist"
     /// Frames have no regular interval.
     case irregularFrameRate = "irregular-frame-rate"
     /// Another recording begins.

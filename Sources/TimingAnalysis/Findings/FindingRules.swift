@@ -5,7 +5,7 @@ import Timekeeping
 enum FindingRules {
   private static let durationTolerance = 0.1
   private static let startTolerance = 0.1
-  private static let endTolerance = 0.5
+  private static let (endTolerance, greatestEndNote) = (0.5, 3.0)
   private static let interleavingTolerance = 1.0
   /// In parts per million, and in seconds over the whole track. A finding exceeds both.
   private static let driftTolerance = (partsPerMillion: 20.0, seconds: 0.005)
@@ -125,10 +125,16 @@ enum FindingRules {
       let short = isAudioLonger ? pair.video : pair.audio
       findings.append(
         Finding(
-          .earlyEnd, .note, track: short, at: report.track(short)?.presentationEnd,
+          .earlyEnd, earlyEnd(by: offset.seconds), track: short,
+          at: report.track(short)?.presentationEnd,
           .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds))))
     }
     return findings + FrameRateRules.findings(in: pair, report)
+  }
+
+  /// Returns the severity if a track ends this many seconds before another.
+  static func earlyEnd(by offset: Double) -> Finding.Severity {
+    abs(offset) > greatestEndNote ? .warning : .note
   }
 
   /// Returns drift between the tracks of each pair; without pairs, drift of audio from its samples.

@@ -7,49 +7,76 @@ enum FrameRateRules {
   private static let keyframeTolerance = 30.0
   /// The difference of 30 and 30000/1001 frames a second, as a fraction.
   private static let labelDrift = 0.001
-  /// The greatest uncertainty for a note and for a warning, as a fraction of the expected
-  /// difference. Measured lengths are uncertain because tracks end at the end of a frame or packet.
-  private static let (noteUncertainty, warningUncertainty) = (0.25, 0.05)
+  /// The least difference of a declared rate, as a fraction, if the rates are not confusable: FFmpeg
+  /// rounds the rates that it estimates.
+  private static let rateTolerance = 0.002
+  /// In seconds. In shorter media, sound that is cut later looks like a wrong rate.
+  private static let leastSureLength = 180.0
+  /// The number of packets that encoders add at the end of sound.
+  private static let greatestPadding = 3.0
 
   static func findings(in report: TrackTimingReport) -> [Finding] {
     regularity(of: report) + label(of: report) + keyframeDistance(in: report)
   }
 
-  /// Finds a declared rate that differs from the measured rate by the factor 1000/1001.
+  /// Finds a declared rate that differs from the measured rate.
   private static func label(of report: TrackTimingReport) -> [Finding] {
-    guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured,
-      declared.isConfusable(with: measured)
+    guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured
     else { return [] }
+    let difference = abs(measured.framesPerSecond / declared.framesPerSecond - 1)
+    let isConfusable = declared.isConfusable(with: measured)
+    guard
+      isConfusable || difference > rateTolerance && isLabel(declared, against: measured, of: report)
+    else {
+      return []
+    }
     return [
       Finding(
         .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
         .rateMislabelled(
-          declared: text(declared), measured: text(measured), perMinute: labelDrift * 60))
+          declared: text(declared), measured: text(measured),
+          perMinute: (isConfusable ? labelDrift : difference) * 60))
     ]
   }
 
-  /// Finds video recorded at 30000/1001 frames per second but presented at 30. It ends before its
-  /// audio, by a thousandth of the length.
+  /// Returns whether a rate that fits no frames can be a declaration. FFmpeg derives others: the mean
+  /// over the whole length, or over the first packets. A multiple of the measured rate is that of
+  /// fields, or of frames some of which were dropped.
+  private static func isLabel(
+    _ rate: FrameRate, against measured: FrameRate, of report: TrackTimingReport
+  ) -> Bool {
+    guard rate.denominator == 1 || FrameRate.standard.contains(rate), report.gaps.isEmpty,
+      report.jumps.isEmpty, !report.beginsWithoutKeyframe, let length = report.measuredDuration
+    else { return false }
+    let count = rate.framesPerSecond * length.seconds
+    let multiple = rate.framesPerSecond / measured.framesPerSecond
+    let isMultiple = multiple > 1.5 && abs(multiple - multiple.rounded()) < rateTolerance * multiple
+    return abs(count - Double(report.packetCount)) > 2 && !isMultiple
+  }
+
+  /// Finds video recorded at 30000/1001 frames per second but presented at 30, and alike for other
+  /// rates. It ends before its audio, by a thousandth of the length.
   static func findings(in pair: TrackPairReport, _ report: TimingReport) -> [Finding] {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
       let one = video.measuredDuration?.seconds, let two = audio.measuredDuration?.seconds,
-      let packet = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty,
-      let other = FrameRate.standard.first(where: rate.isConfusable)
+      let interval = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty
     else { return [] }
     // Video that is presented too fast ends too early.
-    let expected = one * (rate.framesPerSecond / other.framesPerSecond - 1)
-    let uncertainty =
-      1 / rate.framesPerSecond + Double(packet) * audio.track.timebase.secondsPerTick
-    guard uncertainty < abs(expected) * noteUncertainty,
-      abs(two - one - expected) < uncertainty
+    let factor = two > one ? (1_001, 1_000) : (1_000, 1_001)
+    let expected = one * (Double(factor.0) / Double(factor.1) - 1)
+    // Tracks end at the end of a frame or packet.
+    let packet = Double(interval) * audio.track.timebase.secondsPerTick
+    let uncertainty = 1 / rate.framesPerSecond + packet
+    guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
+      let actual = rate.multiplied(by: factor.1, factor.0)
     else { return [] }
-    let isSure = uncertainty < abs(expected) * warningUncertainty
     return [
       Finding(
-        .frameRateLabel, isSure ? .warning : .note, track: pair.video, at: video.presentationEnd,
+        .frameRateLabel, one >= leastSureLength ? .warning : .note, track: pair.video,
+        at: video.presentationEnd,
         .rateConfused(
-          audioLonger: expected / one * 60, actual: text(other), labelled: text(rate)))
+          audioLonger: expected / one * 60, actual: text(actual), labelled: text(rate)))
     ]
   }
 

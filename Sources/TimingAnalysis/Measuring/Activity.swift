@@ -62,15 +62,16 @@ public struct Activity: Hashable, Sendable {
   /// - Returns: The parts in order; empty ones if `end` is not after `start`.
   public func parts(_ count: Int, from start: MediaTime, to end: MediaTime) -> [Stretch] {
     var parts = [Stretch](repeating: Stretch(), count: count)
-    guard let origin, end > start else { return parts }
     let (first, length) = (start.seconds, end.seconds - start.seconds)
+    // Times may differ by less than their seconds can show.
+    guard let origin, length > 0 else { return parts }
     let originSeconds = MediaTime(ticks: origin, timebase: timebase).seconds
     let width = Double(shortest) * timebase.secondsPerTick * Double(1 << doublings)
     for (index, stretch) in stretches.enumerated() {
       let middle = originSeconds + (Double(index) + 0.5) * width
       let share = (middle - first) / length * Double(count)
-      parts[min(max(Int(share), 0), count - 1)] =
-        parts[min(max(Int(share), 0), count - 1)] + stretch
+      let part = Int(min(max(share, 0), Double(count - 1)))
+      parts[part] = parts[part] + stretch
     }
     return parts
   }

@@ -15,7 +15,7 @@ struct ExpectedLength {
     ticksPerPacket = track.samplesPerPacket.flatMap { count in
       ticksPerSample.map { Double(count) * $0 }
     }
-    bytesPerSample = track.bytesPerSample
+    bytesPerSample = track.bytesPerSample.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// Returns the duration in ticks of the track; nil if unknown.

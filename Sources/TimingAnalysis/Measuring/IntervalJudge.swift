@@ -8,7 +8,8 @@ import Timekeeping
 /// declared duration. For video, it is the most frequent interval until now; the first sixteen
 /// intervals are held back until there is one.
 struct IntervalJudge {
-  /// A step beyond this is a jump to another timeline, not a gap.
+  /// A step beyond the end of a frame or packet by more than this is a jump to another timeline, not a
+  /// gap.
   private static let jumpSeconds = 10.0
   private static let heldBackCount = 16
 
@@ -28,7 +29,7 @@ struct IntervalJudge {
   private(set) var drift = LeastSquares()
   private var heldBack: [TimingPlace] = []
   private var isHoldingBack: Bool
-  private var last: Int64?
+  private var last: TimingPlace?
   /// The total duration in ticks of the samples or frames that were followed.
   private(set) var elapsed = 0.0
   private var deviation = 0.0
@@ -46,7 +47,7 @@ struct IntervalJudge {
   /// Returns whether frames are missing between the last frame and this presentation time.
   func isGap(before ticks: Int64) -> Bool {
     guard let last, let interval = intervals.mostFrequent else { return false }
-    return Double(ticks) - Double(last) > 1.5 * Double(interval)
+    return Double(ticks) - Double(last.ticks) > 1.5 * Double(interval)
   }
 
   /// Restarts at a discontinuity: the interval to the next frame is not judged.
@@ -55,20 +56,21 @@ struct IntervalJudge {
     cadence.restart()
   }
 
-  /// Adds the next presentation time.
+  /// Adds the next frame or packet.
   ///
   /// - Parameters:
-  ///   - ticks: The presentation time.
+  ///   - next: The presentation time, with the duration as its length.
   ///   - expected: For audio, the duration of the previous packet in ticks, if known.
-  mutating func add(_ ticks: Int64, expected: Double?) {
-    defer { last = ticks }
+  mutating func add(_ next: TimingPlace, expected: Double?) {
+    defer { last = next }
     guard let last else { return }
-    let (interval, overflow) = ticks.subtractingReportingOverflow(last)
-    if overflow || abs(Double(interval)) > jumpTicks {
-      return jumps.append(
-        TimingPlace(ticks: last, length: overflow ? (ticks < last ? .min : .max) : interval))
+    let (interval, overflow) = next.ticks.subtractingReportingOverflow(last.ticks)
+    let step = Double(interval)
+    if overflow || step < -jumpTicks || step - Double(last.length) > jumpTicks {
+      let length = overflow ? (next.ticks < last.ticks ? .min : .max) : interval
+      return jumps.append(TimingPlace(ticks: last.ticks, length: length))
     }
-    let place = TimingPlace(ticks: last, length: interval)
+    let place = TimingPlace(ticks: last.ticks, length: interval)
     if isVideo { judgeVideo(place) } else { judgeAudio(place, expected: expected) }
   }
 

@@ -1,46 +1,47 @@
-/// Sorts presentation times that arrive in decoding order.
+/// Sorts frames that arrive in decoding order by their presentation times.
 ///
-/// A time is returned when no smaller one can follow: a packet is never presented before it is
-/// decoded. At most 64 times wait (no codec reorders by more than 16), even if timestamps are
+/// A frame is returned when no smaller one can follow: a packet is never presented before it is
+/// decoded. At most 64 frames wait (no codec reorders by more than 16), even if timestamps are
 /// wrong.
 struct PresentationOrder {
   private static let capacity = 64
 
-  /// Waiting times in ascending order. Those before `first` were returned.
-  private var waiting: [Int64] = []
+  /// Waiting frames in the order of their times. Those before `first` were returned.
+  private var waiting: [TimingPlace] = []
   private var first = 0
   /// The maximum number of packets that precede another in decoding and follow it in presentation.
   private(set) var greatestDepth = 0
 
-  mutating func insert(_ ticks: Int64) {
+  /// Adds a frame, with its duration as its length.
+  mutating func insert(_ frame: TimingPlace) {
     var index = waiting.count
-    waiting.append(ticks)
-    while index > first, waiting[index - 1] > ticks {
+    waiting.append(frame)
+    while index > first, waiting[index - 1].ticks > frame.ticks {
       waiting[index] = waiting[index - 1]
       index -= 1
     }
-    waiting[index] = ticks
+    waiting[index] = frame
     greatestDepth = max(greatestDepth, waiting.count - 1 - index)
   }
 
-  /// Returns the next time in order, if no later packet can precede it.
+  /// Returns the next frame in order, if no later packet can precede it.
   ///
   /// - Parameter decodeTicks: The decode time of the last packet; nil if unknown.
-  mutating func next(decodeTicks: Int64?) -> Int64? {
+  mutating func next(decodeTicks: Int64?) -> TimingPlace? {
     guard first < waiting.count else { return nil }
-    let ticks = waiting[first]
+    let ticks = waiting[first].ticks
     let isCertain = decodeTicks.map { ticks <= $0 } ?? false
     guard isCertain || waiting.count - first > PresentationOrder.capacity else { return nil }
     return removeFirst()
   }
 
-  /// Returns the next time in order, when there are no more packets.
-  mutating func nextAtEnd() -> Int64? {
+  /// Returns the next frame in order, when there are no more packets.
+  mutating func nextAtEnd() -> TimingPlace? {
     first < waiting.count ? removeFirst() : nil
   }
 
-  private mutating func removeFirst() -> Int64 {
-    let ticks = waiting[first]
+  private mutating func removeFirst() -> TimingPlace {
+    let frame = waiting[first]
     first += 1
     if first == waiting.count {
       waiting.removeAll(keepingCapacity: true)
@@ -49,6 +50,6 @@ struct PresentationOrder {
       waiting.removeFirst(first)
       first = 0
     }
-    return ticks
+    return frame
   }
 }

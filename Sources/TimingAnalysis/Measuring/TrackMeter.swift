@@ -83,8 +83,8 @@ struct TrackMeter {
       activity.add(
         ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
     }
-    while let ticks = order.next(decodeTicks: placement.decodeTicks) {
-      judge.add(ticks, expected: nil)
+    while let frame = order.next(decodeTicks: placement.decodeTicks) {
+      judge.add(frame, expected: nil)
     }
   }
 
@@ -143,9 +143,9 @@ struct TrackMeter {
 
   /// Judges the waiting frames. In an extract of a longer file, frames between them may be missing.
   private mutating func presentWaiting() {
-    while let ticks = order.nextAtEnd() {
-      if mayBeginWithin, judge.isGap(before: ticks) { continue }
-      judge.add(ticks, expected: nil)
+    while let frame = order.nextAtEnd() {
+      if mayBeginWithin, judge.isGap(before: frame.ticks) { continue }
+      judge.add(frame, expected: nil)
     }
   }
 
@@ -176,7 +176,7 @@ struct TrackMeter {
       if !packet.isDiscarded {
         endTicks = max(endTicks ?? interval.upperBound, interval.upperBound)
         placedStartTicks = min(placedStartTicks ?? interval.lowerBound, interval.lowerBound)
-        if !placed.isExtension { present(interval.lowerBound, packet) }
+        if !placed.isExtension { present(interval, packet) }
       }
       next = placement.next()
     }
@@ -196,16 +196,19 @@ struct TrackMeter {
     lastKeyframeTicks = ticks
   }
 
-  private mutating func present(_ ticks: Int64, _ packet: PacketTiming) {
+  private mutating func present(_ interval: Range<Int64>, _ packet: PacketTiming) {
+    let ticks = interval.lowerBound
+    let (length, overflow) = interval.upperBound.subtractingReportingOverflow(ticks)
+    let place = TimingPlace(ticks: ticks, length: overflow ? .max : length)
     times = times.map { min($0.lowerBound, ticks)...max($0.upperBound, ticks) } ?? ticks...ticks
     switch track.kind {
     case .video:
       if leading.take(packet, ticks) { return }
-      order.insert(ticks)
+      order.insert(place)
     case .audio:
       // An encoder's priming may be separate from the presented packets.
       if packetCount == 1, start.beginsWithSecond { return }
-      judge.add(ticks, expected: lastExpected)
+      judge.add(place, expected: lastExpected)
       lastExpected = expectedLength.ticks(of: packet)
     default: break
     }

@@ -8,46 +8,59 @@ enum DeclaredStartRule {
 
   static func findings(in list: SegmentList) -> [Finding] {
     let wrong = list.segments.compactMap {
-      segment -> (number: Int64, declared: Double, measured: Double, place: MediaTime)? in
+      segment -> (number: Int64, declared: Double, by: Double, place: MediaTime)? in
       guard let start = segment.start, let track = segment.mainTrack else { return nil }
-      // Segments of a nominal duration may drift by half of it (ISO/IEC 23009-1, 7.2.1).
-      let tolerance =
-        segment.isNominal ? segment.duration.seconds / 2 : segment.tolerance(of: track)
+      let tolerance = list.startTolerance(of: segment, track)
       let difference = track.startSeconds(after: start, period: track.period)
       // The priming of an encoder is not presented, and may be declared or not.
       let isPriming =
         segment.number == list.segments[0].number
         && abs(difference + track.priming) <= tolerance
       if isPriming || abs(difference) <= tolerance { return nil }
-      return (segment.number, start.seconds, track.startTime.seconds, track.startTime)
+      return (segment.number, start.seconds, difference, track.startTime)
     }
-    guard
-      let worst = wrong.max(by: { abs($0.declared - $0.measured) < abs($1.declared - $1.measured) })
-    else { return [] }
+    guard let worst = wrong.max(by: { abs($0.by) < abs($1.by) }) else { return [] }
     let numbers = wrong.map(\.number)
-    let isError = abs(worst.declared - worst.measured) > greatestWarning
+    let isError = abs(worst.by) > greatestWarning
     return [
       Finding(
         .segmentStart, isError ? .error : .warning, in: list, numbers, at: wrong[0].place,
         .startsDiffer(
           numbers, by: PlaylistMessage.Declaration(of: list.segments[0], in: list),
-          worst: worst.number, declared: worst.declared, measured: worst.measured))
+          worst: worst.number, declared: worst.declared, measured: worst.declared + worst.by))
     ]
   }
 }
 
-extension SegmentList.Segment {
+extension SegmentList {
   /// Audio is divided at packets near the nominal times.
   private static let nominalAudioTolerance = 0.1
 
+  /// The greatest difference between declared and measured durations that is no error, in seconds.
+  func durationTolerance(of segment: Segment, _ track: SegmentTrack) -> Double {
+    guard segment.isNominal else { return segment.tolerance(of: track) }
+    return max(nominalTolerance, track.kind == .audio ? Self.nominalAudioTolerance : 0)
+  }
+
+  /// The greatest difference between declared and measured starts that is no error, in seconds.
+  func startTolerance(of segment: Segment, _ track: SegmentTrack) -> Double {
+    segment.isNominal ? nominalTolerance : segment.tolerance(of: track)
+  }
+
+  /// Segments of a nominal duration may differ by half of it (ISO/IEC 23009-1, 7.2.1). The last one
+  /// may declare less.
+  private var nominalTolerance: Double {
+    (segments.first?.duration?.seconds ?? 0) / 2
+  }
+}
+
+extension SegmentList.Segment {
   /// The greatest difference between declared and measured times that is no error, in seconds: none
   /// if both are in the same ticks.
-  func tolerance(of track: SegmentTrack) -> Double {
-    if start != nil {
-      if isNominal, track.kind == .audio { return Self.nominalAudioTolerance }
-      return duration.timebase == track.timebase
-        ? track.tick / 2 : track.tick + duration.timebase.secondsPerTick / 2
+  fileprivate func tolerance(of track: SegmentTrack) -> Double {
+    guard start != nil, let timebase = duration?.timebase else {
+      return rounding.seconds + track.tick
     }
-    return rounding.seconds + track.tick
+    return timebase == track.timebase ? track.tick / 2 : track.tick + timebase.secondsPerTick / 2
   }
 }

@@ -13,9 +13,9 @@ enum PeriodRule {
         let next = lists.first(where: { $0.place?.follows(place) == true }),
         let shift = next.place?.shift,
         let first = next.segments.first?.mainTrack, first.kind == last.kind,
-        let end = last.endTime.adding(place.shift), let start = first.startTime.adding(shift),
-        let gap = start.subtracting(end)?.seconds
+        let end = last.endTime.adding(place.shift), let start = first.startTime.adding(shift)
       else { return nil }
+      let gap = first.seconds(from: end, to: start, last.period)
       let tolerance = last.kind == .audio ? audioTolerance : videoTolerance
       // Players do not present what exceeds the Period.
       guard gap > max(tolerance, 2 * last.tick) else { return nil }

@@ -7,6 +7,8 @@ package enum PlaylistMessage {
   case segmentsUnreadable([Int64], reason: String)
   case segmentsEncrypted([Int64])
   case notJudged(reason: String)
+  case valuesInvalid([String])
+  case durationsMissing([Int64])
   case durationsDiffer(
     [Int64], by: Declaration, worst: Int64, declared: Double, measured: Double)
   case startsDiffer([Int64], by: Declaration, worst: Int64, declared: Double, measured: Double)
@@ -49,6 +51,11 @@ package enum PlaylistMessage {
       "\(Self.list(numbers)) cannot be read: \(reason)"
     case .segmentsEncrypted(let numbers): "\(Self.list(numbers)) cannot be measured: encrypted"
     case .notJudged(let reason): "segments are not judged: \(reason)"
+    case .valuesInvalid(let names):
+      names.joined(separator: ", ")
+        + (names.count == 1 ? " has an invalid value" : " have invalid values")
+    case .durationsMissing(let numbers):
+      "\(Self.list(numbers)) \(numbers.count == 1 ? "has" : "have") no valid EXTINF"
     case .startsDiffer(let numbers, let declaration, let worst, let declared, let measured):
       "\(Self.list(numbers)) \(numbers.count == 1 ? "does" : "do") not start when "
         + "\(declaration.rawValue) declares" + (numbers.count > 1 ? ", most in \(worst)" : "")

@@ -11,10 +11,12 @@ enum PlaylistRules {
 
   /// Variants must change at the same times, so that players can switch between them. Audio in
   /// a separate list must begin and end with the video.
-  private static func alignment(of lists: [SegmentList]) -> [Finding] {
+  private static func alignment(of all: [SegmentList]) -> [Finding] {
+    // A list without segments has a finding of its own.
+    let lists = all.filter { !$0.segments.isEmpty }
     guard let first = lists.first(where: { $0.role == .variant }) else { return [] }
     return lists.flatMap { list -> [Finding] in
-      if list == first || list.segments.isEmpty { return [] }
+      if list == first { return [] }
       // Players of DASH change between the Representations of an AdaptationSet.
       let peer = lists.first { $0.place?.set == list.place?.set && $0.role == list.role }
       switch list.role {
@@ -65,11 +67,12 @@ enum PlaylistRules {
           .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
           [audio.segments[0].number], at: sound.startTime, .audioStartsApart(start)))
     }
-    let end = lastSound.endTime.seconds - last.endTime.seconds + shift
+    let end = lastSound.seconds(from: last.endTime, to: lastSound.endTime, last.period) + shift
     if abs(end) > 0.5 {
       findings.append(
         Finding(
-          .earlyEnd, .note, in: audio, audio.segments.suffix(1).map(\.number),
+          .earlyEnd, FindingRules.earlyEnd(by: end), in: audio,
+          audio.segments.suffix(1).map(\.number),
           at: lastSound.endTime, .audioEndsApart(end)))
     }
     return findings
@@ -116,8 +119,14 @@ extension SegmentTrack {
   /// Returns by how many seconds the track starts after a time. If the timestamps have a period,
   /// returns the difference nearest to zero.
   func startSeconds(after time: MediaTime, period: Int64?) -> Double {
-    let difference = startTime.subtracting(time)?.seconds ?? startTime.seconds - time.seconds
-    guard let period = self.period ?? period else { return difference }
+    seconds(from: time, to: startTime, period)
+  }
+
+  /// Returns the seconds from one time to another. If the timestamps have a period, returns the
+  /// difference nearest to zero.
+  func seconds(from one: MediaTime, to other: MediaTime, _ period: Int64?) -> Double {
+    let difference = other.subtracting(one)?.seconds ?? other.seconds - one.seconds
+    guard let period = self.period ?? period, period > 0 else { return difference }
     let length = Double(period) * tick
     return difference - (difference / length).rounded() * length
   }

@@ -14,13 +14,31 @@ struct SegmentListRules {
 
   var findings: [Finding] {
     if let reason = list.unjudged {
-      return [Finding(.segmentUnreadable, .note, in: list, [], at: nil, .notJudged(reason: reason))]
+      return list.invalid.isEmpty
+        ? [Finding(.segmentUnreadable, .note, in: list, [], at: nil, .notJudged(reason: reason))]
+        : invalid
     }
     if list.segments.isEmpty {
       return [Finding(.segmentUnreadable, .error, in: list, [], at: nil, .noSegments)]
     }
-    return unreadable + durations + DeclaredStartRule.findings(in: list) + target + keyframes
+    return invalid + unreadable + durations + DeclaredStartRule.findings(in: list) + target
+      + keyframes
       + continuity + needless + end
+  }
+
+  /// Declarations with values that no player can use.
+  private var invalid: [Finding] {
+    var findings: [Finding] = []
+    if !list.invalid.isEmpty {
+      findings.append(
+        Finding(.invalidPlaylist, .error, in: list, [], at: nil, .valuesInvalid(list.invalid)))
+    }
+    let numbers = list.segments.filter { $0.duration == nil }.map(\.number)
+    if !numbers.isEmpty {
+      findings.append(
+        Finding(.invalidPlaylist, .error, in: list, numbers, at: nil, .durationsMissing(numbers)))
+    }
+    return findings
   }
 
   private var unreadable: [Finding] {
@@ -54,9 +72,10 @@ struct SegmentListRules {
       index -> (number: Int64, declared: Double, measured: Double, place: MediaTime)? in
       let segment = list.segments[index]
       // A single frame may have no known duration.
-      guard let track = segment.mainTrack, track.end > track.start else { return nil }
-      let declared = segment.duration.seconds
-      let tolerance = segment.tolerance(of: track)
+      guard let track = segment.mainTrack, track.end > track.start,
+        let declared = segment.duration?.seconds
+      else { return nil }
+      let tolerance = list.durationTolerance(of: segment, track)
       var measured = [track.duration.seconds]
       // The last of segments that all declare the same duration may be shorter.
       if segment.isNominal, index == list.segments.count - 1, measured[0] < declared { return nil }
@@ -91,11 +110,12 @@ struct SegmentListRules {
   private var target: [Finding] {
     guard let target = list.targetDuration else { return [] }
     let long = list.segments.filter { segment in
-      let longest = max(segment.duration.seconds, segment.mainTrack?.duration.seconds ?? 0)
+      let longest = max(segment.duration?.seconds ?? 0, segment.mainTrack?.duration.seconds ?? 0)
       return longest.rounded() > Double(target)
     }
     let numbers = long.map(\.number)
-    let longest = long.map { max($0.duration.seconds, $0.mainTrack?.duration.seconds ?? 0) }.max()
+    let longest = long.map { max($0.duration?.seconds ?? 0, $0.mainTrack?.duration.seconds ?? 0) }
+      .max()
     guard let longest else { return [] }
     return [
       Finding(

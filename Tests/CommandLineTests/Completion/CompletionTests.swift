@@ -40,6 +40,24 @@ import Testing
     }
   }
 
+  @Test func theManualPageNamesAllControlCommandsAndHasNoBackticks() throws {
+    let manual = try BuiltCommand.run("playhead completion man").output
+    #expect(!manual.contains("`"))
+    let control = try #require(manual.split(separator: ".SH ").first { $0.hasPrefix("CONTROL") })
+    for word in [
+      "play", "pause", "toggle", "seek", "rate", "step", "chapter", "next", "previous", "loop",
+      "volume", "mute", "position", "quit",
+    ] {
+      #expect(control.contains(word), "\(word)")
+    }
+  }
+
+  @Test func fishOffersTheSeveritiesOfCheck() throws {
+    let fish = try BuiltCommand.run("playhead completion fish").output
+    let line = try #require(fish.split(separator: "\n").first { $0.contains("-l check ") })
+    #expect(line.contains(" -r -F -a 'note warning error'"))
+  }
+
   @Test func argumentValuesAreOffered() throws {
     #expect(
       try completions("playhead -f ") == ["text", "json", "csv", "tsv", "ffmpeg", "template"])

@@ -99,6 +99,17 @@ import Testing
     #expect(outcome.lines.first == "130" && outcome.lines.last?.hasPrefix("2 positions") == true)
   }
 
+  @Test func anExpressionThatCouldBacktrackWithoutEndDelaysNoLine() throws {
+    let line = String(repeating: "a", count: 4_000)
+    let outcome = try BuiltCommand.run(
+      "playhead measure -f json -e '([0-9]+)|(a*)*b' -- printf '1\\n\(line)\\n2\\n'")
+    #expect(try object(outcome.output)["positions"] as? Int == 2)
+    for expression in ["(?:a)", "a*?", "(a)\\1"] {
+      let refused = try BuiltCommand.run("playhead measure -e '\(expression)' true")
+      #expect(refused.status == 2 && refused.errors.contains("a POSIX extended regular expression"))
+    }
+  }
+
   @Test func itMeasuresPlayheadItself() throws {
     for words in ["-n 11", "--end 1"] {
       let outcome = try BuiltCommand.run(

@@ -36,6 +36,19 @@ import Testing
     #expect(masks.last.map { $0 & 0x7FFF_FFFF } == 0)
   }
 
+  /// Otherwise a process in the background would keep a log open after the command has ended.
+  @Test func aCommandDoesNotInheritTheDescriptorOfALog() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      playhead --instant -q --end 2 --log fd:7 --exec-output stdout --exec 'ls /proc/self/fd' \
+        $MEDIA/bbb.mp4 7>log
+      wc -l < log
+      """)
+    // The fourth is the directory that `ls` reads.
+    #expect(outcome.lines.prefix(4) == ["0", "1", "2", "3"] && outcome.lines.count == 5)
+    #expect(outcome.errors == "" && outcome.lines.last != "0")
+  }
+
   @Test func aFailingCommandIsReportedAndTheExitStatusIsOne() throws {
     for (command, reason) in [
       ("no-such-command", "no-such-command: No such file or directory\n"),

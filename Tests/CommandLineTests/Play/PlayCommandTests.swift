@@ -155,6 +155,20 @@ import Testing
     }
   }
 
+  @Test func aFileWhoseNameBeginsWithAHyphenIsExplained() throws {
+    for words in ["-dash.mp4", "--instant -dash.mp4", "-dash.mp4 --instant", "analyze -dash.mp4"] {
+      let outcome = try BuiltCommand.run("touch -- -dash.mp4; playhead \(words)")
+      #expect(outcome.status == 2)
+      #expect(outcome.errors == "playhead: unknown option '-d' (did you mean '-- -dash.mp4'?)\n")
+    }
+    let absent = try BuiltCommand.run("playhead --instant -dash.mp4")
+    #expect(absent.errors == "playhead: unknown option '-d'\n")
+  }
+
+  @Test func theShortHelpShowsThatSoundCanBeHad() throws {
+    #expect(try BuiltCommand.run("playhead --help").output.contains("--audio[=DEVICE]"))
+  }
+
   /// A screen has 80 columns and 24 rows; the last row shows the prompt.
   @Test(arguments: ["", "analyze", "timeline", "measure", "inspect", "resume", "completion"])
   func helpFitsOnOneScreen(subcommand: String) throws {

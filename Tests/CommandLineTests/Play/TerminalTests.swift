@@ -30,6 +30,17 @@ import Testing
     #expect(try terminal.waitForExit() == 0)
   }
 
+  @Test func theLineKeepsItsTenthsAfterASeek() throws {
+    let terminal = try PseudoTerminal("\(Self.long); echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    let line = try terminal.type("9", expecting: "0:33.")
+    #expect(!line.contains("0:33 "))
+    terminal.type("q")
+    let rest = try terminal.wait(for: "status 0\r\n")
+    #expect(rest.contains(/quit +0:3\d\.\d/))
+    #expect(try terminal.waitForExit() == 0)
+  }
+
   @Test func theLKeyLoopsUntilItIsPressedAgain() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause -r 8 \"$MEDIA/bbb_small.mp4\"; echo status $?")
@@ -233,6 +244,18 @@ import Testing
     try terminal.wait(for: "0.500\r\n")
     try terminal.wait(for: "playing 0:0")
     try terminal.type("q", expecting: "status 0")
+  }
+
+  /// Each keeps a thread and a pipe: they count as running commands.
+  @Test func theOutputOfProcessesInTheBackgroundIsReadForEightCommands() throws {
+    let terminal = try PseudoTerminal(
+      #"""
+      "$PLAYHEAD" -r 4 --at 0.1 --at 0.2 --at 0.3 --at 0.4 --at 0.5 --at 0.6 --at 0.7 --at 0.8 --at 0.9 \
+        --exec 'bash -c "tail --pid=\$PPID -f /dev/null & echo {due}"' --exec-on boundary \
+        "$MEDIA/gnome-dual-monitors.webm"; echo status $?
+      """#)
+    try terminal.wait(for: "playhead: --exec: bash: skipped because 8 commands are running\r\n")
+    try terminal.type("q", expecting: "status 1")
   }
 
   /// Playback, keys and the status line continue while the command writes.

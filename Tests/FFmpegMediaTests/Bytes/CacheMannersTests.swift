@@ -49,6 +49,20 @@ import Testing
     manners.finish { _ in Issue.record() }
   }
 
+  /// A file may refer to offsets far beyond its end.
+  @Test func aReadNearTheGreatestOffsetExaminesNothing() {
+    var manners = CacheManners()
+    for place in [.max, .max - 51, .max - window, .max - 3 * window + 1] as [Int64] {
+      manners.willRead(
+        at: place,
+        missing: { _ in
+          Issue.record()
+          return []
+        }, drop: { _ in Issue.record() })
+    }
+    manners.willRead(at: .max - 3 * window, missing: { [$0] }, drop: { _ in })
+  }
+
   /// Matroska is read as a whole by either method.
   @Test(arguments: ReadingMethod.allCases, [false, true])
   func onlyReportsThatShallLeaveTheCacheUnchangedExamineIt(

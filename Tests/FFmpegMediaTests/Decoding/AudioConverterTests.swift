@@ -49,6 +49,16 @@ import Testing
     return samples
   }
 
+  /// libswresample has room for 64 channels, and does not check it everywhere.
+  @Test(arguments: [65, 512, 1_023] as [Int32], [2, 8, 57, 64])
+  func moreChannelsThanCanBeMixedAreUnsupported(_ count: Int32, outputCount: Int) throws {
+    let layout = AVChannelLayout(
+      order: AV_CHANNEL_ORDER_UNSPEC, nb_channels: count, u: .init(), opaque: nil)
+    let frame = try frame(AV_SAMPLE_FMT_S16, layout: layout, count: 1) { _, _ in }
+    let error = #expect(throws: MediaError.self) { try convert(frame, channels: outputCount) }
+    #expect(error?.reason == .unsupported)
+  }
+
   @Test func allSixteenBitSamplesAreConvertedExactly() throws {
     let values = Array(Int16.min...Int16.max)
     let samples = try convert(frame(AV_SAMPLE_FMT_S16, values))

@@ -2,6 +2,7 @@ import Foundation
 import Media
 import TestEnvironment
 import Testing
+import Timekeeping
 
 @testable import FFmpegMedia
 
@@ -49,6 +50,41 @@ import Testing
         Self.readAll(&bytes)
       }
     }
+  }
+
+  /// Returns an edit list of one entry, and a table whose first composition offset is -1.
+  private static func track(mediaTime: UInt64) -> Data {
+    func box(_ kind: String, _ content: Data) -> Data {
+      Data(bigEndian: UInt64(content.count + 8), 4) + Data(kind.utf8) + content
+    }
+    let edits =
+      Data(bigEndian: 1 << 24, 4) + Data(bigEndian: 1, 4) + Data(bigEndian: 1_000, 8)
+      + Data(bigEndian: mediaTime, 8) + Data(bigEndian: 0x10000, 4)
+    let offsets =
+      Data(bigEndian: 1 << 24, 4) + Data(bigEndian: 1, 4) + Data(bigEndian: 1, 4)
+      + Data(bigEndian: UInt64(UInt32.max), 4)
+    let media =
+      box("mdhd", Data(count: 12) + Data(bigEndian: 1_000, 4) + Data(bigEndian: 1_000, 4))
+      + box("minf", box("stbl", box("ctts", offsets)))
+    return box("tkhd", Data(count: 12) + Data(bigEndian: 1, 4) + Data(count: 20))
+      + box("edts", box("elst", edits)) + box("mdia", media)
+  }
+
+  @Test(arguments: [(1_000, 1_001), (UInt64(Int64.max) - 1, Int64.max), (1 << 63, nil)])
+  func anEditThatStartsAtAnyTimeIsRead(mediaTime: UInt64, leftOut: Int64?) throws {
+    var bytes = HeaderBytes(Self.track(mediaTime: mediaTime))
+    let box = MovieBox(kind: "trak", content: bytes.all, isCut: false)
+    let track = try #require(
+      MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes))
+    #expect(track.leftOut?.ticks == leftOut)
+  }
+
+  @Test func anEditThatLeavesOutMoreThanCanBeCountedDeclaresNothing() throws {
+    var bytes = HeaderBytes(Self.track(mediaTime: UInt64(Int64.max)))
+    let box = MovieBox(kind: "trak", content: bytes.all, isCut: false)
+    let track = try #require(
+      MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes))
+    #expect(track.leftOut == nil && track.delay == nil && track.mediaDuration != nil)
   }
 
   /// The file consists of empty boxes without end.

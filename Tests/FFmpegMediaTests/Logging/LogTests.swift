@@ -23,6 +23,15 @@ import Testing
     #expect(FFmpegLog.lastError == nil)
   }
 
+  /// A line may quote a name from a playlist.
+  @Test func whatSteersATerminalIsNotLogged() {
+    FFmpegLog.install()
+    FFmpegLog.begin()
+    Self.log(AV_LOG_ERROR, "a\u{202E}b\u{2028}c\u{9B}d\u{2069}\n")
+    #expect(FFmpegLog.lastError == "a b c d")
+    #expect(ThreadLog.printable("\u{200F}\u{85}") == nil)
+  }
+
   @Test func aLineWithoutANewlineIsBounded() {
     FFmpegLog.install()
     FFmpegLog.begin()

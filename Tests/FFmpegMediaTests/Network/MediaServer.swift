@@ -12,6 +12,9 @@ final class MediaServer: Sendable {
     /// The length to declare; nil declares the actual length.
     var declaredLength: Int?
     var declaresLength = true
+    /// The length of the whole file to declare in each response to a range request; nil declares the
+    /// actual length.
+    var declaredTotal: String?
     /// The number of bytes of the body after which each of the first connections breaks off.
     var breaksAfter: Int?
     var breakingConnections = Int.max
@@ -72,7 +75,9 @@ final class MediaServer: Sendable {
     head = "HTTP/1.1 \(start == nil ? conduct.status : "206 Partial Content")\r\n"
     if conduct.servesRanges { head += "Accept-Ranges: bytes\r\n" }
     let end = min(conduct.servesRanges ? Self.rangeEnd(in: request) ?? length : length, length)
-    if let start { head += "Content-Range: bytes \(start)-\(end - 1)/\(length)\r\n" }
+    if let start {
+      head += "Content-Range: bytes \(start)-\(end - 1)/\(conduct.declaredTotal ?? "\(length)")\r\n"
+    }
     if conduct.declaresLength { head += "Content-Length: \(end - (start ?? 0))\r\n" }
     if let location = conduct.location { head += "Location: \(location)\r\n" }
     BytePipe.write(Data((head + "Connection: close\r\n\r\n").utf8), to: connection)

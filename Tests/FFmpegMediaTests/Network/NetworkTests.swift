@@ -47,6 +47,15 @@ import Timekeeping
     #expect(error?.reason == .notSeekable)
   }
 
+  @Test(arguments: ["bbb.mp4", "bbb_vfr.mp4", "bbb_tmcd.mov"])
+  func aFileWithItsIndexAtTheEndNeedsAServerThatSeeks(_ file: String) throws {
+    let server = try MediaServer(
+      Repository.sampleBytes(file), MediaServer.Conduct(servesRanges: false))
+    let error = #expect(throws: MediaError.self) { _ = try open(server, file) }
+    #expect(error?.operation == .open && error?.reason == .notSeekable)
+    #expect(error?.detail?.contains("byte ranges") == true)
+  }
+
   @Test func aResponseInSmallPiecesWithoutALengthIsRead() throws {
     let conduct = MediaServer.Conduct(servesRanges: false, declaresLength: false, pieceLength: 97)
     let server = try MediaServer(Repository.sampleBytes("bbb_start3600.ts"), conduct)

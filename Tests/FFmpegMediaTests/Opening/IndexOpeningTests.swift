@@ -45,6 +45,43 @@ import Testing
       try read.method == .whole && read.packets == packets(server.url("a.mp4"), by: .whole).packets)
   }
 
+  @Test func aServerThatDeclaresNoLengthIsReadAsBefore() throws {
+    let body = try Repository.sampleBytes("beepflash/bf_frag.mp4")
+    let server = try MediaServer(body, .init(servesRanges: false, declaresLength: false))
+    let read = try packets(server.url("a.mp4"), by: .index)
+    #expect(
+      try read.method == .whole && read.packets == packets(server.url("a.mp4"), by: .whole).packets)
+  }
+
+  /// The lengths that a server declares need not be true, nor possible.
+  @Test(arguments: [
+    "0", "1", "100", "9223372036854775807", "9223372036854775808", "18446744073709551615", "*", "",
+  ])
+  func aServerMayDeclareAnyLength(_ total: String) throws {
+    let body = try Repository.sampleBytes("beepflash/bf_frag.mp4")
+    let server = try MediaServer(body, .init(declaredTotal: total))
+    let read = try? packets(server.url("a.mp4"), by: .index)
+    let isShort = Int(total).map { $0 < body.count } ?? false
+    #expect(isShort || read?.packets.isEmpty != true)
+  }
+
+  /// A `free` box reaches to the greatest offset, as does the length that the server declares.
+  @Test func theLastRangeEndsAtTheGreatestOffset() throws {
+    let greatest = UInt64(Int64.max)
+    let movie = try Repository.sampleBytes("beepflash/bf_frag.mp4")
+    let free = greatest - UInt64(movie.count) - 8
+    let body =
+      movie + Data(bigEndian: 1, 4) + Data("free".utf8) + Data(bigEndian: free, 8)
+    let server = try MediaServer(body, .init(declaredTotal: "\(greatest)"))
+    let input = try #require(
+      RemoteInput(server.url("a.mp4"), options: nil, interruption: Interruption()))
+    #expect(input.seek(to: .max - 1, whence: SEEK_SET) == .max - 1)
+    var buffer = [UInt8](repeating: 0, count: 16)
+    #expect(
+      buffer.withUnsafeMutableBufferPointer { input.read(into: $0.baseAddress!, count: 16) } < 0)
+    _ = try? packets(server.url("a.mp4"), by: .index)
+  }
+
   @Test func anotherContainerAtAURLIsReadAsBefore() throws {
     let server = try MediaServer(try Repository.sampleBytes("bbb_chapters.mkv"))
     let read = try packets(server.url("a.mkv"), by: .index)

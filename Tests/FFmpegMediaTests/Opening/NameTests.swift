@@ -18,7 +18,7 @@ import Testing
     ("a.mp4", .path(Array("a.mp4".utf8))),
     ("12:30 news.mp4", .path(Array("12:30 news.mp4".utf8))),
     ("file:a.mp4", .path(Array("a.mp4".utf8))),
-    ("file:///srv/a.mp4", .path(Array("///srv/a.mp4".utf8))),
+    ("file:///srv/a.mp4", .path(Array("/srv/a.mp4".utf8))),
     ("http://example.org/a.mp4", .url("http://example.org/a.mp4")),
     ("rtsp://example.org/a", .url("rtsp://example.org/a")),
     ("gopher2://example.org/a", .url("gopher2://example.org/a")),
@@ -27,6 +27,22 @@ import Testing
   ])
   func namesAreParsedAsPathsDescriptorsOrURLs(_ name: String, _ location: MediaLocation) {
     #expect(MediaLocation(name: Array(name.utf8)) == location)
+  }
+
+  @Test(arguments: [
+    ("file:a%20b.mp4", "a%20b.mp4"), ("File:a.mp4", "a.mp4"),
+    ("file:///srv/a%20b%C3%a4%zz%00%+1%.mp4", "/srv/a bä%zz%00%+1%.mp4"),
+    ("FILE://localhost/srv/a%2Fb.mp4", "/srv/a/b.mp4"),
+  ])
+  func theURLOfAFileIsItsPathWithoutEscapes(_ name: String, _ path: String) {
+    #expect(MediaLocation(name: Array(name.utf8)) == .path(Array(path.utf8)))
+  }
+
+  @Test func theCaseOfASchemeDoesNotMatter() {
+    #expect(MediaLocation(name: Array("PIPE:7".utf8)) == .descriptor(7))
+    #expect(
+      MediaLocation(name: Array("HTTP://example.org/A%20b.mp4".utf8))
+        == .url("http://example.org/A%20b.mp4"))
   }
 
   @Test func aFileWhoseNameLooksLikeAURLIsOpened() throws {

@@ -165,6 +165,16 @@ import Timekeeping
     #expect(placed.map(\.interval) == [0..<0])
   }
 
+  @Test func aTimeThatIsTakenIsPassedInOneStepHoweverShortThePacket() {
+    // As in Matroska with a DefaultDuration of 30,000 s and a BlockDuration of 1 ns.
+    var track = Track(index: 0, kind: .video, timebase: Timebase(1, 1_000_000_000))
+    track.frameRate = FrameRate(1, 30_000)
+    let packets = [
+      packet(0, decode: 0, lasting: 1, isKeyframe: true), packet(nil, decode: 1, lasting: 1),
+    ]
+    #expect(starts(packets, on: track) == [0, 30_000_000_000_002])
+  }
+
   @Test func timestampsThatOverflowAreNotPlaced() {
     var placement = PacketPlacement(track: track())
     #expect(placement.place(packet(.max, lasting: 1)) == nil)

@@ -73,7 +73,7 @@ import Timekeeping
     let list = try list(
       element("SegmentTemplate", ["media": "$Number$", "duration": "4"]),
       at: "http://host/d/list.mpd?x=1")
-    #expect(list.segments.map { $0.duration.ticks } == [4, 4, 2])
+    #expect(list.segments.map { $0.duration?.ticks } == [4, 4, 2])
     #expect(list.segments.map(\.isNominal) == [true, true, true])
     #expect(
       list.segments.map(\.part.location) == [
@@ -93,6 +93,51 @@ import Timekeeping
     #expect(list.segments.map(\.part.location) == ["/a/all.mp4", "/a/other.m4s"])
     #expect(list.segments.map(\.part.range) == [100..<200, nil])
     #expect(list.segments[0].initialization == SegmentPart(location: "/a/all.mp4", range: 0..<100))
+  }
+
+  @Test func theOnlySegmentOfAListLastsAsLongAsThePeriod() throws {
+    let one = element(
+      "SegmentList", ["startNumber": "3"],
+      [
+        element("Initialization", ["sourceURL": "init.mp4"]),
+        element("SegmentURL", ["media": "all.m4s"]),
+      ])
+    let list = try list(one)
+    #expect(list.segments.map(\.part.location) == ["/a/all.m4s"] && list.unjudged == nil)
+    #expect(list.segments[0].duration == .seconds(10) && list.segments[0].number == 3)
+    #expect(list.segments[0].initialization == SegmentPart(location: "/a/init.mp4"))
+  }
+
+  @Test func anEndNumberLimitsTheSegments() throws {
+    func numbers(
+      _ attributes: [String: String], _ children: [ManifestElement] = [], duration: String = "PT10S"
+    ) throws -> [Int64] {
+      let attributes = attributes.merging(["media": "$Number$"]) { one, _ in one }
+      return try list(element("SegmentTemplate", attributes, children), duration: duration)
+        .segments.map(\.number)
+    }
+    #expect(try numbers(["startNumber": "4", "endNumber": "5", "duration": "4"]) == [4, 5])
+    let runs = [timeline([["d": "1", "r": "8"]])]
+    #expect(try numbers(["startNumber": "0", "endNumber": "2"], runs) == [0, 1, 2])
+    // It counts the segments of a Period whose duration is unknown.
+    #expect(try numbers(["endNumber": "3", "duration": "4"], duration: "") == [1, 2, 3])
+    let endless = [timeline([["d": "1", "r": "-1"]])]
+    #expect(try numbers(["endNumber": "2"], endless, duration: "") == [1, 2])
+  }
+
+  @Test(
+    arguments: [
+      ("P0Y0M0DT0H0M4.0S", 4_000), ("PT1.5M", 90_000), ("P1DT1H", 90_000_000), ("PT0S", 0),
+      ("P1Y", nil), ("P0Y1M", nil), ("-PT4S", nil), ("PT-4S", nil), ("PT4", nil), ("P", nil),
+      ("PT", nil), ("PTS", nil), ("PT4.5.6S", nil), ("PT+4S", nil), ("PT1e3S", nil),
+      ("PTNaNS", nil),
+      ("", nil), ("P4S", nil), ("PT4D", nil), ("PT2147483648S", nil),
+      ("PT99999999999999999999S", nil),
+    ] as [(String, Int64?)])
+  func durationsAreThoseOfXMLSchema(text: String, milliseconds: Int64?) throws {
+    let root = element("MPD", ["mediaPresentationDuration": text])
+    let manifest = try #require(DASHManifest(root, at: "b.mpd"))
+    #expect(manifest.duration == milliseconds.map { MediaTime.milliseconds($0) })
   }
 
   @Test func aSingleFileIsOneSegment() throws {

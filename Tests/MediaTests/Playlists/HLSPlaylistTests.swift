@@ -26,11 +26,51 @@ import Timekeeping
       #EXT-X-ENDLIST
       """)
     #expect(list.targetDuration == 10 && list.isComplete && !list.isIndependent)
-    #expect(list.segments.map(\.number) == [7, 8])
+    // A segment without a valid duration is one, and has a number.
+    #expect(list.segments.map(\.number) == [7, 8, 9])
+    #expect(list.segments[2].duration == nil && list.invalid.isEmpty)
     #expect(list.segments[0].duration == MediaTime(ticks: 9_009, timebase: Timebase(1, 1_000)))
     #expect(list.segments[0].rounding == MediaTime(ticks: 500, timebase: .microseconds))
     #expect(list.segments[1].duration == .seconds(9))
-    #expect(list.segments.map(\.part.location) == ["/a/one.ts", "/a/two.ts"])
+    #expect(list.segments.map(\.part.location) == ["/a/one.ts", "/a/two.ts", "/a/three.ts"])
+  }
+
+  @Test func textIsDividedAtCommasAndLineEndsWhateverFollowsThem() throws {
+    // A combining character is one character with the comma, the colon or the slash before it, and
+    // other characters of Unicode end lines, too.
+    let list = try segments(
+      "#EXTM3U\r\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\u{301}title\u{2028}of two lines\r\n"
+        + "\u{302}/\u{301}a.ts?\u{301}b\n#\u{301}comment\n#EXTINF:4,\n/x/../\u{301}b.ts\n"
+        + "#EXT-X-MAP:URI=\"\u{301}i.mp4\",BYTERANGE=\"\u{37E}1@0\"\n")
+    #expect(list.segments.map(\.duration) == [.seconds(4), .seconds(4)])
+    #expect(
+      list.segments.map { Array($0.part.location.unicodeScalars) } == [
+        Array("/a/\u{302}/\u{301}a.ts?\u{301}b".unicodeScalars),
+        Array("/x/../\u{301}b.ts".unicodeScalars),
+      ])
+    let web = RelativeReference.resolve("\u{301}/../b?\u{301}/../c", against: "http://h/\u{301}a/x")
+    #expect(Array(web.unicodeScalars) == Array("http://h/\u{301}a/b?\u{301}/../c".unicodeScalars))
+  }
+
+  @Test func anInvalidByteRangeDoesNotStandForTheWholeFile() throws {
+    let list = try segments(
+      """
+      #EXTM3U
+      #EXT-X-TARGETDURATION:4
+      #EXT-X-MAP:URI="i.mp4",BYTERANGE="9@-1"
+      #EXTINF:4,
+      a.ts
+      #EXT-X-MAP:URI="i.mp4",BYTERANGE="9@1"
+      #EXTINF:4,
+      #EXT-X-BYTERANGE:7@x
+      a.ts
+      #EXTINF:4,
+      a.ts
+      """)
+    #expect(
+      list.segments.map(\.measured) == [
+        .failed("EXT-X-MAP is invalid"), .failed("EXT-X-BYTERANGE is invalid"), nil,
+      ])
   }
 
   @Test func byteRangesContinueInTheSameFile() throws {
@@ -93,6 +133,11 @@ import Timekeeping
     ("a.ts", "http://h", "http://h/a.ts"), ("//i/a.ts", "https://h/b/c", "https://i/a.ts"),
     ("/a.ts", "http://h:80/b/c", "http://h:80/a.ts"),
     ("./../../../a.ts", "http://h/b/c/d", "http://h/a.ts"),
+    ("?s=h0.ts", "http://h/b/c.m3u8?x=/1#y", "http://h/b/c.m3u8?s=h0.ts"),
+    ("?s=a", "http://h", "http://h?s=a"), ("", "http://h/b/c?x#y", "http://h/b/c?x"),
+    ("#z", "http://h/b/c?x#y", "http://h/b/c?x#z"), ("?a.ts", "dir/main.m3u8", "dir/?a.ts"),
+    ("s3://b/a.ts", "dir/main.m3u8", "s3://b/a.ts"), ("3s://a", "dir/main.m3u8", "dir/3s://a"),
+    ("git+ssh-1.0://h/a", "http://h/b", "git+ssh-1.0://h/a"),
   ])
   func referencesAreResolvedAgainstThePlaylist(reference: String, base: String, place: String) {
     #expect(RelativeReference.resolve(reference, against: base) == place)

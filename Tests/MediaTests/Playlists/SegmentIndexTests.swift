@@ -43,5 +43,6 @@ import Testing
     #expect(SegmentIndex(box(version: 1, start: 1 << 63 - 1, [(1, 1)]), at: 0) == nil)
     #expect(SegmentIndex(box(version: 1, first: 1 << 63 - 1, [(1, 1)]), at: 0) == nil)
     #expect(SegmentIndex(bytes(4, 4) + Array("free".utf8), at: 0) == nil)
+    #expect(SegmentIndex(index, at: .max - 1) == nil)
   }
 }

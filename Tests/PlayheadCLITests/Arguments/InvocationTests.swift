@@ -164,6 +164,30 @@ import Testing
     #expect(refusal(words[0], words[1], "file")?.contains("'\(words[1])'") == true)
   }
 
+  @Test func aNumberThatIsNotJoinedToTheOptionForLoopsIsExplained() throws {
+    let hint = "2: No such file or directory (did you mean '--loop=2'?)"
+    #expect(refusal("--loop", "2", "x") == hint)
+    #expect(try options("--loop=3", "2", "x").loopCount == 3)
+    #expect(try options("--loop", "2").files == ["2"])
+  }
+
+  @Test func bracesOfAnotherLanguageAreExplained() {
+    for words in [["--exec", "jq {p:$p}", "--every", "5%"], ["-t", "jq {p:$p}"]] {
+      #expect(
+        refusal(words + ["x"])
+          == "unknown field in '{p:$p}' (fields: \(Field.known); write '{{' for '{')")
+    }
+    #expect(
+      refusal("-t", "{positon}", "x") == "unknown field in '{positon}' (did you mean 'position'?)")
+  }
+
+  @Test func theFieldTimecodeMayBeChosenWithTheOptionForTimecode() throws {
+    for format in ["text", "json", "csv"] {
+      let words = ["--timecode", "--fields", "timecode,percent", "-f", format, "x"]
+      #expect(try options(words).showsTimecode)
+    }
+  }
+
   @Test func aTemplateSelectsTheFormatThatNeedsOne() throws {
     #expect(try options("-t", "{position}", "x").format == .template)
     #expect(refusal("-f", "template", "x") == "--format template requires --template")

@@ -30,6 +30,14 @@ import Testing
     #expect(TimeArgument.parse(text) == nil)
   }
 
+  /// The player's greatest position.
+  @Test func aTimeOfMoreThan146YearsIsRejected() {
+    #expect(TimeArgument.parse("1281023h53m38s427387903ns") == .nanoseconds(.max / 2))
+    for text in ["1281023h53m38s427387904ns", "4611686019", "9223372036", "1281024:00:00"] {
+      #expect(TimeArgument.parse(text) == nil)
+    }
+  }
+
   @Test func subtitleTimesHaveACommaBeforeThreeDecimals() {
     #expect(TimeArgument.parse("01:02:03,500") == .milliseconds(3_723_500))
     for text in ["01:02:03,5", "1:2:3,500", "02:03,500", "01:02:03.5,500", "3,500"] {
@@ -55,6 +63,8 @@ import Testing
     #expect(try #require(MediaPoint("50%")).position(in: duration) == .seconds(100))
     #expect(try #require(MediaPoint("12.5%")).position(in: duration) == .seconds(25))
     #expect(try #require(MediaPoint("100%")).position(in: duration) == duration)
+    #expect(MediaPoint("0.00000000000000001%") == .share(millionths: 0))
+    #expect(MediaPoint("99.9999999999999999%") == .share(millionths: 999_999))
     for text in ["101%", "%", "-%", "-", "--1", "5%%", "-5%"] { #expect(MediaPoint(text) == nil) }
   }
 }

@@ -21,6 +21,14 @@ import Testing
     return lines
   }
 
+  @Test func settingsThatTheSessionHasAreApplied() {
+    #expect(parse(["--keep-open", "a"]).settings.requests == [.setKeepOpen(.last)])
+    #expect(parse(["--keep-open=always", "a"]).settings.requests == [.setKeepOpen(.all)])
+    #expect(parse(["--keep-open=no", "--no-keep-open", "a"]).settings.requests == [])
+    #expect(parse(["--force-media-title=A", "a"]).settings.requests == [.setTitle("A")])
+    #expect(options().access.allowsURLs && !PlayOptions().access.allowsURLs)
+  }
+
   @Test func theLinkAndItsNameSelectTheSyntax() {
     for name in ["playhead-mpv", "/usr/bin/playhead-mpv", "./mpv"] {
       #expect(MPVCommandLine.isMeant(by: name))

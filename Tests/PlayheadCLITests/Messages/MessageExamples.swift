@@ -94,7 +94,9 @@ enum MessageExamples {
       .operandCount(3, subcommand: "timeline", expected: "one file"),
       .severalEntries(2, playlist: "list.m3u"),
       .unknownField("positon", known: Field.known, meant: "position"),
-      .repeatedField("position"),
+      .separateArgument("2", option: "--loop"),
+      .unknownFieldInBraces("positon", known: Field.known, meant: "position"),
+      .unknownFieldInBraces("p:$p", known: "item, file", meant: nil), .repeatedField("position"),
       .unclosedBrace(template: "{position"),
       .unopenedBrace(template: "position}"),
       .finalBackslash(template: "a\\"),
@@ -138,7 +140,7 @@ enum MessageExamples {
 
   private static let refusals: [ReferenceRefusal] = [
     .protocolNotAllowed("http"), .unknownProtocol, .filesNotAllowed, .outsideDirectory,
-    .notRegularFile, .nestedTooDeep, .manifest,
+    .script, .nestedPlaylist, .tooManyPlaylists, .device, .manifest,
   ]
 
   private static let files: [FileMessage] = [

@@ -78,6 +78,26 @@ import Testing
     #expect(try mode(folder.path("state/playhead/\(names[0])")) == 0o600)
   }
 
+  /// As the XDG Base Directory Specification demands.
+  @Test func anExistingDirectoryKeepsItsMode() throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("state/playhead"), withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o755])
+    try store.save(position(2_000, of: file("/a")))
+    #expect(try mode(folder.path("state/playhead")) == 0o755)
+    #expect(try mode(folder.path("state/playhead/\(names[0])")) == 0o600)
+  }
+
+  /// A filesystem may leave such a file after a power failure: positions are not forced to the disk.
+  @Test(arguments: [0, 1, 200]) func aFileOfZerosIsNoPosition(length: Int) throws {
+    try store.save(position(2_000, of: file("/a")))
+    try Data(count: length).write(to: URL(filePath: folder.path("state/playhead/\(names[0])")))
+    #expect(store.position(of: file("/a")) == nil)
+    #expect(try store.all().isEmpty)
+    try store.save(position(3_000, of: file("/a")))
+    #expect(store.position(of: file("/a"))?.position == .seconds(3))
+  }
+
   @Test func whatIsIncompleteOrOfAnotherVersionIsNoPosition() throws {
     let bytes = position(2_000, of: file("/a")).bytes
     #expect(SavedPosition(bytes) != nil)

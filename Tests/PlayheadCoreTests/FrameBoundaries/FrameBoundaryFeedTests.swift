@@ -55,7 +55,8 @@ import Timekeeping
     let second = feed(50..<100, origin: 2_100, after: first)
     #expect(second.id != first.id)
     #expect(second.countOfMedia(before: .after(.milliseconds(2_120))) == 54)
-    #expect(second.countOfMedia(before: .at(.seconds(2))) == nil)
+    #expect(second.countOfMedia(before: .at(.seconds(2))) == 50)
+    #expect(second.countOfMedia(before: .at(.milliseconds(1_999))) == nil)
     let beyond = feed(150..<200, origin: 6_000, after: second)
     #expect(beyond.countOfMedia(before: .at(.milliseconds(6_100))) == nil)
   }

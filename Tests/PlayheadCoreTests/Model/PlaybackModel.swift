@@ -107,7 +107,9 @@ struct PlaybackModel {
   }
 
   /// The range that is played again when the playhead reaches its end.
-  var loopedRange: Range<Int64>? {
+  var loopedRange: Range<Int64>? { loopedRange(from: place) }
+
+  private func loopedRange(from place: Int64) -> Range<Int64>? {
     guard let loop, loop.goesBack(after: passes) else { return nil }
     let start = loop.start.nanoseconds(rounding: .down)
     let mediaEnd = knowsEnd ? length : nil
@@ -311,13 +313,13 @@ struct PlaybackModel {
 
   private mutating func hasRead(findingStep: Bool, at now: HostInstant) {
     guard isReady else { return }
-    if findingStep { finishStep(at: now) }
-    if search != nil || pendingStep != nil { return }
     let position = line.mediaAnchor.nanoseconds(rounding: .down)
     if feed.isOver, phase != .playing, position > feed.limit {
       put(at: feed.limit, now)
       tell(.jumped, from: position, at: now)
     }
+    if findingStep { finishStep(at: now) }
+    if search != nil || pendingStep != nil { return }
     if feed.isOver || limit > place(of: line) { land() }
     release(at: now)
   }
@@ -325,11 +327,37 @@ struct PlaybackModel {
   private func place(of line: Timeline) -> Int64 { line.mediaAnchor.nanoseconds(rounding: .down) }
 
   private func resumePosition(at now: HostInstant) -> Int64 {
-    start?.position(at: now).nanoseconds(rounding: .down) ?? position(at: now)
+    start.map { place(on: $0, at: now).position } ?? position(at: now)
+  }
+
+  /// Where a playhead starts on `line`: at the start of the loop if that has come to its end since.
+  private func place(on line: Timeline, at now: HostInstant) -> (position: Int64, isNextPass: Bool)
+  {
+    let position = line.position(at: now).nanoseconds(rounding: .down)
+    guard let range = loopedRange(from: place(of: line)), position >= range.upperBound
+    else { return (position, false) }
+    return (range.lowerBound, true)
+  }
+
+  private mutating func enterPassAfterLateStart(at now: HostInstant) {
+    guard phase == .held(.starting), let start else { return }
+    let (position, isNextPass) = place(on: start, at: now)
+    if !isNextPass { return }
+    passes += 1
+    self.start = nil
+    let from = place(of: line)
+    if position == from { return }
+    if !isSeekable, position < from {
+      return fail(MediaError(.seek, "fake", .notSeekable), at: now)
+    }
+    if isSeekable { beginReading(at: position) }
+    put(at: position, now)
+    tell(.looped, from: from, at: now)
   }
 
   private mutating func release(at now: HostInstant) {
     if phase == .held(.scheduled), let start, now >= start.hostAnchor { phase = .held(.starting) }
+    enterPassAfterLateStart(at: now)
     guard case .held(let hold) = phase, hold != .scheduled, search == nil else { return }
     let position = resumePosition(at: now)
     if feed.isOver, position >= feed.limit {
@@ -342,14 +370,15 @@ struct PlaybackModel {
       }
     } else if canMove(from: position, after: hold) {
       start = nil
+      let from = place(of: line)
       go(from: position, at: now)
-      tell(hold == .starting ? .started : .resumed, from: position, at: now)
+      tell(hold == .starting ? .started : .resumed, from: from, at: now)
     }
   }
 
   private func canMove(from position: Int64, after hold: Hold) -> Bool {
     if feed.isOver { return true }
-    if let loopedRange, feed.hasRead(to: loopedRange.upperBound) { return true }
+    if let stop, position < stop || loopedRange != nil, feed.hasRead(to: stop) { return true }
     let rate = rate.isPaused ? Rate.normal : rate
     let margin: Int64 =
       hold == .stalled ? 500_000_000 : isSeekable && !feed.isDry ? 200_000_000 : 0
@@ -464,7 +493,7 @@ struct PlaybackModel {
     let from = position(at: now)
     let target = max(knowsEnd ? min(time, length) : time, 0)
     let line = Timeline(mediaAnchor: .nanoseconds(target), hostAnchor: instant, rate: wanted)
-    var place = line.position(at: now).nanoseconds(rounding: .down)
+    var place = self.place(on: line, at: now).position
     if knowsEnd { place = min(place, length) }
     if seekError(from: from, to: place) != nil { return seek(to: place, at: now) }
     put(at: from, now)

@@ -23,7 +23,7 @@ import Testing
 
   @Test func theDiagramShowsEachTransitionAndNoOther() throws {
     var found: Set<StateTransition> = []
-    for number in 0..<400 as Range<UInt64> {
+    for number in 0..<1_000 as Range<UInt64> {
       var comparison = PlaybackComparison(number: number)
       _ = comparison.run(actions: 40)
       found.formUnion(comparison.transitions)

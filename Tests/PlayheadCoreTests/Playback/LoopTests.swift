@@ -32,6 +32,37 @@ import Timekeeping
     #expect(stage.player.stalledTime == .zero)
   }
 
+  @Test func aBoundaryAtTheSeamReportsThePassThatEnds() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    let schedule = Schedule.times([.seconds(1), .seconds(2)])
+    stage.player.progressPublisher(on: schedule).subscribe(recorder)
+    stage.player.setLoop(PlaybackLoop(to: .seconds(2)))
+    stage.play(milliseconds: 4_500)
+    let causes: [ProgressCause] = [
+      .started, .boundary, .boundary, .looped, .boundary, .boundary, .looped,
+    ]
+    #expect(recorder.values.map(\.cause) == causes)
+    #expect(recorder.values.map(\.playedTime) == [0, 1, 2, 2, 3, 4, 4].map { .seconds($0) })
+    #expect(recorder.values.map(\.passes) == [0, 0, 0, 1, 1, 1, 2])
+  }
+
+  /// Boundaries that are delivered late, with several passes and a seek in between.
+  @Test func overdueBoundariesReportWhatWasPlayedUntilThen() {
+    let stage = Stage(FakeMedia(frameCount: 100))
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    stage.player.progressPublisher(on: .times([.milliseconds(500)])).subscribe(recorder)
+    stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
+    stage.play(milliseconds: 100)
+    stage.clock.skip(by: .milliseconds(2_600))
+    stage.player.seek(to: .milliseconds(400))
+    stage.advance(milliseconds: 200)
+    let boundaries = recorder.values.filter { $0.boundary != nil }
+    #expect(
+      boundaries.map(\.playedTime) == [1_000, 2_000, 2_700, 2_800].map { .milliseconds($0) })
+    #expect(boundaries.map(\.passes) == [0, 1, 2, 2])
+  }
+
   /// The loop is longer than the read-ahead: each pass is read while the previous one is played.
   @Test func aLongLoopIsReadAheadAcrossItsWrap() {
     let stage = Stage(FakeMedia(frameCount: 600))

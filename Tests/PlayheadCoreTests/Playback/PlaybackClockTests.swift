@@ -107,6 +107,46 @@ private final class ScriptedClock: PlaybackClock {
     }
   }
 
+  /// The clock stands 100 ns before an update, for a while.
+  @Test func aClockThatStandsMakesNoTimerSpin() {
+    let clock = ManualHostClock()
+    let readings = Atomic(0)
+    let stop: Int64 = 999_999_900
+    let player = Player(
+      media: FakeMedia(frameCount: 5_000), clock: clock,
+      playbackClock: ScriptedClock { host in
+        readings.add(1, ordering: .relaxed)
+        return host < stop ? host : max(stop, host - 1_000_000_000)
+      })
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
+    player.setRate(.normal)
+    clock.advance(by: .nanoseconds(stop))
+    let before = readings.load(ordering: .relaxed)
+    clock.advance(by: .seconds(1))
+    #expect(readings.load(ordering: .relaxed) - before < 500)
+    #expect(recorder.values.last?.due == .milliseconds(900))
+    clock.advance(by: .milliseconds(100))
+    #expect(recorder.values.last?.due == .seconds(1))
+    clock.advance(by: .seconds(1))
+    #expect(recorder.values.allSatisfy { $0.skipped == 0 })
+  }
+
+  /// The playhead needs 1,400 years to the end of the media, more than an instant can express.
+  @Test func aPlayheadThatNeverMeetsTheEndLetsTheTimePass() {
+    var info = FakeMedia(frameCount: 1).info
+    info.tracks[0].durationTicks = nil
+    let steps = FakeMedia.frames(0..<50) + FakeMedia.frames(0..<1, start: 4_418_000_000_000)
+    let clock = ManualHostClock()
+    let player = Player(
+      media: FakeMedia(info: info, steps: steps), clock: clock,
+      playbackClock: ScriptedClock { $0 })
+    player.setRate(Rate(1, 10))
+    for _ in 0..<1_000 { clock.runNextStep() }
+    #expect(clock.now > HostInstant(nanoseconds: 1_000_000_000))
+    #expect(player.currentTime() > .milliseconds(100))
+  }
+
   @Test(arguments: [Int64.max, .min, 0])
   func aClockOutOfItsMindNeitherTrapsNorGoesBack(time: Int64) {
     _ = play({ $0 % 28_000_000 == 0 ? time : $0 }, rate: Rate(16, 1), forMilliseconds: 2_000) {

@@ -213,4 +213,41 @@ import Timekeeping
     stage.advance(milliseconds: 1)
     #expect(numbers(0, 40) == [0, 1])
   }
+
+  /// Reading restarts with each step back, before frames that have been counted.
+  @Test func stepsBackKeepTheFrameNumbers() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    stage.load()
+    stage.player.seek(to: .milliseconds(500))
+    func number() -> Int? { stage.player.currentProgress().frameNumber }
+    for frame in [11, 10, 9, 8, 7] {
+      _ = land(stage, [-1])
+      #expect(number() == frame)
+    }
+    stage.play(milliseconds: 10_000)
+    _ = land(stage, [0])
+    let frame = number() ?? 0
+    #expect(frame == 257)
+    // Frames far behind the playhead have been forgotten, and are counted back from those that are not.
+    for (count, number) in [(-100, 157), (-1, 156), (-150, 6), (3, 9)] {
+      _ = land(stage, [count])
+      #expect(stage.player.currentProgress().frameNumber == number, "\(count)")
+    }
+  }
+
+  @Test func framesReadAgainAfterASeekBackAreCounted() {
+    let stage = Stage(FakeMedia(frameCount: 1_000))
+    stage.play(milliseconds: 10_000)
+    stage.player.pause()
+    stage.player.seek(to: .seconds(5))
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.frameNumber(at: .seconds(5)) == 125)
+    // Frames in between were not read.
+    stage.player.seek(to: .seconds(30))
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.frameNumber(at: .seconds(30)) == nil)
+    stage.player.seek(to: .seconds(2))
+    stage.advance(milliseconds: 0)
+    #expect(stage.player.frameNumber(at: .seconds(2)) == 50)
+  }
 }

@@ -50,7 +50,7 @@ import Timekeeping
     queue.append(
       change(2, rate: Rate(3, 1)), room: 9, isRequested: true, hasSkippedBoundaries: false)
     queue.append(change(3), room: 9, isRequested: true, hasSkippedBoundaries: false)
-    #expect(queue.entries.map(\.rateBefore) == [Rate(2, 1), Rate(3, 1)])
+    #expect(queue.entries.map(\.before.rate) == [Rate(2, 1), Rate(3, 1)])
   }
 
   @Test func boundariesBeforeAnEntryAreSkippedOnce() {

@@ -158,6 +158,41 @@ import Timekeeping
     #expect(weakQueue == nil)
   }
 
+  /// A released queue does not play another item.
+  @Test func theProgressOfAReleasedQueueCompletesAfterItsLastItem() {
+    var queue: PlayerQueue? = PlayerQueue(items(25, 25), clock: clock)
+    let progress = queue.map { record($0.progressPublisher(interval: .milliseconds(500))) }
+    let current = queue.map { record($0.currentItemPublisher) }
+    let chapters = queue.map { record($0.chapterPublisher) }
+    let failures = queue.map { record($0.failurePublisher) }
+    queue?.play()
+    clock.advance(by: .milliseconds(100))
+    queue = nil
+    clock.advance(by: .zero)
+    #expect(current?.completion == .finished && failures?.completion == .finished)
+    #expect(progress?.completion == nil)
+    clock.advance(by: .seconds(3))
+    #expect(progress?.story == ["started 0 playing", "interval 500 playing", "ended 1000 ended"])
+    #expect(progress?.completion == .finished && chapters?.completion == .finished)
+    #expect(progress?.violations.isEmpty == true)
+  }
+
+  @Test(arguments: [false, true])
+  func theProgressOfAReleasedQueueCompletesIfItsItemHasEndedOrFails(isFailing: Bool) {
+    let error = MediaError(.read, "fake", .damaged)
+    let media = FakeMedia(
+      info: FakeMedia(frameCount: 25).info,
+      steps: FakeMedia.frames(0..<25) + (isFailing ? [.failure(error)] : []))
+    var queue: PlayerQueue? = PlayerQueue([Player(media: media, clock: clock)], clock: clock)
+    let progress = queue.map { record($0.progressPublisher()) }
+    queue?.actionAtItemEnd = .pause
+    queue?.play()
+    clock.advance(by: .milliseconds(isFailing ? 500 : 5_000))
+    queue = nil
+    clock.advance(by: .seconds(5))
+    #expect(progress?.completion == .finished)
+  }
+
   @Test(arguments: [false, true]) func anItemThatIsClosedGivesWay(isCurrent: Bool) {
     let players = items(25, 25)
     let queue = PlayerQueue(players, clock: clock)

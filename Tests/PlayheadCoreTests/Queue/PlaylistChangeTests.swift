@@ -40,6 +40,21 @@ import Timekeeping
     #expect(machine.takeStory() == (next.map { ["load \($0)"] } ?? []))
   }
 
+  @Test func sortedEntriesKeepWhatPlaysAndWhatWasChosen() {
+    var machine = makeMachine(of: 4, playing: 2)
+    machine.go(to: 0)
+    #expect(machine.reorder([3, 2, 1, 0]) == true)
+    #expect(machine.entries == [3, 2, 1, 0] && machine.currentIndex == 1)
+    #expect(machine.chosenIndex == 3)
+    machine.go(to: 4)
+    machine.advance()
+    #expect(machine.reorder([0, 1, 2, 3]) == true && machine.chosenIndex == 4)
+    for order in [[0, 1, 2], [0, 1, 2, 4], [0, 1, 2, 2], [0, 1, 2, 3, 3]] {
+      #expect(machine.reorder(order) == false)
+    }
+    #expect(machine.entries == [0, 1, 2, 3])
+  }
+
   @Test func anEntryIsMovedOnlyWithinThePlaylist() {
     var machine = makeMachine(of: 2)
     let moves = [(2, 0), (0, 3), (-1, 0), (0, -1), (1, 2)].map { machine.move(from: $0, to: $1) }

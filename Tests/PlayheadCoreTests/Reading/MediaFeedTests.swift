@@ -69,11 +69,11 @@ import Timekeeping
     for packet in packets(0..<20) { feed.take(packet) }
     #expect(feed.hasReadPass(to: range.upperBound))
     #expect(passStep(&feed, over: range, at: 0) == "seek 400 1")
-    #expect(passStep(&feed, over: range, at: 0) == "read 1" && feed.isReadingNextPass(of: range))
+    #expect(passStep(&feed, over: range, at: 0) == "read 1" && feed.isReadingNextPass)
     for packet in packets(10..<20) { feed.takeForNextPass(packet) }
-    #expect(passStep(&feed, over: range, at: 0) == "rest" && !feed.isReadingNextPass(of: range))
+    #expect(passStep(&feed, over: range, at: 0) == "rest" && feed.isReadingNextPass)
     let isEntered = feed.enterNextPass(at: range.lowerBound, isReused: false)
-    #expect(isEntered && feed.generation == 1 && feed.next == nil)
+    #expect(isEntered && feed.generation == 1 && !feed.isReadingNextPass)
     #expect(feed.readAhead.limit == .milliseconds(800))
     let isEnteredAgain = feed.enterNextPass(at: range.lowerBound, isReused: false)
     #expect(!isEnteredAgain)

@@ -396,6 +396,24 @@ import Timekeeping
     #expect(difference(frames, numbers(0..<frames.count)) == nil)
   }
 
+  /// The device stands 100 ns before an update, for 700 ms.
+  @Test func aDeviceThatStandsMakesNoTimerSpin() {
+    var device = FakeAudioDevice()
+    device.events = [(.seconds(2), .freeze(.milliseconds(700)))]
+    let first = SoundStage(seconds: 20, device: device)
+    first.play(milliseconds: 2_500)
+    let due = first.player.currentTime() + .nanoseconds(100)
+    let stage = SoundStage(seconds: 20, device: device)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    stage.player.progressPublisher(on: .times([due])).subscribe(recorder)
+    stage.play(milliseconds: 2_000)
+    var stepCount = 0
+    let end = stage.clock.now.advanced(by: .seconds(1))
+    while stage.clock.now < end, stepCount < 10_000, stage.clock.runNextStep() { stepCount += 1 }
+    #expect(stepCount < 1_000)
+    #expect(recorder.values.map(\.cause) == [.started, .boundary])
+  }
+
   @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
     let stage = SoundStage(seconds: 2)
     let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)

@@ -107,9 +107,41 @@ import Testing
     let sound = try report(
       Self.manifest(video: nominal(Self.video, 25_600), audio: nominal(Self.audio, 96_256)))
     #expect(found(sound).filter { $0.kind != .earlyEnd }.map(\.sentence) == [])
-    let wrong = try report(Self.manifest(video: nominal(Self.video, 24_000)))
+    let wrong = try report(Self.manifest(video: nominal(Self.video, 64_000)))
     #expect(
       found(wrong).contains { $0.kind == .segmentDuration && $0.sentence.contains("@duration") })
+  }
+
+  @Test func segmentsMayDifferFromANominalDurationByHalfOfIt() throws {
+    func template(_ duration: Int) -> String {
+      """
+      <SegmentTemplate timescale="12800" presentationTimeOffset="1024" startNumber="0" endNumber="2"
+        duration="\(duration)" initialization="$RepresentationID$-init.mp4"
+        media="$RepresentationID$-$Number%03d$.m4s"/>
+      """
+    }
+    for (duration, isWrong) in [(24_000, false), (28_000, false), (17_000, true), (52_000, true)] {
+      let findings = try found(report(Self.manifest(video: template(duration))))
+      let ofDurations = findings.filter { $0.kind == .segmentDuration }
+      #expect(ofDurations.isEmpty == !isWrong, "\(duration)")
+    }
+  }
+
+  @Test func anInvalidNumberIsAFindingOrAnError() throws {
+    let video = Self.video.replacing("startNumber=\"0\"", with: "startNumber=\"-1\"")
+    let findings = try found(report(Self.manifest(video: video)))
+    #expect(findings.map(\.kind) == [.invalidPlaylist] && findings.first?.severity == .error)
+    #expect(findings.first?.sentence.contains("SegmentTemplate@startNumber") == true)
+    let duration = Self.manifest().replacing("PT6S", with: "-PT6S")
+    #expect(try found(report(duration)).map(\.kind) == [.invalidPlaylist])
+    let none = "<SegmentTemplate timescale='0' media='$Number$' duration='2'/>"
+    let folder = try TemporaryDirectory()
+    let error = #expect(throws: MediaError.self) {
+      try report(
+        Self.manifest(video: none, audio: none).replacing(Self.video, with: none), in: folder)
+    }
+    #expect(error?.reason == .damaged)
+    #expect(error?.description.contains("SegmentTemplate@timescale is invalid") == true)
   }
 
   @Test func aMissingSegmentIsReportedWithItsNumber() throws {
@@ -189,8 +221,9 @@ import Testing
     #expect(found(sound).map(\.sentence) == [])
     #expect(sound.segmentLists[0].segments.map(\.number) == [4, 5, 6])
     let wrong = try found(
-      report(text.replacing("duration=\"20\"", with: "duration=\"19\""), in: folder))
-    #expect(wrong.map(\.kind) == [.segmentDuration] && wrong.first?.segments == [4, 5, 6])
+      report(text.replacing("duration=\"20\"", with: "duration=\"13\""), in: folder))
+    #expect(wrong.map(\.kind) == [.segmentStart, .segmentDuration])
+    #expect(wrong.map(\.segments) == [[5, 6], [4, 5, 6]])
   }
 
   /// A manifest of one file with a segment index.

@@ -34,6 +34,8 @@ import Testing
   func aSoundPlaylistHasNoFindingsAboutSegments(fixture: String) throws {
     let report = try report(fixture)
     #expect(found(report).isEmpty)
+    #expect(!report.findings.contains { $0.kind == .interleaving })
+    #expect(report.greatestInterleavingDistance == .zero)
     #expect(report.segmentLists.count == 2)
     #expect(report.segmentLists[0].segments.count >= 3)
     let measured = report.segmentLists.flatMap(\.segments).compactMap(\.measured)
@@ -156,6 +158,20 @@ import Testing
     let undeclared = try report(listed[2] + listed[0])
     #expect(found(undeclared).map(\.kind) == [.segmentGap])
     #expect(found(undeclared).last?.segments == [1])
+  }
+
+  @Test func aSegmentWithoutAValidDurationIsAFindingAndNoGap() throws {
+    for line in ["#EXTINF:none,", "#EXTINF:,", "#COMMENT"] {
+      let report = try report(listed[0] + [line, "0-1.ts"] + listed[2])
+      #expect(found(report).map(\.kind) == [.invalidPlaylist])
+      #expect(found(report).first?.segments == [1])
+      #expect(found(report).first?.sentence.contains("segment 1 has no valid EXTINF") == true)
+    }
+  }
+
+  @Test func aTitleThatBeginsWithACombiningCharacterIsNoPartOfTheDuration() throws {
+    let report = try report(listed[0] + ["#EXTINF:2.000000,\u{301}title", "0-1.ts"] + listed[2])
+    #expect(found(report).isEmpty && report.segmentLists[0].segments.count == 3)
   }
 
   @Test func byteRangesFollowEachOtherInAFile() throws {

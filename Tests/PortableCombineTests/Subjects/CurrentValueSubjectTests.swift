@@ -6,6 +6,18 @@ import Testing
   typealias Subject = CurrentValueSubject<Int, Never>
   typealias Recorder = RecordingSubscriber<Int, Never>
 
+  private final class Value {
+    let number: Int
+    private let onRelease: () -> Void
+
+    init(_ number: Int, onRelease: @escaping () -> Void = {}) {
+      self.number = number
+      self.onRelease = onRelease
+    }
+
+    deinit { onRelease() }
+  }
+
   @Test func sendsItsValueFirst() {
     let subject = Subject(1)
     let recorder = Recorder()
@@ -51,6 +63,82 @@ import Testing
     subject.subscribe(recorder)
     #expect(recorder.values == [1, 2])
     #expect(recorder.violations.isEmpty)
+  }
+
+  @Test func valuesOfAnotherThreadArriveOnceAndInOrderBesideARequest() {
+    let subject = Subject(1)
+    let late = Recorder(asking: .none)
+    subject.subscribe(late)
+    let sink = subject.sink { value in
+      guard value == 2 else { return }
+      inAnotherThread {
+        subject.send(3)
+        subject.send(4)
+      }
+      late.request(.unlimited)
+    }
+    subject.send(2)
+    #expect(late.values == [3, 4])
+    #expect(late.violations.isEmpty)
+    sink.cancel()
+  }
+
+  @Test func aRequestInsideTheReleaseOfTheOldValueDoesNotSendTheNewOneTwice() {
+    let recorder = Recorder(asking: .none)
+    let subject = CurrentValueSubject<Value, Never>(Value(1) { recorder.request(.max(2)) })
+    subject.map(\.number).subscribe(recorder)
+    subject.send(Value(2))
+    #expect(recorder.values == [2])
+    subject.send(Value(3))
+    #expect(recorder.values == [2, 3])
+    #expect(recorder.violations.isEmpty)
+  }
+
+  @Test func aValueThatSendsAtItsReleaseIsReleasedOutsideTheLock() {
+    let subject = CurrentValueSubject<Value, Never>(Value(1))
+    var seen: [Int] = []
+    let sink = subject.sink { value in
+      seen.append(value.number)
+      switch value.number {
+      case 2: inAnotherThread { subject.send(Value(3) { subject.send(Value(9)) }) }
+      case 3: inAnotherThread { subject.send(Value(4)) }
+      default: break
+      }
+    }
+    subject.send(Value(2))
+    #expect(seen == [1, 2, 3, 4, 9])
+    sink.cancel()
+  }
+
+  @Test func aNestedValueFollowsTheValuesThatWait() {
+    let subject = Subject(1)
+    let recorder = Recorder { _, value in
+      if value == 2 {
+        inAnotherThread { subject.send(3) }
+        subject.send(4)
+      }
+      return .none
+    }
+    subject.subscribe(recorder)
+    subject.send(2)
+    #expect(recorder.values == [1, 2, 3, 4])
+    #expect(subject.value == 4)
+    #expect(recorder.violations.isEmpty)
+  }
+
+  @Test func aSubscriberThatComesWhileAValueWaitsGetsIt() {
+    let subject = Subject(1)
+    let recorder = Recorder()
+    let sink = subject.sink { value in
+      guard value == 2 else { return }
+      inAnotherThread { subject.send(3) }
+      subject.subscribe(recorder)
+    }
+    subject.send(2)
+    #expect(recorder.values == [3])
+    subject.send(4)
+    #expect(recorder.values == [3, 4])
+    sink.cancel()
   }
 
   @Test func keepsANilValue() {

@@ -107,6 +107,22 @@ import Testing
     #expect(recorder.values == [1, 2])
   }
 
+  @Test func aNestedCompletionFollowsTheValuesThatWait() {
+    let subject = Subject()
+    let recorder = Recorder { _, value in
+      if value == 1 {
+        inAnotherThread { subject.send(2) }
+        subject.send(completion: .finished)
+      }
+      return .none
+    }
+    subject.subscribe(recorder)
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(recorder.violations.isEmpty)
+  }
+
   @Test func letsGoOfUpstreamsThatWereCancelled() {
     final class Weak {
       weak var subscriber: AnyObject?

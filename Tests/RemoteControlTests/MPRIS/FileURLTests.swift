@@ -10,12 +10,21 @@ import Testing
     ("b c%20.mp4", "file:///home/user/b%20c%2520.mp4"),
     ("/ü?#[x].mp4", "file:///%C3%BC%3F%23%5Bx%5D.mp4"),
     ("file:/a/b", "file:///a/b"),
+    ("FILE:///a%20%C3%BC%25", "file:///a%20%C3%BC%25"), ("file://localhost/a%2fb", "file:///a/b"),
     ("a:b:c.mp4/..", "a:b:c.mp4/.."),
     ("2:1.mp4", "file:///home/user/2:1.mp4"),
     ("https://host/a b?q=ü%20", "https://host/a%20b?q=%C3%BC%20"),
   ])
   func aLocationIsAURL(location: String, url: String) {
     #expect(FileURL.url(of: location, in: directory) == url)
+  }
+
+  @Test(arguments: [
+    ("/a/b c%20.mp4", "b c%20.mp4"), ("file:///a/b%20c.mp4", "b c.mp4"),
+    ("https://host/a/b%20c%2Fd.mp4", "d.mp4"), ("file:b%20c", "b%20c"), ("a:b/c", "c"), ("/", "/"),
+  ])
+  func aNameIsTheLastPartOfALocation(location: String, name: String) {
+    #expect(FileURL.name(of: location) == name)
   }
 
   @Test func standardInputHasNoURL() {

@@ -54,6 +54,20 @@ import Timekeeping
     #expect(stage.get("Position") == .int64(0))
   }
 
+  @Test func aPositionFarBeyondAnUnknownEndIsLimited() throws {
+    let stage = MPRISStage(media: { _ in
+      var info = FakeMedia(frameCount: 250).info
+      info.declaredDuration = nil
+      info.tracks[0].durationTicks = nil
+      return FakeMedia(info: info, steps: FakeMedia.frames(0..<50) + [.pause(.seconds(60))])
+    })
+    let track = try #require(stage.currentTrack)
+    stage.call(.player, "SetPosition", .path(track), .int64(.max))
+    #expect(stage.session.requests.last == .seek(.position(.seconds(1_000_000_000)), .exact))
+    stage.call(.player, "Seek", .int64(.max))
+    #expect(stage.session.requests.last == .seek(.offset(.seconds(1_000_000_000)), .exact))
+  }
+
   @Test func aSeekBeyondTheEndIsNext() {
     let stage = MPRISStage(["a", "b"])
     stage.call(.player, "Seek", .int64(10_000_001))
@@ -164,6 +178,20 @@ import Timekeeping
     for uri in ["", "relative", "file://other.host/x", "file:///%zz", "file:///a%00b"] {
       #expect(errorName(stage.call(.player, "OpenUri", .text(uri))) == .invalidArguments)
     }
+  }
+
+  @Test func aURIThatContainsTheMediaIsRefused() {
+    let stage = MPRISStage(["a"])
+    for uri in ["data:video/mp4;base64,AAAA", "DATA:,a", "crypto:data:,a", "crypto+file:///a"] {
+      #expect(errorName(stage.call(.player, "OpenUri", .text(uri))) == .invalidArguments)
+    }
+    #expect(stage.session.requests == [])
+  }
+
+  @Test func anOpenedFileMayFailWithoutEndingTheSession() {
+    let stage = MPRISStage(["a"])
+    stage.call(.player, "OpenUri", .text("file:///b"))
+    #expect(stage.session.requests == [.load(["/b"], .appendAsAttempt), .play(index: 1)])
   }
 
   @Test func quitEndsTheSessionAfterTheReply() {

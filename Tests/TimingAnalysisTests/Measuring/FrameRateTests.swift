@@ -28,6 +28,20 @@ import TimingAnalysis
     #expect(found?.rounding == (isExact ? nil : MediaTime(ticks: 1, timebase: timebase)))
   }
 
+  @Test func framesThatLastLongerThanAJumpHaveARate() {
+    let track = Synthetic.video(.milliseconds, rate: nil)
+    func report(_ times: [Int64]) -> TimingReport {
+      Synthetic.report(
+        [track], Synthetic.packets(times, of: track, lasting: 12_000, keyframeEvery: 1))
+    }
+    let slides = report((0..<5).map { $0 * 12_000 })
+    #expect(slides.findings.map(\.sentence) == [])
+    #expect(slides.tracks[0].frameRate?.measured == FrameRate(1, 12))
+    // A jump is one from the end of a frame.
+    #expect(report([0, 12_000, 34_001, 46_001]).tracks[0].jumps.total == 1)
+    #expect(report([0, 12_000, 34_000, 46_000]).tracks[0].jumps.total == 0)
+  }
+
   /// The times of the frames outweigh the rate that FFmpeg computes from a rounded duration.
   @Test func aRoundedDeclaredRateIsCorrected() {
     let found = report(
@@ -71,20 +85,54 @@ import TimingAnalysis
     #expect(right.findings.isEmpty)
   }
 
+  @Test(arguments: [
+    (FrameRate(24, 1), FrameRate(25, 1)), (FrameRate(24_000, 1_001), FrameRate(30, 1)),
+    (FrameRate(50, 1), FrameRate(25, 1)),
+  ])
+  func aRateDeclaredWronglyAtAnyRatioIsFound(actual: FrameRate?, declared: FrameRate?) throws {
+    let rate = try #require(actual)
+    let wrong = report(rate, 2_000, in: .milliseconds, declared: declared)
+    #expect(Synthetic.kinds(wrong) == [.frameRateLabel])
+  }
+
+  @Test func theRateOfFieldsOrWithDroppedFramesIsNoWrongLabel() throws {
+    let report = report(
+      try #require(FrameRate(25, 1)), 2_000, in: .milliseconds, declared: FrameRate(50, 1))
+    #expect(Synthetic.kinds(report) == [])
+  }
+
+  @Test func aMeanRateThatIncludesALongLastFrameIsNoLabel() {
+    // 26 frames 40 ms apart, the last of which lasts 1 s: FFmpeg's mean is 13.
+    let track = Synthetic.video(.milliseconds, rate: FrameRate(13, 1))
+    var packets = Synthetic.packets((0..<26).map { $0 * 40 }, of: track, lasting: 40)
+    packets[25].durationTicks = 1_000
+    #expect(Synthetic.report([track], packets).findings.map(\.sentence) == [])
+  }
+
   /// Frames recorded at 30000/1001 per second and presented at 30 per second: each minute the sound
   /// lasts 60 ms longer than the video. In a file of a few seconds, sound that is cut later looks
   /// the same.
   @Test(arguments: [
     (3_600, 0.001, [Finding.Kind.frameRateLabel], Finding.Severity.warning),
-    (300, 0.001, [.frameRateLabel], .note), (60, 0.001, [], .note), (3_600, 0, [], .note),
-    (600, 0.002, [], .note),
+    (180, 0.001, [.frameRateLabel], .warning), (170, 0.001, [.frameRateLabel], .note),
+    (60, 0.001, [], .note), (3_600, 0, [], .note), (600, 0.002, [], .note),
+    (3_600, -0.001, [.frameRateLabel], .warning),
   ])
   func soundThatIsAThousandthTooLongIsFound(
     seconds: Int, excess: Double, kinds: [Finding.Kind], severity: Finding.Severity
   ) {
-    let video = Synthetic.video(Timebase(1, 15_360), rate: FrameRate(30, 1))
+    for rate: Int32 in [30, 25] {
+      check(seconds, excess, kinds, severity, rate: rate)
+    }
+  }
+
+  private func check(
+    _ seconds: Int, _ excess: Double, _ kinds: [Finding.Kind], _ severity: Finding.Severity,
+    rate: Int32
+  ) {
+    let video = Synthetic.video(Timebase(1, 512 * rate), rate: FrameRate(rate, 1))
     let audio = Synthetic.audio()
-    let frames = Synthetic.frames(seconds * 30)
+    let frames = Synthetic.frames(seconds * Int(rate))
     let packetCount = Int((Double(seconds) * (1 + excess) * 48_000 / 1_024).rounded())
     let report = Synthetic.report(
       [video, audio], Synthetic.packets(frames, of: video, lasting: 512),

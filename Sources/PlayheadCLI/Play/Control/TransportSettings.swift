@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// The playback settings of the user, which apply to the current file and to those that follow.
 struct TransportSettings: Equatable {
@@ -17,6 +18,12 @@ struct TransportSettings: Equatable {
   /// The points of the range that is repeated instead of the file, if both are set.
   var loopStart: MediaTime?
   var loopEnd: MediaTime?
+  /// Which files stay open, paused, at their ends.
+  var keepOpen = KeepOpen.none
+  /// Whether the session waits for files when nothing is left to play.
+  var waitsForFiles: Bool
+  /// The title that other programs see instead of a file's own; nil for that.
+  var title: String?
 
   init(_ options: PlayOptions) {
     rate = options.rate
@@ -25,6 +32,7 @@ struct TransportSettings: Equatable {
     isMuted = options.isMuted
     isLooping = options.isLooping
     loopCount = options.loopCount
+    waitsForFiles = options.waitsForFiles
   }
 
   mutating func setPaused(_ isPaused: Bool) {

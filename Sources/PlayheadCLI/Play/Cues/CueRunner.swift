@@ -5,12 +5,15 @@ import PlayheadKit
 
 /// Runs commands without delaying playback.
 ///
-/// Each command has a thread that starts it and waits for its end. When `greatestRunningCount`
-/// commands are running, further ones are skipped, which is reported.
+/// Each command has a thread that starts it and waits for its end, and for the end of the output of
+/// processes that it leaves in the background, if that is read. When there are
+/// `greatestRunningCount` such threads, further commands are skipped, which is reported.
 final class CueRunner: Sendable {
   private struct State {
     /// The running commands by a number that counts them; nil until one is started.
     var running: [Int: ChildProcess?] = [:]
+    /// The number of commands that have ended, and whose output is still read.
+    var outlivedCount = 0
     var count = 0
     var skipped = 0
     var hasFailed = false
@@ -43,7 +46,7 @@ final class CueRunner: Sendable {
   func run(_ words: [String]) {
     let (number, isFirstSkipped) = state.withLock { state -> (Int?, Bool) in
       if state.signal != nil { return (nil, false) }
-      guard state.running.count < CueRunner.greatestRunningCount else {
+      guard state.running.count + state.outlivedCount < CueRunner.greatestRunningCount else {
         state.skipped += 1
         state.hasFailed = true
         return (nil, state.skipped == 1)
@@ -115,6 +118,7 @@ final class CueRunner: Sendable {
     }
     state.withLock { state in
       state.running[number] = nil
+      state.outlivedCount += 1
       state.hasFailed = state.hasFailed || hasFailed
     }
     bell.signal()
@@ -122,5 +126,6 @@ final class CueRunner: Sendable {
     while let display, let bytes = child?.read(into: &buffer) {
       display.write(lines: lines.take(bytes))
     }
+    state.withLock { $0.outlivedCount -= 1 }
   }
 }

@@ -20,9 +20,10 @@ enum MediaPoint: Hashable {
       else { return nil }
       self = .chapter(number)
     } else if text.hasSuffix("%") {
-      guard let percent = Decimal(text.dropLast()), percent.digits <= 100 * percent.scale else {
-        return nil
-      }
+      // 100 times the scale of 17 decimals is beyond 64 bits.
+      guard let percent = Decimal(text.dropLast()),
+        Int128(percent.digits) <= 100 * Int128(percent.scale)
+      else { return nil }
       self = .share(millionths: Int64(Int128(percent.digits) * 10_000 / Int128(percent.scale)))
     } else if text.hasPrefix("-") {
       guard let time = TimeArgument.parse(text.dropFirst()) else { return nil }

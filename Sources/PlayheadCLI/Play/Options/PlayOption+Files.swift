@@ -73,6 +73,12 @@ extension PlayOptions {
     if isInstant, let (name, _) = waiting.first(where: \.1) {
       throw .conflict(name, with: "--instant")
     }
+    // The number of times is joined to its option: `--loop 2 film.mkv` would play a file `2`.
+    if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(word) != nil,
+      Glibc.access(word, F_OK) != 0
+    {
+      throw .separateArgument(word, option: "--loop")
+    }
     if isPaused, startInstant != nil {
       throw .conflict("--pause", with: "--start-at")
     }

@@ -16,11 +16,12 @@ extension PlayOptions: MediaOptions {
   /// The options in the short help.
   static let mostNeeded = groups.map { group in
     let names = [
-      "start", "end", "rate", "loop", "interval", "at", "format", "template", "log", "exec",
+      "start", "end", "rate", "loop", "audio", "interval", "at", "format", "template", "log",
+      "exec",
       "quiet",
     ]
     return OptionGroup(group.title, group.options.filter { names.contains($0.long) })
-  }
+  }.filter { !$0.options.isEmpty }
 
   private static let playingOptions: [PlayOption] = [
     PlayOption(

@@ -43,7 +43,10 @@ extension PlayOptions {
       (
         "--timecode", showsTimecode,
         // JSON has a timecode field, unless `--fields` chooses others.
-        { $0 == .json ? fields == nil : writesTimes($0, of: [.time]) }
+        { format in
+          fields?.contains(.timecode) == true
+            || (format == .json ? fields == nil : writesTimes(format, of: [.time]))
+        }
       ),
     ]
   }

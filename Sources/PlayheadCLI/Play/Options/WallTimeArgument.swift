@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Accepts a time of day such as `18:30` or `18:30:00.5` (the next time that the local clock shows
 /// it), a date and time such as `2026-01-31T18:30:00Z`, with an offset such as `+02:00` or with
-/// none (local time), and seconds since 1970 such as `@1769880600.25`.
+/// none (local time), and seconds since 1970 such as `@1769880600.25`. Seconds may have a decimal
+/// comma, as some locales print them.
 enum WallTimeArgument {
   /// Parses a date and time.
   ///
@@ -59,7 +60,7 @@ enum WallTimeArgument {
     }
     guard var rest = rest?[...] else { return nil }
     var point = Point(parts: parts, fraction: 0, offset: nil)
-    if rest.hasPrefix("."), format.hasSuffix("%S") {
+    if rest.hasPrefix(".") || rest.hasPrefix(","), format.hasSuffix("%S") {
       let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
       guard !digits.isEmpty, let fraction = nanoseconds("0." + digits) else { return nil }
       point.fraction = fraction
@@ -104,7 +105,12 @@ enum WallTimeArgument {
   /// Parses a decimal number of seconds. Returns nil for any other text, or for more than 292
   /// years.
   private static func nanoseconds(_ text: some StringProtocol) -> Int64? {
-    guard let number = Decimal(text) else { return nil }
-    return Int64(exactly: Int128(number.digits) * 1_000_000_000 / Int128(number.scale))
+    // Apart, because with nine decimals, as `date +%s.%N` prints them, both are more than 18 digits.
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+    guard (1...2).contains(parts.count), let whole = Decimal(parts[0]),
+      let fraction = Decimal(parts.count == 2 ? "0." + parts[1] : "0"), whole.scale == 1
+    else { return nil }
+    let nanoseconds = Int128(fraction.digits) * 1_000_000_000 / Int128(fraction.scale)
+    return Int64(exactly: Int128(whole.digits) * 1_000_000_000 + nanoseconds)
   }
 }

@@ -66,6 +66,8 @@ enum LogPlace: Hashable, Sendable {
       if mode & O_ACCMODE == O_RDONLY { throw SystemFailure(code: EBADF) }
       let own = fcntl(number, F_DUPFD_CLOEXEC, 0)
       if own < 0 { throw SystemFailure(code: errno) }
+      // Otherwise a process that a command leaves in the background would keep the log open.
+      if number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
       return own
     case .socket(let path): return try LogPlace.connect(to: path)
     case .standardOutput: return try LogPlace.descriptor(STDOUT_FILENO).open()

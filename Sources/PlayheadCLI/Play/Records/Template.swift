@@ -72,14 +72,23 @@ struct Template: Sendable {
   var isOneLine: Bool {
     !endsOpen
       && parts.allSatisfy { part in
-        guard case .literal(let bytes) = part else { return true }
+        var bytes: [UInt8] = []
+        switch part {
+        case .literal(let literal): bytes = literal
+        // `%n` is a line break.
+        case .field(_, .calendar(let format)): WallTime(nanoseconds: 0).append(format, to: &bytes)
+        case .field: break
+        }
         return !bytes.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
       }
   }
 
   private static func field(_ text: Substring) throws(UsageError) -> Part {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    let field = try Field.named(parts[0])
+    guard let field = Field(rawValue: String(parts[0])) else {
+      let meant = NearestWord.of(String(parts[0]), in: Field.allCases.map(\.rawValue))
+      throw .unknownFieldInBraces(String(text), known: Field.known, meant: meant)
+    }
     guard parts.count == 2 else { return .field(field, .plain) }
     guard let form = TemplateForm(parts[1]) else {
       throw .unknownForm(String(text), choices: TemplateForm.choices(for: field))

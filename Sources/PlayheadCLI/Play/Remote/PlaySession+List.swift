@@ -27,13 +27,27 @@ extension PlaySession {
     } catch {
       throw .refused(error.text)
     }
-    let entries = makeEntries(of: files)
+    let entries = makeEntries(of: files, asAttempt: place == .appendAsAttempt)
     switch place {
     case .replace: queue.replaceEntries(with: entries)
-    case .append: queue.append(entries, plays: false)
+    case .append, .appendAsAttempt: queue.append(entries, plays: false)
     case .appendAndPlay: queue.append(entries, plays: true)
     }
     noteListChange(leaving: place == .replace)
+  }
+
+  /// Sorts the list into an order of identities.
+  func reorder(_ order: [Int]) {
+    let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+    var sorted: [PlayerQueue.Entry]
+    // Another thread may change the list meanwhile.
+    repeat {
+      let places = queue.entries.enumerated().map { index, entry in
+        (entry, place: entry.queuedFile.flatMap { places[$0.id] } ?? order.count + index)
+      }
+      sorted = places.sorted { $0.place < $1.place }.map(\.0)
+    } while !queue.reorder(sorted)
+    noteListChange()
   }
 
   /// Plays the entry at this distance from the current one.
@@ -80,7 +94,7 @@ extension PlaySession {
     for location in locations {
       let name = CommandLine.readableText(of: location)
       if location.utf8.contains(0) { throw .refused(FileMessage.nullByte.text(about: name)) }
-      if let reason = options.media(location).refusalOnRequest {
+      if let reason = options.access.refusalOnRequest(of: location) {
         throw .refused("\(name): \(reason.text)")
       }
     }

@@ -17,7 +17,8 @@ extension PlaySession: ControlledSession {
     return SessionSnapshot(
       entries: files(of: list.entries, shown), currentIndex: list.currentIndex,
       player: isPlaying ? player : nil,
-      settings: SessionSettings(settings, playCount: list.playCount))
+      settings: SessionSettings(
+        settings, playCount: list.playCount, audioDelay: options.audioDelay ?? .zero))
   }
 
   private func files(of entries: [PlayerQueue.Entry], _ shown: ShownList) -> [PlaylistEntry] {
@@ -48,7 +49,8 @@ extension PlaySession: ControlledSession {
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     if state.withLock({ $0.isOver || $0.stopReason != nil }) { throw .noFile }
     switch request {
-    case .setPaused, .setRate, .setVolume, .setMuted, .setFileLoop, .setListLoop, .setLoopRange:
+    case .setPaused, .setRate, .setVolume, .setMuted, .setFileLoop, .setListLoop, .setLoopRange,
+      .setKeepOpen, .setWaitsForFiles, .setTitle:
       try set(request)
     case .seek(let destination, let tolerance):
       let playback = try openPlayback()
@@ -68,6 +70,7 @@ extension PlaySession: ControlledSession {
       let wasLeaving = queue.departure != nil
       try changeList(leaving: !wasLeaving) { queue.removeEntry(at: index) }
     case .move(let index, let target): try changeList { queue.moveEntry(from: index, to: target) }
+    case .reorder(let order): reorder(order)
     case .clear:
       queue.removeOtherEntries()
       noteListChange()
@@ -110,8 +113,13 @@ extension PlaySession: ControlledSession {
     case .setLoopRange(let start, let end):
       guard [start, end].allSatisfy({ $0.map { $0 >= .zero } ?? true }) else { throw .invalidValue }
       changeSettings { ($0.loopStart, $0.loopEnd) = (start, end) }
-    case .seek, .step, .load, .loadList, .play, .next, .previous, .remove, .move, .clear, .stop,
-      .quit:
+    case .setKeepOpen(let files): changeSettings { $0.keepOpen = files }
+    case .setWaitsForFiles(let waits):
+      changeSettings { $0.waitsForFiles = waits }
+      if !waits, isIdle { endPlayback() }
+    case .setTitle(let title): changeSettings { $0.title = title }
+    case .seek, .step, .load, .loadList, .play, .next, .previous, .remove, .move, .reorder,
+      .clear, .stop, .quit:
       break
     }
   }
@@ -123,7 +131,8 @@ extension SessionSettings {
   /// - Parameters:
   ///   - settings: The settings of the session.
   ///   - playCount: How often the list is played; nil for no limit.
-  fileprivate init(_ settings: TransportSettings, playCount: Int?) {
+  ///   - audioDelay: By how much sound is heard later.
+  fileprivate init(_ settings: TransportSettings, playCount: Int?, audioDelay: Duration) {
     self.init()
     rate = settings.rate
     isPaused = settings.isPaused
@@ -132,6 +141,8 @@ extension SessionSettings {
     fileLoop = settings.isLooping ? Repetition(count: settings.loopCount) : .none
     listLoop = playCount == 1 ? .none : Repetition(count: playCount)
     (loopStart, loopEnd) = (settings.loopStart, settings.loopEnd)
+    (keepOpen, waitsForFiles, title) = (settings.keepOpen, settings.waitsForFiles, settings.title)
+    self.audioDelay = audioDelay
   }
 }
 

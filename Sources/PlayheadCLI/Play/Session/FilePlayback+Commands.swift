@@ -93,7 +93,7 @@ extension FilePlayback {
       report($0)
       movement?.reachTarget()
     }
-    state.withLock { $0.statusLine }?.noteJump()
+    display?.update()
     movement?.announce()
   }
 

@@ -83,6 +83,8 @@ extension FilePlayback {
     }
     if case .failed(let error) = progress.status {
       fail(error, at: progress)
+    } else if progress.cause == .ended, !isLast, !outputs.writer.isOutputClosed, staysAtEnd() {
+      return .max(1)
     } else if progress.cause == .ended {
       finish(.end, at: progress)
     } else if progress.endInstant != nil {

@@ -59,6 +59,8 @@ final class FilePlayback: Subscriber, Sendable {
   var display: LiveDisplay? { outputs.display }
   let statistics: PlaybackStatistics?
   let queue = DispatchQueue(label: "playhead.records")
+  /// Pauses at the end and returns true if the file stays open there.
+  let staysAtEnd: @Sendable () -> Bool
   private let ended: @Sendable (Outcome) -> Void
   let state: Locked<State>
 
@@ -70,15 +72,18 @@ final class FilePlayback: Subscriber, Sendable {
   ///   - outputs: The outputs to write to.
   ///   - remaining: How many more progress records may be written. Nil means any number.
   ///   - settings: Returns the current settings of the user.
+  ///   - staysAtEnd: Pauses at the end and returns true if the file stays open there.
   ///   - ended: Called once, after the last record. May be called on any thread.
   init(
     _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
     remaining: Int?, settings: @escaping @Sendable () -> TransportSettings,
+    staysAtEnd: @escaping @Sendable () -> Bool = { false },
     ended: @escaping @Sendable (Outcome) -> Void
   ) {
     (player, range) = playing
     self.outputs = outputs
     self.settings = settings
+    self.staysAtEnd = staysAtEnd
     self.ended = ended
     statistics = outputs.options.showsStatistics ? PlaybackStatistics() : nil
     state = Locked(State(remaining: remaining, item: item))

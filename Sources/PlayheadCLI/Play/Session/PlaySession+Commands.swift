@@ -127,9 +127,11 @@ extension PlaySession {
   }
 
   func changeSettings(_ change: (inout TransportSettings) -> Void) {
+    let staysPaused = isKeptAtEnd
     let (playback, becomesSilent, isChanged) = state.withLock { state in
       let old = state.settings
       change(&state.settings)
+      if staysPaused { state.settings.isPaused = true }
       return (
         state.playback, old.isAudible && !state.settings.isAudible, old != state.settings
       )
@@ -139,6 +141,13 @@ extension PlaySession {
     applySettings()
     if playback != nil { display?.update() }
     if isChanged { eventLog.send(.settingsChanged) }
+  }
+
+  /// Whether the current file has stayed open at its end. It is paused until a seek.
+  private var isKeptAtEnd: Bool {
+    let (settings, playback) = state.withLock { ($0.settings, $0.playback) }
+    return settings.keepOpen != .none && settings.isPaused
+      && playback?.player.currentProgress().state == .ended
   }
 
   /// Applies the current settings to the queue.

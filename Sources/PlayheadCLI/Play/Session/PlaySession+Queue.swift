@@ -11,6 +11,7 @@ extension PlaySession: PlayerQueueSupervisor {
       settings: { [weak self, options] in
         self?.state.withLock { $0.settings } ?? TransportSettings(options)
       },
+      staysAtEnd: { [weak self] in self?.stays(atEndOf: entry) ?? false },
       ended: { [weak self] in self?.ended($0, entry) })
     // Before another thread can end it.
     noteStart(of: entry)
@@ -58,11 +59,22 @@ extension PlaySession: PlayerQueueSupervisor {
 
   func finish() {
     let waits = state.withLock { state in
-      options.waitsForFiles && !state.isOver && state.stopReason == nil
+      (state.settings.waitsForFiles || state.hasFailedAttempt)
+        && !state.isOver && state.stopReason == nil
     }
     if !waits { return endPlayback() }
     eventLog.send(.listChanged)
     eventLog.send(.idle)
+  }
+
+  /// Pauses at the end of a file that is to stay open. Returns false for another.
+  private func stays(atEndOf entry: PlayerQueue.Entry) -> Bool {
+    guard leaveReason == nil,
+      state.withLock({ $0.settings.keepOpen }).includes(
+        isLast: queue.list.entries.last == entry && queue.playCount == 1)
+    else { return false }
+    changeSettings { $0.setPaused(true) }
+    return true
   }
 
   /// Has the queue leave a file after its last record, or ends playback.
@@ -72,6 +84,7 @@ extension PlaySession: PlayerQueueSupervisor {
       state.current = nil
       state.remaining = outcome.remaining
       if outcome.reason == .error { state.status = .failed } else { state.hasPlayedFile = true }
+      state.hasFailedAttempt = outcome.reason == .error && entry.queuedFile?.isAttempt == true
       if !isChosen { state.order.end() }
       return outcome.reason.endsSession || outcome.remaining == 0
     }

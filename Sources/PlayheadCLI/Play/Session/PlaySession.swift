@@ -30,6 +30,8 @@ final class PlaySession: Sendable {
     var remaining: Int?
     /// The exit status. It is final when playback is over.
     var status = ExitStatus.played
+    /// Whether the file that was left last was an attempt that failed.
+    var hasFailedAttempt = false
     /// Whether a file was left for another reason than an error.
     var hasPlayedFile = false
     var isOver = false
@@ -79,13 +81,13 @@ final class PlaySession: Sendable {
   }
 
   /// Returns new entries of files, which are not in the queue yet.
-  func makeEntries(of files: [ListedFile]) -> [PlayerQueue.Entry] {
+  func makeEntries(of files: [ListedFile], asAttempt: Bool = false) -> [PlayerQueue.Entry] {
     let first = state.withLock { state in
       defer { state.lastID += files.count }
       return state.lastID + 1
     }
     return zip(first..., files).map { id, file in
-      let queued = QueuedFile(id, file)
+      let queued = QueuedFile(id, file, isAttempt: asAttempt)
       return PlayerQueue.Entry(attachment: queued) { [weak self] in
         guard let self else { throw MediaError(.open, "", .interrupted) }
         return try makePlayer(of: queued)
@@ -147,7 +149,7 @@ final class PlaySession: Sendable {
   }
 
   /// Whether nothing plays or is about to.
-  private var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
+  var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
 
   /// Ends playback of all files.
   func endPlayback() {

@@ -6,12 +6,15 @@ final class QueuedFile: Sendable {
   /// The identity of the entry in the session, from 1.
   let id: Int
   let file: ListedFile
+  /// Whether the session waits for files if this one cannot be played and is the last.
+  let isAttempt: Bool
   /// The part to play, as it was found when the player was made last.
   let range = Locked(FileRange())
 
-  init(_ id: Int, _ file: ListedFile) {
+  init(_ id: Int, _ file: ListedFile, isAttempt: Bool) {
     self.id = id
     self.file = file
+    self.isAttempt = isAttempt
   }
 }
 

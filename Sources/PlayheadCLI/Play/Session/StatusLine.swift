@@ -12,14 +12,9 @@ final class StatusLine: Sendable {
     var interval: MediaTime?
     var duration: MediaDuration?
     var readUntil: MediaTime?
-    /// When the position after a seek becomes more precise again.
-    var jumpEnd: HostInstant?
     var isOver = false
     var item: PlayedItem
   }
-
-  /// How long the position after a seek is shown in whole seconds, in nanoseconds.
-  private static let jumpLength: Int64 = 1_000_000_000
 
   private let player: Player
   private let display: LiveDisplay
@@ -68,13 +63,6 @@ final class StatusLine: Sendable {
     following?.cancel()
   }
 
-  /// Notes that a seek moved the playhead.
-  func noteJump() {
-    let end = player.clock.now.advanced(byNanoseconds: StatusLine.jumpLength)
-    state.withLock { $0.jumpEnd = end }
-    display.update()
-  }
-
   /// Returns the content of the line that remains on the terminal after playback.
   ///
   /// - Parameters:
@@ -109,16 +97,10 @@ final class StatusLine: Sendable {
     if item.count > 1 {
       content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
     }
-    let jumpEnd = state.withLock { state in
-      content.readUntil = state.readUntil
-      return state.jumpEnd
-    }
+    content.readUntil = state.withLock { $0.readUntil }
     if settings.isStepping, progress.state == .paused {
       content.precision = .milliseconds
       content.frame = item.counted(at: progress).frame(at: progress)
-    } else if let jumpEnd, player.clock.now < jumpEnd {
-      content.precision = .seconds
-      content.changesAt = jumpEnd
     }
     content.custom = custom(progress, item)
     return content

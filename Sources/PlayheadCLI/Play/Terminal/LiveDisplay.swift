@@ -197,9 +197,7 @@ final class LiveDisplay: Sendable {
     }
     content.note = note?.text
     draw(content, at: now)
-    if let next = [note?.until, content.changesAt].compactMap(\.self).min() {
-      timer?.arm(at: next)
-    }
+    if let note { timer?.arm(at: note.until) }
   }
 
   private func draw(_ content: StatusLineContent, at now: HostInstant) {

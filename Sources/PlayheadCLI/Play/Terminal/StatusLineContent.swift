@@ -4,9 +4,8 @@ import PlayheadKit
 struct StatusLineContent: Equatable {
   /// The precision of the shown position.
   enum Precision {
-    /// In long files, and shortly after a seek.
-    case seconds
-    case tenths
+    /// Tenths of a second, or whole seconds in long files.
+    case usual
     /// After a frame step.
     case milliseconds
   }
@@ -29,15 +28,13 @@ struct StatusLineContent: Equatable {
   var title: String?
   /// The file's name and its number among the files, if there are several.
   var listing: Listing?
-  var precision = Precision.tenths
+  var precision = Precision.usual
   /// The number of the current frame, after a frame step.
   var frame: Int64?
   /// The text of the user's template, which replaces all of the above.
   var custom: String?
   /// A message that is shown briefly.
   var note: String?
-  /// The instant when the content changes even if playback does not.
-  var changesAt: HostInstant?
 
   struct Listing: Equatable {
     var name: String

@@ -124,13 +124,8 @@ struct StatusLineLayout {
     return (duration.isExact ? " " : "~") + clockText(duration.time, content)
   }
 
-  /// Returns the position. Without tenths it has spaces instead, so that its width is the same.
   private func elapsedText(_ content: StatusLineContent) -> String {
-    switch content.precision {
-    case .milliseconds: clockText(content.position, content, places: 3)
-    case .seconds where !content.isLong: clockText(content.position, content, places: 0) + "  "
-    case .seconds, .tenths: clockText(content.position, content)
-    }
+    clockText(content.position, content, places: content.precision == .milliseconds ? 3 : nil)
   }
 
   private func percentText(_ content: StatusLineContent) -> String? {

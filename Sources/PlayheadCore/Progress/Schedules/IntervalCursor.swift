@@ -4,6 +4,7 @@ import Timekeeping
 /// reaches k × interval.
 struct IntervalCursor {
   private let interval: MediaTime
+  /// The number of the next update; `Int64.max` if no later one can be counted.
   private var next: Int64
 
   /// Creates a cursor at the first update after a position.
@@ -13,21 +14,26 @@ struct IntervalCursor {
   ///   - position: The position of the playhead.
   init(interval: MediaTime, from position: MediaTime) {
     self.interval = interval
-    next = position.wholeMultiples(of: interval) + 1
+    next = Self.number(at: position, interval) + 1
   }
 
   /// Moves to the first update after a position.
   mutating func move(to position: MediaTime) {
-    next = position.wholeMultiples(of: interval) + 1
+    next = Self.number(at: position, interval) + 1
+  }
+
+  /// The number of the newest update at or before a position; at most one less than `Int64.max`.
+  private static func number(at position: MediaTime, _ interval: MediaTime) -> Int64 {
+    min(position.wholeMultiples(of: interval), .max - 1)
   }
 
   /// The position of the next update; nil if it cannot be represented.
-  var nextDue: MediaTime? { interval.multiplied(by: next) }
+  var nextDue: MediaTime? { next == .max ? nil : interval.multiplied(by: next) }
 
   /// Returns the newest update at or before a position that has not been passed; nil if there is
   /// none.
   func crossed(at position: MediaTime) -> (number: Int64, due: MediaTime)? {
-    let number = position.wholeMultiples(of: interval)
+    let number = Self.number(at: position, interval)
     guard number >= next, let due = interval.multiplied(by: number) else { return nil }
     return (number, due)
   }
@@ -49,7 +55,7 @@ struct IntervalCursor {
   ///     is then the same value, and is not counted.
   /// - Returns: The number of updates that were skipped.
   mutating func skip(through position: MediaTime, countingLast: Bool) -> Int {
-    let number = position.wholeMultiples(of: interval)
+    let number = Self.number(at: position, interval)
     let isAtPosition = !countingLast && interval.multiplied(by: number) == position
     return pass(through: isAtPosition ? number - 1 : number)
   }

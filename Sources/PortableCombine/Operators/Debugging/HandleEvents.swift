@@ -99,7 +99,7 @@ extension Publishers.HandleEvents {
     let receiveCompletion: ((Subscribers.Completion<Upstream.Failure>) -> Void)?
     @usableFromInline let receiveCancel: (() -> Void)?
     @usableFromInline let receiveRequest: ((Subscribers.Demand) -> Void)?
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
     // Whether `receiveSubscription` is running, and the completion that arrived in the meantime.
     @exclusivity(unchecked) @usableFromInline var isBeginning = false

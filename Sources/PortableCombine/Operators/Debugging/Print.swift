@@ -62,7 +62,7 @@ extension Publishers.Print {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let log: LineLog
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var subscription: ObservedSubscription?
 
     @usableFromInline var description: String { "Print" }

@@ -59,7 +59,7 @@ extension Publishers.ReplaceError {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let output: Upstream.Output
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline
     var ending: FinalValue<Output, Never>?
 

@@ -78,7 +78,7 @@ extension Publishers.CompactMap {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let transform: (Upstream.Output) -> Output?
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @usableFromInline var description: String { "CompactMap" }

@@ -77,7 +77,7 @@ extension Publishers.Filter {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let isIncluded: (Upstream.Output) -> Bool
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @usableFromInline var description: String { "Filter" }

@@ -66,7 +66,8 @@ extension Publishers.RemoveDuplicates {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let predicate: (Output, Output) -> Bool
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+    // new value before the old one is released, whose deinitializer may send.
     @exclusivity(unchecked) @usableFromInline var last: Output?
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
@@ -89,8 +90,7 @@ extension Publishers.RemoveDuplicates {
     func receive(_ input: Output) -> Subscribers.Demand {
       precondition(isConnected, "A value must not come before the subscription.")
       if let last, predicate(last, input) { return .max(1) }
-      last = input
-      return downstream.receive(input)
+      return withExtendedLifetime(exchange(&last, with: input)) { downstream.receive(input) }
     }
   }
 }

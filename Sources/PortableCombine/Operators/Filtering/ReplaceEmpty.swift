@@ -55,7 +55,7 @@ extension Publishers.ReplaceEmpty {
   where Downstream.Input == Upstream.Output, Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let output: Upstream.Output
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline
     var ending: FinalValue<Output, Failure>?
     @exclusivity(unchecked) @usableFromInline var isEmpty = true

@@ -65,7 +65,8 @@ extension Publishers.Scan {
 
     @usableFromInline let downstream: Downstream
     @usableFromInline let nextPartialResult: (Output, Upstream.Output) -> Output
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested. `exchange` stores the
+    // new value before the old one is released, whose deinitializer may send.
     @exclusivity(unchecked) @usableFromInline var total: Output
 
     @usableFromInline var description: String { "Scan" }
@@ -83,8 +84,7 @@ extension Publishers.Scan {
     @inlinable
     func receive(_ input: Upstream.Output) -> Subscribers.Demand {
       let next = nextPartialResult(total, input)
-      total = next
-      return downstream.receive(next)
+      return withExtendedLifetime(exchange(&total, with: next)) { downstream.receive(next) }
     }
   }
 }

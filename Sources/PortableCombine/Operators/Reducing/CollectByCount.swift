@@ -61,7 +61,7 @@ extension Publishers.CollectByCount {
   where Downstream.Input == [Upstream.Output], Downstream.Failure == Upstream.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let count: Int
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var values: [Upstream.Output] = []
     @exclusivity(unchecked) @usableFromInline var subscription: NamedSubscription?
 

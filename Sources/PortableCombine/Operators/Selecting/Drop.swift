@@ -60,7 +60,7 @@ extension Publishers.Drop {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
-    // Accessed only in calls from the upstream, which are serial.
+    // Accessed only in calls from the upstream, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var left: Int
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 

@@ -51,7 +51,7 @@ extension Publishers {
       other.subscribe(
         Signalling.Signal<Other.Output, Other.Failure>(of: signalling) { _ in .finished })
       upstream.subscribe(Signalling.Upstream(signalling))
-      signalling.junction.handOver(signalling, to: subscriber)
+      signalling.request(signalling.junction.handOver(signalling, to: subscriber))
     }
   }
 }

@@ -29,7 +29,7 @@ extension Publishers {
     @inlinable
     public init(upstream: Upstream) {
       self.upstream = upstream
-      connection = Connection(of: upstream)
+      connection = Connection { upstream.connect() }
     }
 
     /// Attaches a subscriber.
@@ -40,7 +40,7 @@ extension Publishers {
     where S: Subscriber, Failure == S.Failure, Output == S.Input {
       let isFirst = connection.enter()
       upstream.subscribe(Inner(downstream: subscriber, connection: connection))
-      if isFirst { connection.begin(with: upstream.connect()) }
+      if isFirst { connection.connect() }
     }
   }
 }

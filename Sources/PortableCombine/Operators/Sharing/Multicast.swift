@@ -95,7 +95,7 @@ extension Publishers.Multicast {
     @usableFromInline typealias Failure = Upstream.Failure
 
     @usableFromInline let downstream: Downstream
-    // Accessed only in calls from the subject, which are serial.
+    // Accessed only in calls from the subject, which are serial or nested.
     @exclusivity(unchecked) @usableFromInline var isConnected = false
 
     @inlinable

@@ -84,8 +84,7 @@ extension Publishers.MeasureInterval {
     func receive(_ input: Input) -> Subscribers.Demand {
       let now = scheduler.now
       let interval = (last ?? now).distance(to: now)
-      last = now
-      return downstream.receive(interval)
+      return withExtendedLifetime(exchange(&last, with: now)) { downstream.receive(interval) }
     }
 
     @inlinable

@@ -108,10 +108,8 @@ extension Publishers.Timeout {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-      if junction.postpone(input) {
-        putOff()
-        schedule()
-      }
+      putOff()
+      if junction.postpone(input) { schedule() }
       return .none
     }
 
@@ -149,16 +147,20 @@ extension Publishers.Timeout {
 
     @inlinable
     func fire(_ number: UInt64) {
-      var all: Inputs?
+      var isLate = false
+      var upstream: (any Subscription)?
       let (next, _) = junction.fire(number, at: publisher.scheduler.now) { inputs in
-        all = inputs.takeAll()
+        isLate = inputs.postponed.completion == nil
+        if isLate { upstream = inputs.attachments.upstream.take() }
         return nil
       }
       start(next)
-      guard let all else { return }
-      all.attachments.cancel()
+      guard isLate else { return }
+      upstream?.cancel()
       let error = publisher.customError?()
-      junction.finish(with: error.map { .failure($0) } ?? .finished)
+      let completion = error.map { Subscribers.Completion.failure($0) } ?? .finished
+      // Values that the scheduler has not delivered yet come first.
+      if junction.postpone(completion) { junction.deliverNext() }
     }
 
     @inlinable

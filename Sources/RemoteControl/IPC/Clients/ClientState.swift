@@ -12,7 +12,7 @@ struct ClientState {
   var commandCount = 0
   private var isSending = false
   private var replies: [UInt8] = []
-  private var items: [ClientItem] = []
+  private var items = ItemQueue()
   /// The kinds of properties that may have other values. As in mpv, they are read after the events
   /// have been sent.
   private var changed: PropertyTriggers = []
@@ -39,8 +39,6 @@ struct ClientState {
       changed.formUnion(triggers)
       return
     }
-    // Of updates that wait, the newest says all.
-    if case .progress = item, case .progress = items.last { items.removeLast() }
     items.append(item)
   }
 
@@ -58,9 +56,9 @@ struct ClientState {
       return .bytes(replies)
     }
     if commandCount > 0 { return nil }
-    if !items.isEmpty {
+    if let item = items.popFirst() {
       isSending = true
-      return .item(items.removeFirst())
+      return .item(item)
     }
     if changed.isEmpty { return nil }
     isSending = true

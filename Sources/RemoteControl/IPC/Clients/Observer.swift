@@ -35,7 +35,7 @@ struct Observer: Sendable {
 
   /// Returns the current value.
   func read(_ context: PropertyContext) -> Last {
-    guard case .success(let (property, rest)) = property, let value = property.read(context),
+    guard case .success(let (property, rest)) = property, let value = context.value(of: property),
       let part = try? PropertyPath.part(rest, of: value, property)
     else { return .unavailable }
     if !isText { return .value(part) }

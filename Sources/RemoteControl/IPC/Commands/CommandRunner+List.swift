@@ -14,8 +14,8 @@ extension CommandRunner {
     case "playlist-remove": try perform(.remove(index: try index(request[0])))
     case "playlist-move":
       try perform(.move(from: Int(request[0]?.int ?? 0), to: end(request[1]?.int ?? 0)))
-    case "playlist-shuffle": try reorder { $0.shuffled() }
-    case "playlist-unshuffle": try reorder { $0.sorted() }
+    case "playlist-shuffle": try perform(.reorder(session.snapshot.entries.map(\.id).shuffled()))
+    case "playlist-unshuffle": try perform(.reorder(session.snapshot.entries.map(\.id).sorted()))
     default: throw .command
     }
     return .null
@@ -64,23 +64,13 @@ extension CommandRunner {
       case "append-play": .appendAndPlay
       default: .replace
       }
-    let before = session.snapshot.entries.map(\.id).max() ?? 0
+    let before = session.snapshot.entries.lazy.map(\.id).max() ?? 0
     let location = request.text(0)
     try perform(isList ? .loadList(location, place) : .load([location], place))
-    let added = session.snapshot.entries.map(\.id).filter { $0 > before }
+    let added = session.snapshot.entries.lazy.map(\.id).filter { $0 > before }
     var members: [MPVNode.Member] = []
     if let first = added.min() { members.append(.init("playlist_entry_id", .int(Int64(first)))) }
     if isList { members.append(.init("num_entries", .int(Int64(added.count)))) }
     return members.isEmpty ? .null : .object(members)
-  }
-
-  /// Moves the entries into another order of their identities.
-  private func reorder(_ order: ([Int]) -> [Int]) throws(MPVError) {
-    let wanted = order(session.snapshot.entries.map(\.id))
-    for (place, id) in wanted.enumerated() {
-      let entries = session.snapshot.entries
-      guard let index = entries.firstIndex(where: { $0.id == id }), index != place else { continue }
-      try perform(.move(from: index, to: index < place ? place + 1 : place))
-    }
   }
 }

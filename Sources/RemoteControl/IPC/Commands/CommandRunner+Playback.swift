@@ -6,7 +6,7 @@ extension CommandRunner {
   ///
   /// - Returns: The data of the reply.
   func run(_ request: CommandRequest) throws(MPVError) -> MPVNode {
-    let request = expanded(request)
+    let request = try expanded(request)
     if CommandTable.refused.contains(request.name) {
       interface.log(.warn, "The command '\(request.name)' is refused.", prefix: "input")
       throw .command
@@ -22,9 +22,12 @@ extension CommandRunner {
     case "stop": try perform(.stop(keepsList: request.flags(0).contains("keep-playlist")))
     case "ab-loop": try setNextLoopPoint()
     case "set", "add", "cycle", "multiply", "cycle-values": try changeProperty(request)
+    case "keypress", "keydown": try press(request.text(0))
+    case "keybind": try bind(request.text(0), to: request.text(1))
     case "print-text": interface.log(.info, request.text(0))
     case "expand-text":
-      return .string(PropertyExpansion(context: interface.makeContext()).expand(request.text(0)))
+      let expansion = PropertyExpansion(context: interface.makeContext(), budget: budget)
+      return .string(try expansion.expand(request.text(0)))
     case "expand-path": return .string(HomePath.expand(request.text(0)))
     case "script-message":
       interface.broadcast(.message(request.values.compactMap { $0 }))
@@ -38,23 +41,20 @@ extension CommandRunner {
     return .null
   }
 
-  private func expanded(_ request: CommandRequest) -> CommandRequest {
+  private func expanded(_ request: CommandRequest) throws(MPVError) -> CommandRequest {
     guard request.expandsProperties else { return request }
     var request = request
-    let expansion = PropertyExpansion(context: interface.makeContext())
-    request.values = request.values.map { value in
-      if case .string(let text) = value, text.contains("$") {
-        .string(expansion.expand(text))
-      } else {
-        value
-      }
+    let expansion = PropertyExpansion(context: interface.makeContext(), budget: budget)
+    for (index, value) in request.values.enumerated() {
+      guard case .string(let text)? = value, text.contains("$") else { continue }
+      request.values[index] = .string(try expansion.expand(text))
     }
     return request
   }
 
   /// Moves by frames. Without pictures there is nothing to do, as in mpv.
   private func step(_ count: Int) throws(MPVError) {
-    let context = interface.makeContext()
+    let context = makeContext()
     if context.info != nil, context.track(.video) == nil { return }
     try perform(.step(count))
   }
@@ -67,12 +67,11 @@ extension CommandRunner {
     if flags.contains("absolute-percent") {
       destination = .fraction(min(max(amount / 100, 0), 1))
     } else if flags.contains("relative-percent") {
-      let context = interface.makeContext()
-      guard let duration = context.duration else { throw .command }
+      guard let duration = makeContext().duration else { throw .command }
       destination = .offset(try time(amount / 100 * duration))
     } else if flags.contains("absolute") {
       // A time before zero counts from the end.
-      let duration = amount < 0 ? interface.makeContext().duration ?? 0 : 0
+      let duration = amount < 0 ? makeContext().duration ?? 0 : 0
       destination = .position(max(try time(amount + duration), .zero))
     } else {
       destination = .offset(try time(amount))
@@ -88,7 +87,7 @@ extension CommandRunner {
   }
 
   private func revertSeek(_ request: CommandRequest) throws(MPVError) {
-    guard let position = interface.makeContext().player?.currentTime() else { throw .command }
+    guard let position = makeContext().player?.currentTime() else { throw .command }
     let flags = request.flags(0)
     let target = interface.state.withLock { state -> MediaTime? in
       guard flags.isEmpty else {

@@ -1,3 +1,5 @@
+import PlayheadCore
+
 /// Reads and sets properties.
 extension CommandRunner {
   /// Sets a property.
@@ -21,7 +23,7 @@ extension CommandRunner {
     _ value: (ValueKind, () throws(MPVError) -> MPVNode) throws(MPVError) -> MPVNode
   ) throws(MPVError) {
     let (property, rest) = try PropertyTable.find(path)
-    let context = interface.makeContext()
+    let context = makeContext()
     // A value for one file only is not supported.
     guard rest.isEmpty, !path.hasPrefix("file-local-options/"), let setting = property.setting
     else {
@@ -29,12 +31,23 @@ extension CommandRunner {
       throw .propertyError
     }
     let new = try value(setting.kind) { () throws(MPVError) in
-      guard let current = property.read(context) else { throw .propertyUnavailable }
+      guard let current = context.value(of: property) else { throw .propertyUnavailable }
       return current
     }
     guard let request = try setting.request(new, context) else { return }
     try perform(request, orThrow: MPVError.init(settingRefused:))
   }
+
+  /// Returns the state that commands refer to. Until the end of its file is reported to a client, its
+  /// commands are about that file.
+  func makeContext() -> PropertyContext {
+    let context = interface.makeContext()
+    guard context.player == nil, let known = knownPlayer else { return context }
+    return PropertyContext(context.snapshot, player: known, isSeeking: false)
+  }
+
+  /// The player of the client's file, until its end is reported.
+  private var knownPlayer: Player? { client.state.withLock { $0.tracker.player } }
 
   /// Has the session carry out a request.
   func perform(
@@ -43,7 +56,11 @@ extension CommandRunner {
     do throws(SessionRefusal) {
       try session.perform(request)
     } catch {
-      if case .refused(let reason) = error { interface.log(.error, reason) }
+      // The client's file is being left. As in mpv, the request is about that, and has no effect.
+      if error == .noFile, knownPlayer != nil { return }
+      if case .refused(let reason) = error {
+        interface.log(.error, ExactText.text(ofPlain: reason))
+      }
       throw translated(error)
     }
   }

@@ -1,6 +1,7 @@
-/// Carries out the commands of a client.
+/// Carries out a line of a client.
 struct CommandRunner {
   let client: MPVClient
+  let budget = ExpansionBudget()
   var interface: MPVInterface { client.interface }
   var session: any ControlledSession { client.interface.session }
 
@@ -17,9 +18,8 @@ struct CommandRunner {
       do throws(MPVError) {
         for request in try CommandLineParser.parse(text) { try runLogged(request) }
       } catch {
-        interface.log(
-          .error, "\(error.rawValue): \(String(decoding: text.prefix(200), as: UTF8.self))",
-          prefix: "input")
+        let shown = ExactText.text(ofPlain: String(decoding: text.prefix(200), as: UTF8.self))
+        interface.log(.error, "\(error.rawValue): \(shown)", prefix: "input")
       }
     }
     return []

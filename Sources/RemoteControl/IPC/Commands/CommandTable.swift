@@ -12,8 +12,8 @@ enum CommandTable {
   /// The commands that change only a window or keys, which are not there. They succeed.
   static let withoutEffect: Set<String> = [
     "ignore", "show-text", "show-progress", "enable-section", "disable-section", "define-section",
-    "drop-buffers", "overlay-add", "overlay-remove", "osd-overlay", "mouse", "keybind", "keypress",
-    "keydown", "keyup", "rescan-external-files", "ab-loop-align-cache",
+    "drop-buffers", "overlay-add", "overlay-remove", "osd-overlay", "mouse", "keyup",
+    "rescan-external-files", "ab-loop-align-cache",
   ]
 
   /// One command in each line. An argument is a name and a type: `:` must be given, `?` is optional,

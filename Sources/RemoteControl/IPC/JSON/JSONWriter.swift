@@ -13,7 +13,7 @@ extension MPVNode {
     case .null: nil
     case .bool(let flag): flag ? "yes" : "no"
     case .string(let text): text
-    case .int, .double, .array, .object: String(decoding: json, as: UTF8.self)
+    case .int, .double, .array, .object: ExactText.text(of: json)
     }
   }
 

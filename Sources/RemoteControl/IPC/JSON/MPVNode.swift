@@ -4,6 +4,7 @@ enum MPVNode: Hashable, Sendable {
   case bool(Bool)
   case int(Int64)
   case double(Double)
+  /// Text that keeps every byte (`ExactText`).
   case string(String)
   case array([MPVNode])
   /// The members in order. Of several with one key, the first counts.
@@ -18,6 +19,9 @@ enum MPVNode: Hashable, Sendable {
       (self.key, self.value) = (key, value)
     }
   }
+
+  /// Creates a string of text that is no name of a file, such as a tag.
+  static func plain(_ text: String) -> MPVNode { .string(ExactText.text(ofPlain: text)) }
 
   /// Creates an object.
   static func map(_ members: KeyValuePairs<String, MPVNode>) -> MPVNode {

@@ -48,12 +48,16 @@ enum PropertyDisplay: Sendable {
   case whole
   /// With two decimal places.
   case hundredths
+  /// Seconds as whole milliseconds with their unit.
+  case milliseconds
 
   func text(of node: MPVNode) -> String? {
     guard let number = node.number else { return node.text }
     switch self {
     case .time: return TimeText.format(number)
     case .whole: return Int64(exactly: number.rounded(.toNearestOrEven)).map { "\($0)" }
+    case .milliseconds:
+      return Int64(exactly: (number * 1_000).rounded(.toNearestOrEven)).map { "\($0) ms" }
     case .hundredths:
       var bytes: [UInt8] = []
       NumberText.append((number * 100).rounded() / 100, to: &bytes)

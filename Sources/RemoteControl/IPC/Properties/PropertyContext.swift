@@ -12,6 +12,8 @@ final class PropertyContext {
   /// Whether the playhead waits at the target of a seek.
   let isSeeking: Bool
   private let given: PlayheadProgress?
+  /// The values that were read, by the names of their properties.
+  private var values: [String: MPVNode?] = [:]
 
   /// Creates a context.
   ///
@@ -25,6 +27,15 @@ final class PropertyContext {
   ) {
     (self.snapshot, self.player, self.isSeeking) = (snapshot, player, isSeeking)
     given = progress
+  }
+
+  /// Returns the value of a property; nil if it is not available now. Each is computed once: that of a
+  /// list takes time.
+  func value(of property: MPVProperty) -> MPVNode? {
+    if let value = values[property.name] { return value }
+    let value = property.read(self)
+    values[property.name] = .some(value)
+    return value
   }
 
   var settings: SessionSettings { snapshot.settings }

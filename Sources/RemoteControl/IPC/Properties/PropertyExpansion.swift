@@ -4,6 +4,7 @@ struct PropertyExpansion {
   private static let depthLimit = 20
 
   let context: PropertyContext
+  let budget: ExpansionBudget
 
   /// Returns the text with its properties replaced by their values.
   ///
@@ -11,13 +12,14 @@ struct PropertyExpansion {
   ///   text for a value that is not available, `${?NAME:TEXT}` and `${!NAME:TEXT}` for text if it is
   ///   available or not, `${?NAME==VALUE:TEXT}` if it has a value; `$$` for `$`, and `$>` before text
   ///   that is not expanded.
-  func expand(_ text: String) -> String {
+  /// - Throws: `command` if the values of the properties are longer than the budget permits.
+  func expand(_ text: String) throws(MPVError) -> String {
     var rest = Substring(text)
-    return expand(&rest, depth: 0) ?? text
+    return try expand(&rest, depth: 0) ?? text
   }
 
   /// Expands text up to its end, or up to the brace that closes it. Returns nil if that is missing.
-  private func expand(_ rest: inout Substring, depth: Int) -> String? {
+  private func expand(_ rest: inout Substring, depth: Int) throws(MPVError) -> String? {
     var output = ""
     while let next = rest.popFirst() {
       if next == "}", depth > 0 { return output }
@@ -36,7 +38,7 @@ struct PropertyExpansion {
       case "{" where depth < PropertyExpansion.depthLimit:
         let original = rest
         rest.removeFirst()
-        if let value = property(&rest, depth: depth + 1) {
+        if let value = try property(&rest, depth: depth + 1) {
           output += value
         } else {
           output += "$" + original
@@ -49,7 +51,7 @@ struct PropertyExpansion {
   }
 
   /// Returns nil if the closing brace is missing.
-  private func property(_ rest: inout Substring, depth: Int) -> String? {
+  private func property(_ rest: inout Substring, depth: Int) throws(MPVError) -> String? {
     let mark = rest.first
     if let mark, "?!=".contains(mark) { rest.removeFirst() }
     let head = rest.prefix { $0 != ":" && $0 != "}" }
@@ -57,11 +59,11 @@ struct PropertyExpansion {
     guard let separator = rest.popFirst() else { return nil }
     var text: String?
     if separator == ":" {
-      text = expand(&rest, depth: depth)
+      text = try expand(&rest, depth: depth)
       if text == nil { return nil }
     }
     let (name, wanted) = condition(head)
-    let value = self.value(name, isPlain: mark == "=" || wanted != nil)
+    let value = try self.value(name, isPlain: mark == "=" || wanted != nil)
     let holds = (try? value.get()).map { wanted == nil || $0 == wanted } ?? false
     switch mark {
     case "?": return holds ? text ?? "" : ""
@@ -83,13 +85,19 @@ struct PropertyExpansion {
     return (String(head[..<place]), String(head[place...].dropFirst(2)))
   }
 
-  private func value(_ name: String, isPlain: Bool) -> Result<String, MPVError> {
+  private func value(
+    _ name: String, isPlain: Bool
+  ) throws(MPVError) -> Result<String, MPVError> {
+    if budget.isSpent { throw .command }
+    let text: String
     do throws(MPVError) {
       let node = try PropertyTable.read(name, in: context)
       let display = isPlain ? nil : try PropertyTable.find(name).property.display
-      return .success(display?.text(of: node) ?? node.text ?? "")
+      text = display?.text(of: node) ?? node.text ?? ""
     } catch {
       return .failure(error)
     }
+    budget.spend(text.utf8.count)
+    return .success(text)
   }
 }

@@ -18,20 +18,37 @@ enum PropertyPath {
     }
     let rest = path.dropFirst()
     switch value {
+    case .array where property.isOpaque: throw .propertyError
     case .array(let items):
       if key == "count", rest.isEmpty { return .int(Int64(items.count)) }
-      guard let index = Int(key), items.indices.contains(index) else { throw .propertyNotFound }
-      return try part(rest, of: items[index], property.part)
+      guard let index = index(key, rest), items.indices.contains(index) else {
+        throw .propertyNotFound
+      }
+      return try part(rest == [""] ? [] : rest, of: items[index], property.part)
     case .object(let members) where property.isMetadata:
       return try tag(key, rest, of: members, property)
     case .object:
-      if let member = value[String(key)] { return try part(rest, of: member, property.part) }
-      throw property.keys.contains(String(key)) ? .propertyUnavailable : .propertyNotFound
-    case .string(let text) where property.name == "filename" && key == "no-ext":
+      let isTrack = property.name == "current-tracks"
+      if rest.isEmpty || isTrack, let member = value[String(key)] {
+        return try part(rest == [""] ? [] : rest, of: member, property.part)
+      }
+      guard rest.isEmpty || isTrack, property.keys.contains(String(key)) else {
+        throw .propertyNotFound
+      }
+      throw .propertyUnavailable
+    case .string(let text) where property.name == "filename" && path == ["no-ext"]:
       return .string(withoutExtension(text))
-    case .double where key == "full": return value
+    case .double where property.display == .time:
+      guard path == ["full"] else { throw .propertyNotFound }
+      return value
     default: throw .propertyError
     }
+  }
+
+  /// Returns the index that a part of a path names, as C's `strtol` reads it; an empty part is 0.
+  private static func index(_ key: Substring, _ rest: ArraySlice<Substring>) -> Int? {
+    if key.isEmpty { return rest.isEmpty ? nil : 0 }
+    return Int(key.drop { $0.isASCII && $0.isWhitespace })
   }
 
   private static func tag(
@@ -41,12 +58,11 @@ enum PropertyPath {
     switch key {
     case "list":
       let items = members.map { MPVNode.map(["key": .string($0.key), "value": $0.value]) }
-      return try part(rest, of: .array(items), property.plain)
-    case "by-key":
-      guard let name = rest.first else { throw .propertyNotFound }
-      return try tag(name, [], of: members, property)
+      return try part(rest == [""] ? [] : rest, of: .array(items), property.plain)
     default:
-      guard let tag = members.first(where: { $0.key.lowercased() == key.lowercased() }) else {
+      // All that follows is the name of a tag, which may contain slashes.
+      let name = (key == "by-key" ? rest : [key] + rest).joined(separator: "/").lowercased()
+      guard let tag = members.first(where: { $0.key.lowercased() == name }) else {
         throw .propertyNotFound
       }
       return tag.value
@@ -62,6 +78,9 @@ enum PropertyPath {
 extension MPVProperty {
   /// Whether its value is an object of tags, whose names are not case-sensitive.
   fileprivate var isMetadata: Bool { name.hasSuffix("metadata") }
+
+  /// Whether clients can read its list only as a whole.
+  fileprivate var isOpaque: Bool { name == "property-list" || name == "command-list" }
 
   /// The property of values in it, which have the same keys.
   fileprivate var part: MPVProperty { MPVProperty("", triggers, keys: keys, read: read) }

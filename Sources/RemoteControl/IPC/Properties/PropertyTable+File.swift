@@ -8,10 +8,11 @@ extension PropertyTable {
     MPVProperty("path", .file) { $0.location.map(MPVNode.string) },
     MPVProperty("stream-path", .file) { $0.location.map(MPVNode.string) },
     MPVProperty("stream-open-filename", .file) { $0.location.map(MPVNode.string) },
-    MPVProperty("filename", .file) { $0.location.map { .string(name(of: $0)) } },
-    MPVProperty("media-title", .file) { context in
+    MPVProperty("filename", .file) { $0.location.map { .string(FileURL.name(of: $0)) } },
+    MPVProperty("media-title", .file.union(.settings)) { context in
+      if let title = context.settings.title { return .string(title) }
       let title = context.info?.metadata.title ?? context.snapshot.currentEntry?.title
-      return (title ?? context.location.map(name)).map(MPVNode.string)
+      return title.map(MPVNode.plain) ?? context.location.map { .string(FileURL.name(of: $0)) }
     },
     MPVProperty("file-size", .file) { context in
       context.info == nil ? nil : context.location.flatMap(size).map(MPVNode.int)
@@ -25,20 +26,17 @@ extension PropertyTable {
       .array(
         context.chapters.map { chapter in
           var members: [MPVNode.Member] = []
-          if let title = chapter.title { members.append(.init("title", .string(title))) }
+          if let title = chapter.title { members.append(.init("title", .plain(title))) }
           return .object(members + [.init("time", .double(chapter.position.seconds))])
         })
     },
   ]
 
-  private static func name(of location: String) -> String {
-    location.split(separator: "/").last.map(String.init) ?? location
-  }
-
   private static func size(of location: String) -> Int64? {
     var status = stat()
-    let path = ExactText.bytes(of: location).map(CChar.init(bitPattern:)) + [0]
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let path = FileURL.path(of: location)?.nullTerminated, stat(path, &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
     return Int64(status.st_size)
   }
 
@@ -52,6 +50,6 @@ extension PropertyTable {
     let tags =
       info.tags.isEmpty
       ? info.metadata.tags.filter { $0.key.lowercased() != "language" } : info.tags
-    return .object(tags.map { MPVNode.Member($0.key, .string($0.value)) })
+    return .object(tags.map { MPVNode.Member(ExactText.text(ofPlain: $0.key), .plain($0.value)) })
   }
 }

@@ -11,7 +11,7 @@ extension PropertyTable {
           if index == context.snapshot.currentIndex {
             members += [.init("current", .bool(true)), .init("playing", .bool(true))]
           }
-          if let title = entry.title { members.append(.init("title", .string(title))) }
+          if let title = entry.title { members.append(.init("title", .plain(title))) }
           members.append(.init("id", .int(Int64(entry.id))))
           return .object(members)
         })

@@ -33,7 +33,7 @@ extension PropertyTable {
     },
     MPVProperty("chapter-metadata", .position) { context in
       guard let index = context.chapterIndex, index >= 0 else { return nil }
-      return .object(context.chapters[index].title.map { [.init("TITLE", .string($0))] } ?? [])
+      return .object(context.chapters[index].title.map { [.init("TITLE", .plain($0))] } ?? [])
     },
   ]
 

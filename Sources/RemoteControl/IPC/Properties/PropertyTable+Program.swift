@@ -13,7 +13,8 @@ extension PropertyTable {
     MPVProperty("working-directory", .never) { _ in
       guard let path = getcwd(nil, 0) else { return nil }
       defer { free(path) }
-      return .string(String(cString: path))
+      let bytes = UnsafeRawBufferPointer(start: path, count: strlen(path))
+      return .string(ExactText.text(of: Array(bytes)))
     },
     MPVProperty("property-list", .never) { _ in .array(PropertyNames.all.map(MPVNode.string)) },
     MPVProperty("command-list", .never) { _ in .array(CommandTable.all.map(\.description)) },

@@ -38,9 +38,54 @@ extension PropertyTable {
         .setListLoop(Repetition(value, firstTimes: 0))
       },
       read: { $0.settings.listLoop.node(firstTimes: 0) }),
+    MPVProperty(
+      "keep-open", .settings,
+      setting: PropertySetting(.choice(.keepOpen)) { value, _ in
+        .setKeepOpen(value == .bool(true) ? .last : value == .bool(false) ? .none : .all)
+      },
+      read: { context in
+        context.settings.keepOpen == .all
+          ? .string("always") : .bool(context.settings.keepOpen == .last)
+      }),
+    MPVProperty(
+      "idle", .settings,
+      setting: PropertySetting(.choice(.idle)) { value, _ in
+        .setWaitsForFiles(value != .bool(false))
+      },
+      read: { .bool($0.settings.waitsForFiles) }),
+    MPVProperty(
+      "force-media-title", .settings,
+      setting: PropertySetting(.text) { value, _ in
+        .setTitle(value.string.flatMap { $0.isEmpty ? nil : $0 })
+      },
+      read: { .string($0.settings.title ?? "") }),
+    MPVProperty(
+      "audio-delay", .never,
+      setting: PropertySetting(.number(delays, kept: delays)) { value, context throws(MPVError) in
+        guard value == audioDelay(context) else { throw .propertyError }
+        return nil
+      },
+      display: .milliseconds, read: { audioDelay($0) }),
+    fullscreen("fullscreen"), fullscreen("fs"),
     loopPoint("ab-loop-a", \.loopStart) { ($0, $1.loopEnd) },
     loopPoint("ab-loop-b", \.loopEnd) { ($1.loopStart, $0) },
   ]
+
+  private static let delays = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+
+  /// It is set when the session begins.
+  private static func audioDelay(_ context: PropertyContext) -> MPVNode {
+    .double(context.settings.audioDelay / .seconds(1))
+  }
+
+  /// There is no window.
+  private static func fullscreen(_ name: String) -> MPVProperty {
+    let setting = PropertySetting(.flag) { value, _ throws(MPVError) in
+      guard value == .bool(false) else { throw .propertyError }
+      return nil
+    }
+    return MPVProperty(name, .never, setting: setting) { _ in .bool(false) }
+  }
 
   /// `loop-file` counts the repetitions after the first time.
   private static func loopFile(_ name: String) -> MPVProperty {

@@ -97,8 +97,8 @@ extension PropertyTable {
     func add(_ key: String, _ value: MPVNode?) {
       if let value { members.append(.init(key, value)) }
     }
-    add("title", tag("title").map(MPVNode.string))
-    add("lang", track.language.map(MPVNode.string))
+    add("title", tag("title").map(MPVNode.plain))
+    add("lang", track.language.map(MPVNode.plain))
     add("audio-channels", track.channels.map { .int(Int64($0)) })
     add("image", .bool(track.isAttachedPicture))
     add("albumart", .bool(track.isAttachedPicture))

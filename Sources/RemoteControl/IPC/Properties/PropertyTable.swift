@@ -18,6 +18,8 @@ enum PropertyTable {
       guard parts.count == 1, let name = parts.first, PropertyNames.settable.contains(String(name))
       else { throw .propertyNotFound }
     }
+    // As in mpv, a slash at the end belongs to the name.
+    if parts.dropFirst() == [""] { throw .propertyNotFound }
     let name = String(parts.removeFirst())
     if let property = byName[name] { return (property, parts) }
     throw PropertyNames.known.contains(name) ? .propertyUnavailable : .propertyNotFound
@@ -28,7 +30,7 @@ enum PropertyTable {
   /// - Throws: The errors of mpv.
   static func read(_ path: String, in context: PropertyContext) throws(MPVError) -> MPVNode {
     let (property, rest) = try find(path)
-    guard let value = property.read(context) else { throw .propertyUnavailable }
+    guard let value = context.value(of: property) else { throw .propertyUnavailable }
     return try PropertyPath.part(rest, of: value, property)
   }
 }

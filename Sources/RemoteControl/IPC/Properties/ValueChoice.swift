@@ -9,6 +9,8 @@ struct ValueChoice: Sendable {
     words: [("no", 0), ("inf", -1), ("yes", -1)], range: 0...10_000)
   static let loopPlaylist = ValueChoice(
     words: [("no", 1), ("inf", -1), ("yes", -1), ("force", -2)], range: 1...10_000)
+  static let keepOpen = ValueChoice(words: [("no", 0), ("yes", 1), ("always", 2)])
+  static let idle = ValueChoice(words: [("no", 0), ("once", 1), ("yes", 2)])
   static let mute = ValueChoice(words: [("no", 0), ("auto", 0), ("yes", 1)])
   static let track = ValueChoice(words: [("no", -2), ("auto", -1)], range: 0...8_190)
 

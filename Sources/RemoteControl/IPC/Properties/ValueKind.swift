@@ -9,6 +9,8 @@ enum ValueKind: Sendable {
   case whole(ClosedRange<Int64>)
   /// A word, or a whole number.
   case choice(ValueChoice)
+  /// Any text.
+  case text
 
   /// Returns the value as this kind: numbers as doubles, whole numbers as ints, Bools for `yes` and `no`.
   ///
@@ -34,6 +36,7 @@ enum ValueKind: Sendable {
     case (.whole(let range), .string(let text)):
       return .int(try ValueKind.check(NumberText.whole(text), in: range))
     case (.choice(let choice), _): return try choice.value(of: node)
+    case (.text, .string): return node
     case (_, .string): throw .propertyFormat
     default: throw .propertyError
     }
@@ -71,6 +74,7 @@ enum ValueKind: Sendable {
       }
       return .int(min(max(number, range.lowerBound), range.upperBound))
     case .choice(let choice): return choice.adding(amount, to: value, wraps: wraps)
+    case .text: throw .propertyError
     }
   }
 

@@ -64,12 +64,24 @@ final class ClientConnection {
     state == .open && lines.hasLine && output.backlog < ClientOutput.congestion || output.isCut
   }
 
-  /// Does the work of one turn: writes what waits, reads once, and carries out some lines.
-  func takeTurn(_ events: Int16) {
+  /// Begins a turn: writes what waits, and reads once. The lines are carried out afterwards.
+  func transfer(_ events: Int16) {
     if events & Int16(POLLOUT | POLLHUP | POLLERR) != 0 { output.flush() }
     if output.isCut { return close() }
-    if state == .open { carryOutLines(events) }
-    if state == .ending, output.backlog == 0 { close() }
+    if state == .open, events & Int16(POLLIN | POLLHUP | POLLERR) != 0, !lines.hasLine { read() }
+    endIfNeeded()
+  }
+
+  /// Carries out the lines of one turn.
+  func carryOutLines() {
+    if output.isCut { return close() }
+    for _ in 0..<Self.linesPerTurn {
+      guard state == .open, output.backlog < ClientOutput.congestion, let line = lines.next() else {
+        break
+      }
+      client.receive(line: line)
+    }
+    endIfNeeded()
   }
 
   /// Closes the connection.
@@ -80,15 +92,9 @@ final class ClientConnection {
     output.close()
   }
 
-  private func carryOutLines(_ events: Int16) {
-    if events & Int16(POLLIN | POLLHUP | POLLERR) != 0, !lines.hasLine { read() }
-    for _ in 0..<Self.linesPerTurn {
-      guard state == .open, output.backlog < ClientOutput.congestion, let line = lines.next() else {
-        break
-      }
-      client.receive(line: line)
-    }
-    if lines.isTooLong { end() }
+  private func endIfNeeded() {
+    if state == .open, lines.isTooLong { end() }
+    if state == .ending, output.backlog == 0 { close() }
   }
 
   private func read() {

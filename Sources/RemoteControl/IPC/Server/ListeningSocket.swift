@@ -23,7 +23,8 @@ final class ListeningSocket: Sendable {
     init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
   }
 
-  private static let backlog: Int32 = 128
+  /// The most connections that wait to be accepted.
+  static let backlog: Int32 = 128
 
   let descriptor: Int32
   private let path: [UInt8]

@@ -7,8 +7,9 @@ import Timekeeping
 final class ServerLoop {
   typealias MakeClient = (_ name: String, _ output: ClientOutput) -> any ConnectedClient
 
-  /// Connections that are accepted before the clients have their turns.
-  private static let acceptancesPerTurn = 64
+  /// Connections that are accepted in one turn: more than can wait in the socket's queue, so that all
+  /// clients whose connection is established when a command is read are there when it is carried out.
+  private static let acceptancesPerTurn = Int(ListeningSocket.backlog) + 1
   /// How long none is accepted after the process had no descriptor for one, in milliseconds.
   private static let pause: Int32 = 100
 
@@ -44,6 +45,9 @@ final class ServerLoop {
   }
 
   /// Waits until a client or the bell needs attention, and gives it.
+  ///
+  /// New clients are accepted after commands were read and before they are carried out: who connects
+  /// before another client sends a command misses none of its events.
   func turn() {
     var polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
     polled.append(
@@ -57,16 +61,26 @@ final class ServerLoop {
     let found = poll(
       &polled, nfds_t(polled.count), isAnyReady ? 0 : isExhausted ? Self.pause : -1)
     if found < 0 { return }
+    let mayAccept = !isExhausted
     isExhausted = false
     if polled[0].revents != 0 { bell.silence() }
     for (connection, polled) in zip(connections, polled[2...])
     where polled.revents != 0 || connection.isReady {
-      connection.takeTurn(polled.revents)
-      if connection.isUnread { note(.unread(bytes: ClientOutput.greatestBacklog)) }
+      connection.transfer(polled.revents)
     }
-    for connection in connections where connection.isOver { connection.ended() }
+    removeOver()
+    // Not only if the listener was polled: a client may have connected since.
+    if mayAccept { accept() }
+    for connection in connections where connection.isReady { connection.carryOutLines() }
+    removeOver()
+  }
+
+  private func removeOver() {
+    for connection in connections where connection.isOver {
+      if connection.isUnread { note(.unread(bytes: ClientOutput.greatestBacklog)) }
+      connection.ended()
+    }
     connections.removeAll(where: \.isOver)
-    if polled[1].revents != 0 { accept() }
   }
 
   /// Disconnects all clients and removes the socket.

@@ -6,6 +6,6 @@ struct BusCall: Hashable, Sendable {
   var member: String
   /// The types of the arguments.
   var signature: String
-  /// The arguments; empty if they have types that no method takes.
+  /// The arguments; empty if they have types that the method does not take, or are too long.
   var arguments: [BusValue]
 }

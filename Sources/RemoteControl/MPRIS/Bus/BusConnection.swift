@@ -12,6 +12,7 @@ final class BusConnection {
   private let functions: bus_functions
   private let bus: OpaquePointer
   private let path: String
+  private let takes: (BusCall) -> Bool
   private let reply: (BusCall) -> BusReply
   private var failure: BusFailure?
   /// Called once a reply has been sent.
@@ -22,18 +23,20 @@ final class BusConnection {
   /// - Parameters:
   ///   - name: The name that clients use.
   ///   - path: The path of the object.
+  ///   - takes: Whether the object has the method of a call, with arguments of these types. Only then
+  ///     are they read.
   ///   - reply: Returns the reply to a call of the object.
   ///   - didReply: Called after each reply was sent.
   init(
-    name: String, path: String, reply: @escaping (BusCall) -> BusReply,
-    didReply: @escaping () -> Void
+    name: String, path: String, takes: @escaping (BusCall) -> Bool,
+    reply: @escaping (BusCall) -> BusReply, didReply: @escaping () -> Void
   ) throws(BusFailure) {
     functions = try BusLibrary.load().functions
     var opened: OpaquePointer?
     let result = functions.sd_bus_open_user(&opened)
     guard result >= 0, let opened else { throw BusFailure(result) }
     bus = opened
-    (self.path, self.reply, self.didReply) = (path, reply, didReply)
+    (self.path, self.takes, self.reply, self.didReply) = (path, takes, reply, didReply)
     let owner = Unmanaged.passUnretained(self).toOpaque()
     try check(
       functions.sd_bus_add_object(
@@ -102,10 +105,13 @@ final class BusConnection {
   private func receive(call message: OpaquePointer?) -> Int32 {
     guard let message, let member = functions.sd_bus_message_get_member(message) else { return 0 }
     let signature = functions.sd_bus_message_get_signature(message, 1).map { String(cString: $0) }
-    let call = BusCall(
+    var call = BusCall(
       interface: functions.sd_bus_message_get_interface(message).map { String(cString: $0) },
-      member: String(cString: member), signature: signature ?? "",
-      arguments: BusReader(message: message, functions: functions).values(signature ?? "") ?? [])
+      member: String(cString: member), signature: signature ?? "", arguments: [])
+    if takes(call) {
+      let reader = BusReader(message: message, functions: functions)
+      call.arguments = reader.values(call.signature) ?? []
+    }
     send(reply(call), to: message)
     didReply()
     return 1

@@ -1,11 +1,17 @@
 import CSystemBus
+import Glibc
 
 /// Reads the arguments of a message.
 struct BusReader {
   let message: OpaquePointer
   let functions: bus_functions
 
-  /// Reads values of these types; nil if the message has others, or the list is too long.
+  /// The maximum number of elements of an array.
+  static let greatestCount = 1 << 17
+  /// The maximum number of bytes of a text.
+  static let longestText = 1 << 20
+
+  /// Reads values of these types; nil if the message has others, or a text or list is too long.
   func values(_ signature: String) -> [BusValue]? {
     var values: [BusValue] = []
     var types = signature.unicodeScalars[...]
@@ -34,7 +40,10 @@ struct BusReader {
     var text: UnsafePointer<CChar>?
     let result = functions.sd_bus_message_read_basic(
       message, CChar(truncatingIfNeeded: type.value), &text)
-    return result > 0 ? text.map { String(cString: $0) } : nil
+    guard result > 0, let text, strnlen(text, Self.longestText + 1) <= Self.longestText else {
+      return nil
+    }
+    return String(cString: text)
   }
 
   private func number<Value: BitwiseCopyable>(_ type: Unicode.Scalar, _ zero: Value) -> Value? {
@@ -50,7 +59,10 @@ struct BusReader {
       return nil
     }
     var values: [BusValue] = []
-    while let value = value(element) { values.append(value) }
+    while let value = value(element) {
+      if values.count == Self.greatestCount { return nil }
+      values.append(value)
+    }
     guard functions.sd_bus_message_exit_container(message) >= 0 else { return nil }
     return .array(of: String(element), values)
   }

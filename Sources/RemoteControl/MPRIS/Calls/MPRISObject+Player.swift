@@ -40,14 +40,19 @@ extension MPRISObject {
 
   private func seek(by offset: Int64, _ reading: SessionReading) throws(BusCallError) {
     guard reading.isSeekable, let player = reading.player else { return }
-    // Far beyond both ends of any file, but exact in every timebase.
-    let limit: Int64 = 1_000_000_000_000_000
-    let distance = MediaTime(ticks: min(max(offset, -limit), limit), timebase: .microseconds)
+    let distance = time(offset)
     if let end = player.duration?.time, let target = reading.position.adding(distance), target > end
     {
       return attempt(reading.canMove(by: 1) ? .next : .stop(keepsList: true))
     }
     try perform(.seek(.offset(distance), .exact))
+  }
+
+  /// Returns the time of a number of microseconds, limited to 30 years: far beyond both ends of any
+  /// file, but exact in every timebase.
+  private func time(_ microseconds: Int64) -> MediaTime {
+    let limit: Int64 = 1_000_000_000_000_000
+    return MediaTime(ticks: min(max(microseconds, -limit), limit), timebase: .microseconds)
   }
 
   private func setPosition(
@@ -56,7 +61,7 @@ extension MPRISObject {
     guard let entry = reading.currentEntry, track == model.paths.path(of: entry.id),
       reading.isSeekable, microseconds >= 0
     else { return }
-    let position = MediaTime(ticks: microseconds, timebase: .microseconds)
+    let position = time(microseconds)
     if let end = reading.player?.duration?.time, position > end { return }
     try perform(.seek(.position(position), .exact))
   }
@@ -75,7 +80,7 @@ extension MPRISObject {
       throw BusCallError(.invalidArguments, "not a URI of a file of this machine, http or https")
     }
     let known = Set(session.snapshot.entries.map(\.id))
-    try perform(.load([location], .append))
+    try perform(.load([location], .appendAsAttempt))
     return session.snapshot.entries.filter { !known.contains($0.id) }
   }
 

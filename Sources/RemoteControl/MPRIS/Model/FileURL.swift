@@ -1,4 +1,5 @@
 import Glibc
+import Media
 
 /// Locations of files as URLs, and back (RFC 3986 and RFC 8089).
 enum FileURL {
@@ -14,19 +15,44 @@ enum FileURL {
       let (scheme, rest) = (location.prefix { $0 != ":" }.lowercased(), bytes[(colon + 1)...])
       switch scheme {
       case "pipe", "fd": return nil
-      case "file": return url(ofPath: Array(rest), in: directory)
+      case "file": return url(ofPath: path(ofFileURL: rest), in: directory)
       default: return escaped(bytes) { isAllowed($0) || $0 == UInt8(ascii: "%") }
       }
     }
     return url(ofPath: bytes, in: directory)
   }
 
+  /// Returns the path of a session's location; nil for another URL.
+  static func path(of location: String) -> [UInt8]? {
+    let bytes = ExactText.bytes(of: location)
+    guard let colon = schemeEnd(of: bytes), !exists(bytes) else { return bytes }
+    if location.prefix(5).lowercased() == "file:" { return path(ofFileURL: bytes[(colon + 1)...]) }
+    return bytes[(colon + 1)...].starts(with: "//".utf8) ? nil : bytes
+  }
+
+  /// Returns the path after `file:`. Only that of a URL with a host, which may be empty, has escapes.
+  private static func path(ofFileURL rest: ArraySlice<UInt8>) -> [UInt8] {
+    rest.starts(with: "//".utf8)
+      ? PercentEscapes.path(ofFileURL: rest.dropFirst(2)) : Array(rest)
+  }
+
+  /// Returns the last part of a session's location: the name of a file, or what a URL ends with,
+  /// without escapes.
+  static func name(of location: String) -> String {
+    let path = path(of: location)
+    let bytes = path ?? PercentEscapes.removed(from: ExactText.bytes(of: location)[...])
+    let last = bytes.split(separator: UInt8(ascii: "/")).last
+    return last.map { ExactText.text(of: Array($0)) } ?? location
+  }
+
   /// Returns the location that a URI names: a path for a file of this machine, else the URI itself.
-  /// Nil if it is no URI, or the URI of a file of another machine.
+  /// Nil if it is no URI, if it contains the media itself, or if the file is of another machine.
   static func location(of uri: String) -> String? {
     let bytes = Array(uri.utf8)
     guard let colon = schemeEnd(of: bytes) else { return nil }
-    guard uri.prefix(while: { $0 != ":" }).lowercased() == "file" else { return uri }
+    let scheme = uri.prefix { $0 != ":" }.lowercased()
+    if scheme == "data" || scheme.hasPrefix("crypto") { return nil }
+    guard scheme == "file" else { return uri }
     var rest = bytes[(colon + 1)...]
     if rest.starts(with: "//".utf8) {
       let host = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }

@@ -31,6 +31,15 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  @Test func aTemplateWithALineBreakInADateIsNotOneLine() throws {
+    for (text, isOneLine) in [
+      ("{wall_time:%H:%M}", true), ("{wall_time:%H%n%M}", false), ("{wall_time:%-n}", false),
+      ("{wall_time:%%n}", true), ("{position}\n", false),
+    ] {
+      #expect(try Template(text, hasEscapes: true).isOneLine == isOneLine)
+    }
+  }
+
   private func text(_ progress: PlayheadProgress) -> String { line(progress, .text) }
 
   @Test func numbersAreTruncated() {

@@ -178,6 +178,118 @@ import Testing
     #expect(driver.entries == ["1 bbb_small.mp4"])
   }
 
+  /// A client may read files, but not what its user types or pipes.
+  @Test func descriptorsAndDevicesAreRefusedByAnyName() throws {
+    let directory = try TemporaryDirectory()
+    for (name, target) in [("stdin", "/dev/stdin"), ("link", "stdin"), ("terminal", "/dev/null")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory.path(name), withDestinationPath: target)
+    }
+    let driver = try Driver([Self.video])
+    driver.session.begin()
+    let descriptors = [
+      "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "/proc/thread-self/fd/1", "//dev/../dev/stdin",
+      "/proc/\(getpid())/fd/0", "file:///dev/%73tdin", "pipe:0", "PIPE:", directory.path("stdin"),
+      directory.path("link"),
+    ]
+    for location in descriptors + ["/dev/tty", "/dev/zero", directory.path("terminal")] {
+      guard case .refused(let reason) = refusal(of: .load([location], .append), by: driver) else {
+        Issue.record("\(location)")
+        continue
+      }
+      #expect(reason.hasSuffix("allowed") == descriptors.contains(location), "\(location)")
+    }
+    #expect(driver.entries == ["1 bbb_small.mp4"])
+  }
+
+  @Test func clientsOfTheCommandWithMPVsNameMayNameURLs() throws {
+    let driver = try Driver([Self.video]) { $0.access.allowsURLs = true }
+    driver.session.begin()
+    for location in ["http://localhost:1/a.mp3", "HTTPS://host/a", "ftp://host/a", "rtsp://host/a"]
+    {
+      try driver.session.perform(.load([location], .append))
+    }
+    for location in ["pipe:0", "fd://0", "concat:/dev/stdin", "cache:pipe:0", "Unix:/run/socket"] {
+      #expect(refusal(of: .load([location], .append), by: driver) != nil, "\(location)")
+    }
+    #expect(driver.session.snapshot.entries.count == 5)
+  }
+
+  @Test func theURLOfAFileHasEscapes() throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(atPath: Self.sound, toPath: directory.path("a b.mp3"))
+    try Data("FILE://\(directory.path("a%20b.mp3"))\n".utf8)
+      .write(to: URL(filePath: directory.path("my list.m3u")))
+    let driver = try Driver(["File://localhost\(directory.path("a%20b.mp3"))"])
+    driver.session.begin()
+    driver.play()
+    #expect(driver.story() == ["started 1", "loaded 1", "restarted 0.0"])
+    try driver.perform(.load(["file://\(directory.path("my%20list.m3u"))"], .append))
+    #expect(driver.entries == ["1 a%20b.mp3", "2 a b.mp3"])
+    try driver.perform(.loadList("file://\(directory.path("my%20list.m3u"))", .append))
+    #expect(driver.entries.count == 3)
+  }
+
+  @Test func anAttemptThatFailsDoesNotEndTheSession() throws {
+    let driver = try Driver([Self.video]) { $0.waitsForFiles = false }
+    driver.session.begin()
+    try driver.perform(.load(["/none/missing.mp4"], .appendAsAttempt), .play(index: 1))
+    #expect(
+      driver.story().suffix(2) == [
+        "ended 2 failed missing.mp4: No such file or directory", "idle",
+      ])
+    try driver.perform(.load([Self.sound], .appendAsAttempt), .play(index: 2))
+    #expect(driver.story() == ["started 3", "loaded 3", "restarted 0.0"])
+    driver.play(.seconds(30))
+    #expect(driver.story() == ["ended 3 finished"])
+    #expect(refusal(of: .setPaused(true), by: driver) == .noFile)
+  }
+
+  @Test func anotherFileThatFailsEndsTheSession() throws {
+    let driver = try Driver([Self.video]) { $0.waitsForFiles = false }
+    driver.session.begin()
+    try driver.perform(.load(["/none/missing.mp4"], .append), .play(index: 1))
+    #expect(!driver.story().contains("idle"))
+    #expect(refusal(of: .setPaused(true), by: driver) == .noFile)
+  }
+
+  @Test func aSessionThatNoLongerWaitsForFilesEnds() throws {
+    let driver = try Driver([])
+    driver.session.begin()
+    #expect(driver.session.snapshot.settings.waitsForFiles)
+    try driver.perform(.setWaitsForFiles(false))
+    #expect(refusal(of: .setPaused(true), by: driver) == .noFile)
+    let other = try Driver([Self.video]) { $0.waitsForFiles = false }
+    other.session.begin()
+    try other.perform(.setWaitsForFiles(true))
+    other.play(.seconds(30))
+    #expect(other.story().suffix(2) == ["ended 1 finished", "idle"])
+  }
+
+  @Test func aFileThatStaysOpenIsPausedAtItsEnd() throws {
+    let driver = try Driver([Self.video, Self.video])
+    try driver.session.perform(.setKeepOpen(.last))
+    driver.session.begin()
+    driver.play(.seconds(30))
+    let story = driver.story()
+    #expect(story.contains("ended 1 finished") && !story.contains("ended 2 finished"))
+    #expect(driver.session.snapshot.settings.isPaused)
+    #expect(driver.session.snapshot.player?.currentProgress().state == .ended)
+    try driver.perform(.setPaused(false))
+    #expect(driver.session.snapshot.settings.isPaused)
+    try driver.perform(.seek(.position(.seconds(1)), .exact), .setPaused(false))
+    driver.play(.seconds(1))
+    #expect(driver.position == .seconds(2))
+    driver.play(.seconds(30))
+    #expect(driver.session.snapshot.settings.isPaused)
+    try driver.perform(.setPaused(false), .stop(keepsList: true))
+    #expect(driver.story().suffix(2) == ["ended 2 stopped", "idle"])
+    try driver.perform(.setKeepOpen(.all), .play(index: 0), .setPaused(false))
+    driver.play(.seconds(30))
+    #expect(driver.session.snapshot.currentEntry?.id == 1)
+    #expect(driver.session.snapshot.settings.isPaused)
+  }
+
   @Test func aFileThatIsWrittenIsNotPlayed() throws {
     let directory = try TemporaryDirectory()
     let log = directory.path("log.json")

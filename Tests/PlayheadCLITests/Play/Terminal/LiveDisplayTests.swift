@@ -55,18 +55,4 @@ import Testing
     stage.clock.advance(by: .seconds(60))
     #expect(stage.written().isEmpty)
   }
-
-  @Test func temporaryContentIsRedrawnWhenItExpires() throws {
-    let stage = try Stage()
-    let jumpEnd = stage.clock.now.advanced(byNanoseconds: 1_000_000_000)
-    stage.display.show { [clock = stage.clock] in
-      var content = Self.content()
-      if clock.now < jumpEnd { (content.precision, content.changesAt) = (.seconds, jumpEnd) }
-      return content
-    }
-    stage.clock.advance(by: .milliseconds(900))
-    #expect(stage.written().contains("0:01   "))
-    stage.clock.advance(by: .milliseconds(100))
-    #expect(stage.written().contains("0:01.0 "))
-  }
 }

@@ -144,13 +144,6 @@ import Testing
     #expect(line(content(.seconds(3_725), of: nil)).hasPrefix("playing 1:02:05 "))
   }
 
-  @Test func aJumpIsShownInWholeSecondsForAMoment() {
-    var content = content(.milliseconds(5_250))
-    let before = line(content)
-    content.precision = .seconds
-    #expect(line(content) == before.replacing("0:05.2", with: "0:05  "))
-  }
-
   @Test func steppingShowsMillisecondsAndTheFrame() {
     var content = content(.milliseconds(5_250), state: .paused)
     content.precision = .milliseconds

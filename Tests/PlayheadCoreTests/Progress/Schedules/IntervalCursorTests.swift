@@ -17,6 +17,19 @@ import Timekeeping
     #expect(cursor.nextDue == nil)
   }
 
+  /// The update at the position has no number.
+  @Test func updatesBeyondTheGreatestNumberAreNeverDue() {
+    let shortest = MediaTime(ticks: 1, timebase: Timebase(1, .max))
+    var cursor = IntervalCursor(interval: shortest, from: .zero)
+    #expect(cursor.nextDue == shortest)
+    cursor.move(to: ReadAhead.greatestPosition)
+    #expect(cursor.nextDue == nil && cursor.crossed(at: ReadAhead.greatestPosition) == nil)
+    #expect(cursor.skip(through: ReadAhead.greatestPosition, countingLast: true) == 0)
+    cursor.move(to: .zero)
+    #expect(cursor.skip(through: .nanoseconds(.max), countingLast: false) > 0)
+    #expect(cursor.nextDue == nil)
+  }
+
   @Test func randomOperationsAgreeWithAListOfUpdates() {
     for seed in 0..<1_000 {
       var numbers = RandomNumbers(seed: seed)

@@ -199,6 +199,24 @@ import Timekeeping
     #expect((recorder.values[1].position.seconds) > 2)
   }
 
+  /// The media ends after 60 s instead of 100 s, which is known when it has been read to its end.
+  @Test func percentagesComeInTimeOnceTheEndIsKnownEarlierThanDeclared() throws {
+    let stage = Stage(FakeMedia(frameCount: 1_500, declaring: 100_000))
+    let recorder = record(stage, .percentages([75, 95]))
+    stage.player.play()
+    stage.advance(milliseconds: 54_000)
+    #expect(recorder.values.count == 1 && stage.player.duration?.isExact == false)
+    while stage.player.duration?.isExact == false { stage.advance(milliseconds: 1) }
+    let known = stage.player.currentTime()
+    #expect(known < .seconds(57))
+    stage.advance(milliseconds: 5_000)
+    let boundaries = recorder.values.filter { $0.cause == .boundary }
+    #expect(boundaries.map(\.due) == [.seconds(45), .seconds(57)])
+    let late = try #require(boundaries.first).position
+    #expect(late <= known && late > known - .milliseconds(2))
+    #expect(boundaries.last?.position == .seconds(57))
+  }
+
   @Test func percentagesOfARightEstimateComeInTime() {
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = record(stage, .percentages(every: 12.5))

@@ -24,6 +24,25 @@ import Testing
     #expect(probes.allSatisfy { $0.requests.contains(.unlimited) })
   }
 
+  @Test func aNestedCompletionFollowsTheValuesThatWait() {
+    let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
+    let recorder = Recorder { _, value in
+      if value == 1 {
+        inAnotherThread {
+          subjects[1].send(2)
+          subjects[1].send(completion: .finished)
+        }
+        subjects[0].send(completion: .finished)
+      }
+      return .none
+    }
+    Publishers.MergeMany(subjects).subscribe(recorder)
+    subjects[0].send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(recorder.violations.isEmpty)
+  }
+
   @Test func finishesWithTheLast() {
     let first = PassthroughSubject<Int, Never>()
     let second = PassthroughSubject<Int, Never>()

@@ -21,6 +21,24 @@ import Testing
     #expect(recorder.values == ["1a", "2b"])
   }
 
+  @Test func aPublisherThatSubscribesLateIsAskedForTheTotalOnce() {
+    let scheduler = ManualScheduler()
+    let probes = [Probe(Array(1...9)), Probe(Array(1...9))]
+    var counts = [0, 0]
+    let recorder = Recorder(asking: .max(2)) { _, value in value == "1 1" ? .max(1) : .none }
+    probes[0].handleEvents(receiveOutput: { _ in counts[0] += 1 })
+      .zip(
+        probes[1].handleEvents(receiveOutput: { _ in counts[1] += 1 }).subscribe(on: scheduler)
+      ) { "\($0) \($1)" }
+      .subscribe(recorder)
+    recorder.request(.max(1))
+    scheduler.clock.advance(by: .seconds(1))
+    recorder.request(.max(1))
+    scheduler.clock.advance(by: .seconds(1))
+    #expect(recorder.values == ["1 1", "2 2", "3 3", "4 4", "5 5"])
+    #expect(counts == [5, 5])
+  }
+
   @Test func joinsThreeAndFour() {
     var lists: [[Int]] = []
     _ = Just(1).zip(Just(2), Just(3)).sink { lists.append([$0, $1, $2]) }

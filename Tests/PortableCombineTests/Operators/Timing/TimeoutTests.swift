@@ -43,6 +43,22 @@ import Testing
       ])
   }
 
+  @Test func valuesThatTheSchedulerDeliversLateComeBeforeTheTimeout() {
+    let scheduler = LateScheduler()
+    let subject = PassthroughSubject<Int, Never>()
+    let recorder = RecordingSubscriber<Int, Never>()
+    subject.timeout(1, scheduler: scheduler).subscribe(recorder)
+    subject.send(1)
+    subject.send(2)
+    scheduler.clock.advance(by: .seconds(1))
+    #expect(recorder.completion == nil)
+    subject.send(3)
+    scheduler.runActions()
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.isFinished)
+    #expect(recorder.violations.isEmpty)
+  }
+
   @Test func makesItsErrorOutsideItsLock() {
     let scheduler = ManualScheduler()
     let subject = PassthroughSubject<Int, MarbleStage.Failure>()

@@ -63,6 +63,45 @@ import Testing
     #expect(stage.command("\"expand-text\",\"\(text)\"").contains("success"))
   }
 
+  /// Forty thousand values of a list of long names would be gigabytes.
+  @Test(arguments: ["${playlist}", "${=playlist}", "${?playlist==a:b}", "${x:${playlist}}"])
+  func theValuesInOneTextAreLimited(_ part: String) throws {
+    let stage = try MPVStage(String(repeating: "n", count: 80_000))
+    func expand(_ count: Int) -> String {
+      stage.command("\"expand-text\",\"\(String(repeating: part, count: count))\"")
+    }
+    #expect(expand(10).contains("success"))
+    #expect(expand(40_000) == #"{"request_id":0,"error":"error running command"}"#)
+    #expect(expand(10).contains("success"))
+  }
+
+  @Test func oneValueMayBeLongerThanTheLimit() throws {
+    let stage = try MPVStage(String(repeating: "n", count: 2_000_000))
+    let reply = stage.command(#""expand-text","${playlist}${pause}""#)
+    #expect(reply.contains("error running command"))
+    #expect(stage.command(#""expand-text","${pause}${playlist}""#).utf8.count > 2_000_000)
+  }
+
+  /// The commands of a line are carried out before it is another client's turn.
+  @Test func theValuesInTheCommandsOfOneLineAreLimited() throws {
+    let stage = try MPVStage(String(repeating: "n", count: 80_000))
+    _ = stage.command(#""request_log_messages","error""#)
+    let line = String(repeating: "print-text ${playlist};", count: 1_000)
+    let messages = stage.answer(line).filter { $0.contains("Command 'print-text'") }
+    #expect((980..<1_000).contains(messages.count))
+  }
+
+  @Test func aListIsReadOnceForAllThatAskAtOneInstant() {
+    let reads = Locked(0)
+    let property = MPVProperty("list", .list) { _ in
+      reads.withLock { $0 += 1 }
+      return .array([])
+    }
+    let context = PropertyContext(SessionSnapshot(), player: nil, isSeeking: false)
+    for _ in 0..<3 { #expect(context.value(of: property) == .array([])) }
+    #expect(reads.withLock { $0 } == 1)
+  }
+
   @Test func observersAndSchedulesAreLimited() throws {
     let stage = try MPVStage()
     for id in 0..<ClientState.scheduleLimit {

@@ -307,6 +307,100 @@ import Testing
       """)
   }
 
+  @Test func settingsOfTheProgramAreSetAsInMPV() throws {
+    try MPVStage("/media/a.mp4", isPaused: true).check(
+      """
+      > {"command":["observe_property",1,"media-title"]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","id":1,"name":"media-title","data":"a.mp4"}
+      > {"command":["set_property","force-media-title","A \u{e4}"]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","id":1,"name":"media-title","data":"A \u{e4}"}
+      > {"command":["get_property","force-media-title"]}
+      < {"data":"A \u{e4}","request_id":0,"error":"success"}
+      > {"command":["set_property","force-media-title",5]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["set_property","force-media-title",""]}
+      < {"request_id":0,"error":"success"}
+      < {"event":"property-change","id":1,"name":"media-title","data":"a.mp4"}
+      > {"command":["get_property","keep-open"]}
+      < {"data":false,"request_id":0,"error":"success"}
+      > {"command":["set_property","keep-open","always"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","options/keep-open"]}
+      < {"data":"always","request_id":0,"error":"success"}
+      > {"command":["cycle","keep-open"]}
+      < {"data":null,"request_id":0,"error":"success"}
+      > {"command":["get_property_string","keep-open"]}
+      < {"data":"no","request_id":0,"error":"success"}
+      > {"command":["set_property","keep-open",2]}
+      < {"request_id":0,"error":"unsupported format for accessing property"}
+      > {"command":["set_property","keep-open",true]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","idle"]}
+      < {"data":false,"request_id":0,"error":"success"}
+      > {"command":["set_property","idle","yes"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["get_property","idle"]}
+      < {"data":true,"request_id":0,"error":"success"}
+      > {"command":["get_property","audio-delay"]}
+      < {"data":0.000000,"request_id":0,"error":"success"}
+      > {"command":["set_property","audio-delay","0"]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","audio-delay",0.5]}
+      < {"request_id":0,"error":"error accessing property"}
+      > {"command":["expand-text","${audio-delay} ${idle} ${keep-open}"]}
+      < {"data":"0 ms yes yes","request_id":0,"error":"success"}
+      > {"command":["get_property","fullscreen"]}
+      < {"data":false,"request_id":0,"error":"success"}
+      > {"command":["set_property","fullscreen",false]}
+      < {"request_id":0,"error":"success"}
+      > {"command":["set_property","fs",true]}
+      < {"request_id":0,"error":"error accessing property"}
+      """)
+  }
+
+  @Test func aKeyHasItsCommandsOrIsAnError() throws {
+    let stage = try MPVStage("a", "b")
+    let success = #"{"data":null,"request_id":0,"error":"success"}"#
+    let failure = #"{"request_id":0,"error":"error running command"}"#
+    #expect(stage.command(#""keypress","space""#) == success)
+    #expect(stage.session.snapshot.settings.isPaused)
+    #expect(stage.command(#""keydown","p""#) == success)
+    #expect(stage.command(#""keypress","shift+Right""#).hasPrefix(success))
+    #expect(stage.session.requests.last == .seek(.offset(.seconds(1)), .exact))
+    #expect(stage.command(#""keypress","[""#) == success)
+    for key in ["f", "s", "nokey", "", "+", "Ctrl+q"] {
+      #expect(stage.command("\"keypress\",\"\(key)\"") == failure, "\(key)")
+    }
+    #expect(stage.command(#""keybind","+","set volume 5; add volume 50""#) == success)
+    #expect(stage.command(#""keypress","+""#) == success)
+    #expect(stage.session.snapshot.settings.volume == 55)
+    #expect(stage.command(#""keybind","SPACE","script-binding x""#) == success)
+    #expect(stage.command(#""keypress","space""#) == failure)
+    for words in ["run ls", "no-such-command", "keypress SPACE", "seek"] {
+      #expect(stage.command("\"keybind\",\"F5\",\"\(words)\"") == failure, "\(words)")
+    }
+    for number in 0..<1_000 { _ = stage.command("\"keybind\",\"key\(number)\",\"stop\"") }
+    #expect(stage.command(#""keybind","key1000","stop""#) == failure)
+  }
+
+  /// mpv queues these, and forgets them when it has left the file.
+  @Test(arguments: [
+    "seek 2", "seek 50 relative-percent", "seek -1 absolute", "seek 50 absolute-percent",
+    "set time-pos 3", "set percent-pos 3", "frame-step", "add time-pos 1",
+  ])
+  func aSeekRightAfterTheNextEntryWasChosenIsAccepted(_ command: String) throws {
+    let stage = try MPVStage("a", "b")
+    _ = stage.command(#""request_log_messages","error""#)
+    let lines = stage.answer("playlist-next; \(command)")
+    #expect(!lines.contains { $0.contains("log-message") }, "\(lines)")
+    // Afterwards the client knows that the file was left.
+    #expect(stage.answer(command).contains { $0.contains("log-message") })
+    stage.session.advance(milliseconds: 0)
+    #expect(stage.session.snapshot.player?.currentTime() == .zero)
+  }
+
   @Test func optionsOfOneFileAreRefusedAndNotIgnored() throws {
     let stage = try MPVStage()
     #expect(stage.command(#""loadfile","a","replace","start=2""#).contains("error running command"))
@@ -319,6 +413,16 @@ import Testing
     #expect(Set(stage.session.snapshot.entries.map(\.id)) == Set(1...5))
     _ = stage.command(#""playlist-unshuffle""#)
     #expect(stage.session.snapshot.entries.map(\.id) == [1, 2, 3, 4, 5])
+  }
+
+  @Test func aListOfAnyLengthIsShuffledByOneRequest() throws {
+    let session = FakeSession((0..<1_000).map(String.init))
+    let stage = MPVStage(session)
+    for command in ["playlist-shuffle", "playlist-unshuffle"] {
+      #expect(stage.command("\"\(command)\"").contains("success"))
+    }
+    #expect(session.requests.count == 2)
+    #expect(session.snapshot.entries.map(\.id) == Array(1...1_000))
   }
 
   /// Each row: a property, its value, a command without its name and the property, and the value after

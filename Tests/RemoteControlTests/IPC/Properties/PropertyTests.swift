@@ -61,6 +61,70 @@ import Timekeeping
         == "{\"data\":\(value),\"request_id\":0,\"error\":\"success\"}")
   }
 
+  /// The scalars with which names keep bytes that are not valid UTF-8.
+  @Test func tagsWithPrivateUseCharactersAreSentAsUTF8() throws {
+    let text = "\u{10FF80}a\u{10FFFF}"
+    let location = ExactText.text(of: [0x2F, 0xFF, 0x2E, 0x61])
+    var info = FakeMedia(frameCount: 250).info
+    info.tags = [Tag(key: "TITLE", value: text), Tag(key: text, value: "b")]
+    info.chapters = [Chapter(start: .zero, end: .seconds(4), title: text)]
+    info.tracks[0].tags = [Tag(key: "title", value: text)]
+    info.tracks[0].language = text
+    let media = info
+    let session = FakeSession([location]) { _ in
+      FakeMedia(info: media, steps: FakeMedia.frames(0..<250))
+    }
+    session.start()
+    let stage = MPVStage(session)
+    for (name, value) in [
+      ("media-title", text), ("metadata/by-key/title", text), ("metadata/\(text)", "b"),
+      ("chapter-list/0/title", text), ("chapter-metadata/by-key/title", text),
+      ("track-list/0/title", text), ("track-list/0/lang", text),
+    ] {
+      for command in ["get_property", "get_property_string"] {
+        #expect(
+          stage.command("\"\(command)\",\"\(name)\"")
+            == "{\"data\":\"\(value)\",\"request_id\":0,\"error\":\"success\"}")
+      }
+    }
+    let expanded = stage.command(#""expand-text","${media-title} ${chapter-list} ${path}""#)
+    #expect(expanded.contains("\"\(text) [{"))
+    #expect(expanded.contains("\\\"title\\\":\\\"\(text)\\\""))
+    #expect(expanded.contains("/\u{FFFD}.a\""))
+    #expect(stage.command("\"expand-text\",\"\(text)\"").contains(text))
+  }
+
+  /// As in mpv, whose `strtol` reads indices.
+  @Test(arguments: [
+    ("playlist//filename", #""/media/film.mkv""#), ("playlist/ 0/filename", #""/media/film.mkv""#),
+    ("playlist/\\t+00/id", "1"), ("playlist/-0/current", "true"),
+    ("metadata/list//key", #""TITLE""#),
+    ("metadata/list/1/", #"{"key":"ARTIST","value":"Someone"}"#),
+    ("chapter-list//", #"{"title":"One","time":0.000000}"#), ("track-list//id", "1"),
+    ("current-tracks/audio/id", "1"), ("duration/full", "10.000000"),
+    ("filename/no-ext", #""film""#),
+    ("playlist/0/filename/", nil), ("playlist/0//filename", nil), ("playlist///id", nil),
+    ("playlist/ /id", nil), ("playlist/-1/id", nil), ("playlist/0x0/id", nil), ("playlist/", nil),
+    ("playlist/0 /id", nil), ("playlist/99999999999999999999/id", nil), ("playlist//count", nil),
+    ("metadata/by-key/title/", nil), ("metadata/title/x", nil), ("metadata//title", nil),
+    ("current-tracks//id", nil), ("current-tracks/audio//id", nil), ("time-pos/full/", nil),
+    ("video-params/w/", nil), ("pause/", nil), ("osc/", nil),
+  ])
+  func anIndexMayBeEmptyOrHaveSpacesAndASign(_ path: String, _ value: String?) throws {
+    let answer = value.map { "{\"data\":\($0),\"request_id\":0,\"error\":\"success\"}" }
+    #expect(
+      try film().command("\"get_property\",\"\(path)\"")
+        == answer ?? #"{"request_id":0,"error":"property not found"}"#)
+  }
+
+  @Test func whatHasNoPartsIsAnErrorOfThePath() throws {
+    for path in ["filename/no-ext/", "filename//no-ext", "pause/x", "property-list/0"] {
+      #expect(
+        try film().command("\"get_property\",\"\(path)\"")
+          == #"{"request_id":0,"error":"error accessing property"}"#)
+    }
+  }
+
   @Test func allOfMPVsPropertiesAreKnown() throws {
     let stage = try MPVStage()
     let names = PropertyNames.all

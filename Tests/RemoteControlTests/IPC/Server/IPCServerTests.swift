@@ -136,6 +136,30 @@ import Testing
     #expect(Set(served.state.lines) == ["hello", "still"])
   }
 
+  @Test func aClientThatIsConnectedIsThereWhenALaterCommandIsCarriedOut() throws {
+    let served = try ServedEchoes(clientLimit: 256)
+    let client = try served.connectServed()
+    var others: [SocketEnd] = []
+    for number in 1...200 {
+      others.append(try served.connect())
+      try client.write("client count\n")
+      #expect(try client.readLine() == "\(number + 1) clients")
+    }
+  }
+
+  /// The listener's queue is full of clients that connected before the command was sent.
+  @Test func manyClientsThatConnectWhileTheServerIsBusyAreThere() throws {
+    let served = try ServedEchoes(clientLimit: 256)
+    let client = try served.connectServed()
+    try client.write("pause\n")
+    let others = try (0..<100).map { _ in try served.connect() }
+    try client.write("client count\n")
+    served.resume()
+    #expect(try client.readLine() == "pause")
+    #expect(try client.readLine() == "101 clients")
+    withExtendedLifetime(others) {}
+  }
+
   @Test func theClientOfADescriptorEndsTheSession() throws {
     let (client, descriptor) = try SocketEnd.pair()
     let served = try ServedEchoes(descriptor: descriptor)

@@ -26,6 +26,11 @@ final class ServedEchoes: Sendable {
       state.state.withLock { $0.lines.append(text) }
       // A line `100000 x` is answered by that many bytes.
       let count = text.split(separator: " ").first.flatMap { Int($0) } ?? 0
+      if text == "pause" { state.resumption.wait() }
+      if text == "client count" {
+        let clients = state.state.withLock { $0.outputs.count }
+        return output.send(Array("\(clients) clients\n".utf8))
+      }
       output.send(count > 0 ? [UInt8](repeating: 0x78, count: count - 1) + [10] : line + [10])
     }
 
@@ -34,6 +39,7 @@ final class ServedEchoes: Sendable {
 
   private final class Recorded: Sendable {
     let state = Locked(State())
+    let resumption = DispatchSemaphore(value: 0)
   }
 
   let server: IPCServer
@@ -68,6 +74,9 @@ final class ServedEchoes: Sendable {
   deinit { server.stop() }
 
   var state: State { recorded.state.withLock { $0 } }
+
+  /// Lets the server go on after it has received the line `pause`.
+  func resume() { recorded.resumption.signal() }
 
   func connect() throws -> SocketEnd { try SocketEnd(path: path) }
 

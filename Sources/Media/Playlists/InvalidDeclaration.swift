@@ -1,0 +1,5 @@
+/// A declaration of a playlist or manifest whose value is invalid.
+struct InvalidDeclaration: Error {
+  /// The name of the declaration, as `S@d`.
+  let name: String
+}

@@ -1,0 +1,43 @@
+import PortableCombine
+import Timekeeping
+
+extension PlayerQueue {
+  /// Completes the publishers of the queue, and finishes its current item when that has ended. For
+  /// `deinit`.
+  func publishEnd() {
+    let (current, left) = state.withLock { state in
+      let left = state.machine.effects.compactMap { effect in
+        if case .finish(let entry) = effect { state.player(of: entry) } else { nil }
+      }
+      return (state.machine.currentEntry.flatMap { state.player(of: $0) }, left)
+    }
+    // Unsafe: subjects are not marked Sendable, but guard their own state.
+    nonisolated(unsafe) let (items, failures) = (currentItemSubject, failureSubject)
+    // On a thread of its own, because the caller that releases the queue may hold a lock.
+    let routine = clock.makeRoutine(on: .worker("playhead-events")) {
+      for player in left { player.finish() }
+      current?.finishAtItsEnd()
+      items.send(completion: .finished)
+      failures.send(completion: .finished)
+      return .wait(until: nil)
+    }
+    routine.wake()
+  }
+}
+
+extension Player {
+  /// Finishes when playback has ended or failed, now or later. Does not retain the player.
+  fileprivate func finishAtItsEnd() {
+    playedToEndSubject.subscribe(
+      Subscribers.Sink(
+        receiveCompletion: { _ in }, receiveValue: { [weak self] _ in self?.finish() })
+    )
+    statusSubject.subscribe(
+      Subscribers.Sink(
+        receiveCompletion: { _ in },
+        receiveValue: { [weak self] status in
+          if case .failed = status { self?.finish() }
+        }))
+    if playbackState == .ended { finish() }
+  }
+}

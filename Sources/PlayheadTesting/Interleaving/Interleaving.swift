@@ -1,0 +1,188 @@
+import Dispatch
+import Glibc
+import Locking
+import PortableCombine
+import Synchronization
+
+/// A numbered interleaving of an operator: two threads send, one requests and one cancels, and each
+/// also acts inside deliveries and inside the release of values.
+///
+/// The number determines the actions of each thread, but not the order of the threads.
+///
+/// Sendable is unchecked because all its parts may be used from any thread.
+final class Interleaving: @unchecked Sendable {
+  /// One thread for each role besides the caller's.
+  private static let threads = (0..<3).map { DispatchQueue(label: "interleaving-\($0)") }
+  /// The threads of `threads` serve one interleaving at a time.
+  private static let turn = DispatchSemaphore(value: 1)
+
+  private let row: InterleavingRow
+  private let number: Int
+  private let choices: Locked<ScheduleChoices>
+  private var upstreams: [InterleavedUpstream]
+  private let scheduler = InterleavedScheduler()
+  private let losesValues: Bool
+  private let cancels: Bool
+  private let actsInside: Bool
+  private let isSubscribedFirst: Bool
+  private let tokenCount = Atomic(0)
+  private let liveTokens = Atomic(0)
+  private let steps = Atomic(0)
+  private let isClosed = Atomic(false)
+  /// The threads that are inside the release of a value, and how deeply.
+  private let releasing = Locked<[ThreadMark: Int]>([:])
+  private let sent: Locked<[Int]>
+  private let subscriber = Locked<InterleavedSubscriber?>(nil)
+
+  init(of row: InterleavingRow, number: Int) {
+    let choices = ScheduleChoices(number: UInt64(number))
+    losesValues = choices.next(below: 2) == 0
+    cancels = choices.next(below: 3) == 0
+    actsInside = choices.next(below: 3) > 0
+    isSubscribedFirst = choices.next(below: 2) == 0
+    let losesValues = losesValues
+    upstreams = (0..<row.upstreams).map { _ in InterleavedUpstream(losesValues: losesValues) }
+    sent = Locked(Array(repeating: 0, count: row.upstreams))
+    self.row = row
+    self.number = number
+    self.choices = Locked(choices)
+  }
+
+  /// Runs the interleaving, and returns the violations.
+  func run() -> [String] {
+    Self.turn.wait()
+    defer { Self.turn.signal() }
+    var violations = runThreads()
+    subscriber.withLock { $0.take() }?.cancel(isLenient: true)
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    scheduler.clear()
+    upstreams = []
+    let left = liveTokens.load(ordering: .sequentiallyConsistent)
+    if left > 0 { violations.append("\(left) values were not released.") }
+    return violations
+  }
+
+  private func runThreads() -> [String] {
+    let stream = row.make(upstreams.map(\.publisher), scheduler)
+    let demand: Subscribers.Demand = [.none, .max(1), .max(1), .max(3), .unlimited][next(below: 5)]
+    let subscriber = InterleavedSubscriber(
+      asking: demand,
+      onSubscription: { [unowned self] in
+        actInside()
+        // Time for other threads to send before the subscription has been handed over.
+        for _ in 0..<next(below: 30) { pause() }
+      },
+      onValue: { [unowned self] in
+        for _ in 0..<next(below: 3) { pause() }
+        actInside()
+        return .max([0, 1, 1, 2][next(below: 4)])
+      },
+      onCompletion: { [unowned self] in actInside() })
+    self.subscriber.withLock { $0 = subscriber }
+    if isSubscribedFirst { stream.subscribe(subscriber) }
+
+    let group = DispatchGroup()
+    for (role, thread) in Self.threads.enumerated() {
+      thread.async(group: group) { self.play(role) }
+    }
+    if !isSubscribedFirst { stream.subscribe(subscriber) }
+    play(3)
+    group.wait()
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    scheduler.advance(by: 1000)
+
+    return settle(subscriber)
+  }
+
+  /// Plays the role of one thread: 0 and 1 send, 2 cancels, 3 requests.
+  private func play(_ role: Int) {
+    let own = ScheduleChoices(number: UInt64(number * 4 + role + 1))
+    if role == 2 {
+      for _ in 0..<own.next(below: 40) { pause() }
+      if cancels { current?.cancel(isLenient: false) } else { scheduler.advance(by: 3) }
+      return
+    }
+    for _ in 0..<1 + own.next(below: 10) {
+      for _ in 0..<own.next(below: 3) { pause() }
+      if role == 3 || upstreams.isEmpty {
+        if own.next(below: 3) == 0 { scheduler.advance(by: 2) }
+        current?.request(.max(1 + own.next(below: 2)))
+      } else {
+        send(to: own.next(below: upstreams.count), actsAtRelease: own.next(below: 3) == 0)
+      }
+    }
+  }
+
+  private var current: InterleavedSubscriber? { subscriber.withLock { $0 } }
+
+  private func next(below count: Int) -> Int { choices.withLock { $0.next(below: count) } }
+
+  private func pause() { sched_yield() }
+
+  private func send(to index: Int, actsAtRelease: Bool) {
+    let number = tokenCount.add(1, ordering: .relaxed).newValue
+    liveTokens.add(1, ordering: .relaxed)
+    sent.withLock { $0[index] += 1 }
+    upstreams[index].send(
+      Token(number) { [self] in
+        liveTokens.subtract(1, ordering: .relaxed)
+        guard actsAtRelease else { return }
+        releasing.withLock { $0[.current, default: 0] += 1 }
+        act()
+        releasing.withLock { $0[.current, default: 0] -= 1 }
+      })
+  }
+
+  private func actInside() {
+    if actsInside, next(below: 3) == 0 { act() }
+  }
+
+  private var isReleasing: Bool { releasing.withLock { $0[.current, default: 0] > 0 } }
+
+  /// Acts inside a delivery, or inside the release of a value.
+  private func act() {
+    // Limited, because each action may cause another one.
+    guard !isClosed.load(ordering: .sequentiallyConsistent),
+      steps.add(1, ordering: .relaxed).newValue < 20
+    else { return }
+    switch next(below: 8) {
+    case 0: if cancels { current?.cancel(isLenient: isReleasing) }
+    case 1...3: current?.request(.max(1 + next(below: 2)))
+    case 4: pause()
+    default: if !upstreams.isEmpty { send(to: next(below: upstreams.count), actsAtRelease: true) }
+    }
+  }
+
+  /// Checks the result after all threads have ended, ends the upstreams, and checks the completion.
+  private func settle(_ subscriber: InterleavedSubscriber) -> [String] {
+    var violations: [String] = []
+    let isOpen = !subscriber.isCancelled && !subscriber.isCompleted
+    if isOpen, !losesValues { violations += shortage(of: subscriber) }
+    let values = subscriber.values
+    if row.rule == .each || row.rule == .distinct, Set(values).count != values.count {
+      violations.append("A value came twice: \(values).")
+    }
+    subscriber.request(.unlimited)
+    for upstream in upstreams { upstream.finish() }
+    scheduler.advance(by: 1000)
+    if !subscriber.isCancelled, !subscriber.isCompleted {
+      violations.append("No completion came.")
+    }
+    return subscriber.violations + violations
+  }
+
+  /// Returns whether fewer values came than were requested and sent.
+  private func shortage(of subscriber: InterleavedSubscriber) -> [String] {
+    let sent = sent.withLock { $0 }
+    let requested = subscriber.requested.max ?? .max
+    let expected: Int
+    switch row.rule {
+    case .each: expected = min(requested, sent.reduce(0, +))
+    case .tuples: expected = min(requested, sent.min() ?? 0)
+    case .distinct, .any: return []
+    }
+    let count = subscriber.values.count
+    return count == expected
+      ? [] : ["\(count) values came; \(requested) were requested, and \(sent) were sent."]
+  }
+}

@@ -1,0 +1,27 @@
+import Audio
+import CSound
+import Glibc
+import Media
+import Testing
+
+@testable import AudioDevices
+
+/// The state of an output, with a device whose functions are replaced.
+@Suite struct ALSAOutputStateTests {
+  @Test func aDeviceThatTakesNoFramesIsTriedAgainLater() throws {
+    let functions = UnsafeMutablePointer<alsa_functions>.allocate(capacity: 1)
+    defer { functions.deallocate() }
+    functions.initialize(to: try ALSALibrary.load().functions.pointee)
+    functions.pointee.snd_pcm_writei = { _, _, _ in snd_pcm_sframes_t(-EPIPE) }
+    let device = try ALSADevice(
+      "null", nearest: AudioFormat(sampleRate: 48_000, channelCount: 2),
+      ALSALibrary(functions: functions))
+    defer { device.close() }
+    var state = ALSAOutputState(device)
+    let silence = [Float](repeating: 0, count: 2 * device.format.channelCount)
+    #expect(silence.withUnsafeBufferPointer { state.write($0) } == 2)
+    state.start()
+    for _ in 0..<3 { #expect(state.advance().delay != nil) }
+    #expect(state.status.error == nil && state.status.nextFrame == 2)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Media
+import TestEnvironment
+import Testing
+
+@testable import FFmpegMedia
+
+/// Movies whose headers have extreme numbers, from servers that declare wrong lengths: each is read or
+/// refused, and no number ends the process.
+///
+/// A run examines some numbers, the same in each run. `PLAYHEAD_FIELDS=all` examines all of them.
+@Suite struct LyingServerTests {
+  private static let share = 200
+  private static let threadCount = 16
+  private static let greatestCount = 100_000
+
+  /// What a server declares of a file of some length.
+  private static func conducts(_ length: Int) -> [MediaServer.Conduct] {
+    [
+      .init(), .init(servesRanges: false), .init(servesRanges: false, declaresLength: false),
+      .init(declaresLength: false), .init(servesRanges: false, declaredLength: 0),
+      .init(servesRanges: false, declaredLength: .max), .init(breaksAfter: length / 2),
+    ]
+      + [
+        "*", "", "0", "1", "-1", "\(length - 1)", "\(length + 1)", "\(length * 2)",
+        "9223372036854775806", "9223372036854775807", "9223372036854775808", "18446744073709551615",
+      ].map { .init(declaredTotal: $0) }
+  }
+
+  private static func cases() throws -> [FieldFile.Case] {
+    let all = try FieldFile.movies().flatMap(\.cases)
+    if ProcessInfo.processInfo.environment["PLAYHEAD_FIELDS"] == "all" { return all }
+    var generator = SplitMix64(seed: 10)
+    return Array(all.shuffled(using: &generator).prefix(Sanitizer.isUsed ? share / 10 : share))
+  }
+
+  /// Several cases at once, because FFmpeg waits before it asks a server again for missing bytes.
+  @Test func anyNumberInAMovieIsReadFromAnyServer() async throws {
+    await #expect(processExitsWith: .success) {
+      let cases = try LyingServerTests.cases()
+      let group = DispatchGroup()
+      for first in 0..<LyingServerTests.threadCount {
+        group.enter()
+        Thread.detachNewThread {
+          for index in stride(from: first, to: cases.count, by: LyingServerTests.threadCount) {
+            LyingServerTests.examine(cases[index], server: index)
+          }
+          group.leave()
+        }
+      }
+      group.wait()
+    }
+  }
+
+  private static func examine(_ one: FieldFile.Case, server number: Int) {
+    let body = one.bytes
+    let conducts = conducts(body.count)
+    // The last ones are seen if the process ends.
+    print("\(one.name), server \(number % conducts.count)")
+    // The process ends if nothing has begun for this long.
+    alarm(60)
+    guard let server = try? MediaServer(body, conducts[number % conducts.count]) else { return }
+    let opener = FFmpegOpener(path: server.url(one.file.name))
+    guard let source = try? opener.openForReport(by: .index, interruption: Interruption())
+    else { return }
+    _ = source.readDeclarations()
+    var count = 0
+    while count < greatestCount, (try? source.readPacket()) != nil { count += 1 }
+  }
+}

@@ -1,0 +1,132 @@
+import PlayheadKit
+import TestEnvironment
+import Testing
+
+@testable import PlayheadCLI
+
+/// Each number that the command takes is one clear error, or is carried out.
+@Suite struct ExtremeNumberTests {
+  private static let durations: [MediaTime] = [
+    .zero, .nanoseconds(1), .milliseconds(5_312), .nanoseconds(.max / 2), .nanoseconds(.max),
+    MediaTime(ticks: .max, timebase: Timebase(1, 90_000)),
+  ]
+
+  private func check(_ error: String, _ text: String) {
+    #expect(error.utf8.count < 300 && !error.isEmpty, "\(text)")
+    #expect(error.unicodeScalars.allSatisfy { !$0.steersTerminal }, "\(text)")
+  }
+
+  /// Applies each option of a table, and returns those values that were accepted.
+  @discardableResult
+  private func apply<Options: SubcommandOptions>(
+    _: Options.Type, _ use: (Options) -> Void = { _ in }
+  ) -> Int {
+    var count = 0
+    for option in Options.table where option.argument != nil {
+      for text in ExtremeNumbers.all {
+        var options = Options()
+        do throws(UsageError) {
+          try option.apply(&options, text)
+          count += 1
+          use(options)
+          try options.take(["a"])
+        } catch {
+          check(error.text, "--\(option.long) \(text)")
+        }
+      }
+    }
+    return count
+  }
+
+  @Test func everyOptionTakesOrRefusesEveryNumber() {
+    #expect(apply(PlayOptions.self) { use($0) } > 1_000)
+    apply(AnalyzeOptions.self)
+    apply(PacketTableOptions.self)
+    apply(MeasureOptions.self)
+    apply(InspectOptions.self)
+    apply(ResumeOptions.self)
+  }
+
+  private let timecodes = FrameRate(30_000, 1_001).flatMap {
+    TimecodeCount($0, start: nil, frames: FrameCount($0))
+  }
+
+  private func use(_ options: PlayOptions) {
+    guard options.start != nil || options.end != nil || options.schedule.hasBoundaries else {
+      return
+    }
+    for duration in Self.durations {
+      _ = options.start?.position(in: duration, timecodes: timecodes)
+      _ = options.end?.position(in: duration, timecodes: timecodes)
+      _ = options.schedule.schedule(in: duration, ChapterList(), timecodes)
+    }
+  }
+
+  /// The positions agree with those of floating-point arithmetic.
+  @Test func everyPointThatIsTakenIsTheRightOne() {
+    let duration = MediaTime.milliseconds(5_312)
+    for text in ExtremeNumbers.plain {
+      guard let number = Double(text), number.isFinite, !text.contains("e"), !text.contains("x")
+      else {
+        for form in [text, text + "%", "-" + text, "#" + text] {
+          #expect(MediaPoint(form) == nil, "\(form)")
+        }
+        continue
+      }
+      if let point = MediaPoint(text) {
+        #expect(point.position(in: duration)?.seconds == number, "\(text)")
+      }
+      if let point = MediaPoint("-" + text) {
+        let position = point.position(in: duration)?.seconds ?? -1
+        #expect(abs(position - max(5.312 - number, 0)) < 1e-9, "\(text)")
+      }
+      if let point = MediaPoint(text + "%") {
+        let position = point.position(in: duration)?.seconds ?? -1
+        #expect(abs(position - 0.05312 * number) < 6e-6, "\(text)")
+      }
+      #expect((MediaPoint(text + "%") != nil) == (number <= 100 && text.count <= 19), "\(text)")
+    }
+  }
+
+  @Test func everyControlLineIsTakenOrRefused() {
+    let verbs = ["seek", "rate", "step", "chapter", "volume", "mute", "play", "position"]
+    var settings = TransportSettings(PlayOptions())
+    var count = 0
+    for verb in verbs {
+      for text in ExtremeNumbers.all where text.contains(where: { $0 != "\t" && $0 != " " }) {
+        do throws(ControlError) {
+          let command = try TransportCommand(line: "\(verb) \(text)")
+          count += 1
+          switch command {
+          case .seek(.point(let point)):
+            for duration in Self.durations { _ = point.position(in: duration) }
+          case .changeVolume(let percents):
+            settings.volume = settings.volume.changed(by: percents)
+            #expect((0...200).contains(settings.volume.percent))
+          case .setRate(let rate): #expect(Rate.playable.contains(rate))
+          case .chapter(let count):
+            #expect(ChapterList().start(count, from: .nanoseconds(.max)) == nil)
+          default: break
+          }
+        } catch {
+          check(error.text, "\(verb) \(text)")
+        }
+      }
+    }
+    #expect(count > 100)
+  }
+
+  @Test func everyOptionOfMPVTakesOrRefusesEveryNumber() {
+    for option in MPVOption.table.values {
+      for text in ExtremeNumbers.all {
+        var settings = MPVSettings()
+        do throws(MPVOptionError) {
+          try option.take(text, into: &settings)
+          use(settings.playOptions(["a"], isTerminal: false))
+        } catch {
+          for line in error.details(option.name) { check(line, "\(option.name)=\(text)") }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,295 @@
+import Audio
+import Media
+import PlayheadTesting
+import TestEnvironment
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// One random run of a player or of a queue, with or without sound, on a manual clock. The number of the
+/// run decides everything. At its end no request may be pending, and nothing may wait forever.
+///
+/// `PlaybackModel` says what each change must be, without sound. Where sound drives the playhead, this
+/// run checks what the model allows: how playback ends, and that everything is published.
+final class PlaybackRun {
+  private static let rates = [Rate(1, 2), Rate.normal, .normal, Rate(2, 1), Rate(7, 4)]
+  /// More steps at one instant are a loop without an end. All media of a run is read in fewer.
+  private static let greatestStepCount = 3_000
+
+  private var numbers: SplitMix64
+  private let clock = ManualHostClock()
+  private let media: [RandomMedia]
+  private let playbackClock: RandomClock?
+  private let players: [Player]
+  private let queue: PlayerQueue?
+  private let followers: [ChangeFollower]
+  private let recorders: [RecordingSubscriber<PlayheadProgress, Never>]
+  /// The actions and their results; nil if they are not recorded.
+  private var journal: [String]?
+  private var problems: [String] = []
+  private var hasLooped = false
+  private var hasClosed = false
+  /// The answers to each seek and step.
+  private var answers: [Answer] = []
+
+  /// Unchecked: a manual clock calls its completion on one thread.
+  private final class Answer: @unchecked Sendable {
+    var count = 0
+  }
+
+  init(number: UInt64, isRecorded: Bool) {
+    journal = isRecorded ? [] : nil
+    var numbers = SplitMix64(seed: number)
+    let isQueue = Int.random(in: 0..<3, using: &numbers) == 0
+    let count = isQueue ? Int.random(in: 1...3, using: &numbers) : 1
+    let media = (0..<count).map { _ in RandomMedia(using: &numbers) }
+    let hasSound = Int.random(in: 0..<3, using: &numbers) > 0
+    let hasClock = !hasSound && Int.random(in: 0..<3, using: &numbers) == 0
+    let playbackClock = hasClock ? RandomClock(using: &numbers) : nil
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(Int.random(in: 0...200, using: &numbers))
+    device.periodFrameCount = Int.random(in: 50...200, using: &numbers)
+    device.bufferFrameCount = Int.random(in: 200...1_000, using: &numbers)
+    device.drift = Double.random(in: -200...200, using: &numbers)
+    if Bool.random(using: &numbers) { device.startFrameCount = 100 }
+    if Bool.random(using: &numbers) { device.responseTime = .milliseconds(5) }
+    let clock = clock
+    let opener = FakeAudioOpener(clock: clock, devices: [device])
+    let audio = hasSound ? AudioPlayback(output: opener) : nil
+    (self.numbers, self.media, self.playbackClock) = (numbers, media, playbackClock)
+    players = media.map {
+      Player(media: $0.media, clock: clock, playbackClock: playbackClock, audio: audio)
+    }
+    followers = players.map(ChangeFollower.init)
+    recorders = players.map { player in
+      let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+      player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
+      return recorder
+    }
+    queue = isQueue ? PlayerQueue(players, clock: clock) : nil
+    let contents = media.map {
+      "\($0.content) \($0.timebase) \($0.frameCount) x \($0.frameTicks), seekable: \($0.isSeekable)"
+        + ($0.hasError ? ", damaged" : "")
+    }
+    note("sound: \(hasSound), clock: \(playbackClock != nil), \(contents)")
+  }
+
+  deinit {
+    // A timer that is armed holds its player, which holds the clock.
+    for recorder in recorders { recorder.cancel() }
+    clock.abandon()
+  }
+
+  /// Runs to the end. Returns what was done and what is wrong with it; nil if nothing is.
+  func findProblems() -> String? {
+    for _ in 0..<Int.random(in: 2...12, using: &numbers) where problems.isEmpty {
+      act()
+      check()
+    }
+    finish()
+    return problems.isEmpty ? nil : ((journal ?? []) + problems).joined(separator: "\n")
+  }
+
+  private func note(_ text: @autoclosure () -> String) { journal?.append(text()) }
+
+  // MARK: Actions
+
+  /// The player that plays, or is chosen to.
+  private var current: Player { queue?.currentItem ?? players[players.count - 1] }
+
+  private func act() {
+    switch Int.random(in: 0..<24, using: &numbers) {
+    case 0:
+      note("load")
+      current.load()
+    case 1...4: setRate(Self.rates.randomElement(using: &numbers) ?? .normal)
+    case 5: setRate(.paused)
+    case 6, 7: seek(to: randomPosition(), .exact)
+    case 8: seek(to: randomPosition(), .keyframe)
+    case 9: seek(to: current.currentTime(), .exact)
+    case 10: step()
+    case 11, 12:
+      let end = Int.random(in: 0..<4, using: &numbers) > 0 ? randomPosition() : nil
+      note("forward end \(end.map { "\($0)" } ?? "none")")
+      current.setForwardPlaybackEnd(end)
+    case 13, 14: setLoop()
+    case 15: startAtHostInstant()
+    case 16:
+      let duration = Int.random(in: 1...1_000, using: &numbers)
+      note("skip \(duration)")
+      clock.skip(by: .milliseconds(duration))
+    case 17:
+      note("advance to the next item")
+      queue?.advanceToNextItem()
+    case 18 where Int.random(in: 0..<8, using: &numbers) == 0:
+      note("close")
+      hasClosed = true
+      current.close()
+    default: advance(milliseconds: Int.random(in: 0...800, using: &numbers))
+    }
+  }
+
+  /// A position in the media or beyond its end, often at the start of a frame.
+  private func randomPosition() -> MediaTime {
+    let media = media[players.firstIndex { $0 === current } ?? 0]
+    let frame = Int64.random(in: 0...Int64(media.frameCount) + 3, using: &numbers)
+    let position = MediaTime(ticks: frame * media.frameTicks, timebase: media.timebase)
+    if Bool.random(using: &numbers) { return position }
+    return position.adding(.nanoseconds(Int64.random(in: 0...99_999_999, using: &numbers)))
+      ?? position
+  }
+
+  private func setRate(_ rate: Rate) {
+    note("rate \(rate)")
+    if let queue { queue.setRate(rate) } else { current.setRate(rate) }
+  }
+
+  private func makeCompletion() -> @Sendable (Result<SeekResult, MediaError>) -> Void {
+    let answer = Answer()
+    answers.append(answer)
+    return { _ in answer.count += 1 }
+  }
+
+  private func seek(to position: MediaTime, _ tolerance: SeekTolerance) {
+    note("seek \(position) \(tolerance)")
+    current.seek(to: position, tolerance: tolerance, completion: makeCompletion())
+  }
+
+  private func step() {
+    let count = [1, -1, 3, -30].randomElement(using: &numbers) ?? 1
+    note("step \(count)")
+    // A step pauses its player; the queue must know.
+    queue?.pause()
+    current.step(byCount: count, completion: makeCompletion())
+  }
+
+  private func setLoop() {
+    let (start, end) = (randomPosition(), randomPosition())
+    let count = Bool.random(using: &numbers) ? Int.random(in: 1...4, using: &numbers) : nil
+    // A shorter loop takes more steps than the run is allowed to.
+    let isLong = end.subtracting(start).map { $0 > .milliseconds(100) } ?? false
+    let loop = PlaybackLoop(from: start, to: isLong ? end : nil, count: count)
+    note("loop \(loop)")
+    hasLooped = true
+    current.setLoop(loop)
+  }
+
+  private func startAtHostInstant() {
+    let rate = Self.rates.randomElement(using: &numbers) ?? .normal
+    let delay = Int64.random(in: -2_000...2_000, using: &numbers) * 1_000_000
+    let instant = clock.now.advanced(byNanoseconds: delay)
+    if let queue {
+      note("rate \(rate) at \(instant.nanoseconds)")
+      return queue.setRate(rate, atHostTime: instant)
+    }
+    let position = Bool.random(using: &numbers) ? randomPosition() : nil
+    note("rate \(rate) of \(position.map { "\($0)" } ?? "-") at \(instant.nanoseconds)")
+    current.setRate(rate, time: position, atHostTime: instant, completion: makeCompletion())
+  }
+
+  /// Runs everything that is due. Stops if there is no end to it.
+  private func advance(milliseconds: Int) {
+    note("advance \(milliseconds)")
+    nonisolated(unsafe) var isOver = false
+    let timer = clock.makeTimer(on: .main) { isOver = true }
+    timer.arm(at: clock.now.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000))
+    var (instant, count) = (clock.now, 0)
+    while !isOver, clock.runNextStep() {
+      count = clock.now == instant ? count + 1 : 0
+      instant = clock.now
+      if count > Self.greatestStepCount {
+        problems.append("endless steps at \(instant.nanoseconds)")
+        break
+      }
+    }
+    timer.cancel()
+  }
+
+  // MARK: Checks
+
+  private func check() {
+    for (index, player) in players.enumerated() {
+      let reading = player.reading()
+      note(
+        "  \(reading.state) \(reading.position) of \(reading.duration.map { "\($0.time)" } ?? "-")"
+          + " \(reading.rate) \(reading.passes)")
+      if let duration = reading.duration, duration.isExact, reading.position > duration.time {
+        problems.append("player \(index) is at \(reading.position) of \(duration.time)")
+      }
+    }
+    if clock.armedTimerCount > 2 * players.count {
+      problems.append("\(clock.armedTimerCount) timers")
+    }
+  }
+
+  /// Lets everything come to its end.
+  private func finish() {
+    guard problems.isEmpty else { return }
+    let rate = queue?.rate ?? current.rate
+    let isPlaying = !rate.isPaused
+    note("finish at rate \(rate)")
+    for player in players {
+      player.setLoop(nil)
+      // A seek of a player that is not loaded waits.
+      if player.playbackState == .idle { player.load() }
+    }
+    // The random clock has a minute.
+    advance(milliseconds: playbackClock == nil ? 40_000 : 100_000)
+    check()
+    if problems.isEmpty {
+      for index in players.indices { checkEnd(index, isPlaying: isPlaying) }
+    }
+    for (number, answer) in answers.enumerated() where answer.count != 1 {
+      problems.append("request \(number) has \(answer.count) answers")
+    }
+    if let queue, isPlaying, problems.isEmpty, !mayStand,
+      let index = players.firstIndex(where: { $0 === queue.currentItem }),
+      // A start beyond an error is refused as a seek is, if the source cannot seek.
+      !media[index].hasError || media[index].isSeekable
+    {
+      problems.append("the queue waits for player \(index)")
+    }
+  }
+
+  /// Whether the playback clock has stopped for good.
+  private var mayStand: Bool {
+    guard let playbackClock else { return false }
+    return playbackClock.time(at: clock.now)
+      == playbackClock.time(at: clock.now.advanced(byNanoseconds: 1_000_000_000))
+  }
+
+  private func checkEnd(_ index: Int, isPlaying: Bool) {
+    let (player, media, follower) = (players[index], media[index], followers[index])
+    let reading = player.reading()
+    problems += follower.problems.map { "player \(index): \($0)" }
+    let isSilent = player.state.withLock { $0.machine.phase.isSilent }
+    if !isSilent, follower.sequence != reading.sequence {
+      problems.append("player \(index) has not published \(reading.sequence - follower.sequence)")
+    }
+    let causes = recorders[index].values.map(\.cause).filter { $0 != .interval }
+    if !isSilent, causes != follower.causes {
+      problems.append("player \(index) has published \(causes), not \(follower.causes)")
+    }
+    problems += recorders[index].violations.map { "\($0)" }
+    let isExpected =
+      switch reading.state {
+      case .idle: true
+      // A player that was finished reports how it was left.
+      case .loading: reading.isClosed
+      case .paused, .closed: reading.rate.isPaused
+      case .ended: isEnd(reading.position, of: media)
+      case .failed: media.hasError || hasLooped && !media.isSeekable
+      case .playing: mayStand
+      case .stalled, .waiting: reading.isClosed
+      }
+    if !isExpected {
+      problems.append(
+        "player \(index) ends \(reading.state) at \(reading.position) of \(media.end)")
+    }
+  }
+
+  private func isEnd(_ position: MediaTime, of media: RandomMedia) -> Bool {
+    let distance = position.subtracting(media.end).map { $0.nanoseconds(rounding: .down) } ?? .max
+    return media.hasError || abs(distance) <= 1
+  }
+}
