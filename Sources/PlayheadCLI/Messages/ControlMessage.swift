@@ -14,6 +14,8 @@ enum ControlMessage: Message {
   case noSuchChapter
   case unknownDuration
   case tooManyCommands
+  case unknownKey
+  case noSound
   case notFIFO
   /// A message about the file that is played.
   case file(FileMessage)
@@ -40,6 +42,8 @@ enum ControlMessage: Message {
     case .noSuchChapter: "no such chapter"
     case .unknownDuration: "the duration is unknown"
     case .tooManyCommands: "too many commands are waiting"
+    case .unknownKey: "the key has no effect (? lists the keys)"
+    case .noSound: "no sound is played (--audio plays it)"
     case .notFIFO: "not a FIFO (mkfifo creates one)"
     case .file(let message): message.text
     }

@@ -59,15 +59,15 @@ import Testing
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"
     )
-    try terminal.wait(for: "1/2 gnome-dual-monitors")
+    try terminal.wait(for: "1/2 gnome-")
     try terminal.type("<", expecting: "at the first file")
     for (next, previous) in [("n", "P"), (">", "<"), ("\r", "<")] {
       terminal.type(next)
       // A skipped file is not shown as paused.
       #expect(!(try terminal.wait(for: "skipped ")).contains("paused "))
-      try terminal.wait(for: "2/2 coffee_vbr_art.mp3")
+      try terminal.wait(for: "2/2 coffee_")
       try terminal.type("n", expecting: "at the last file")
-      try terminal.type(previous, expecting: "1/2 gnome-dual-monitors")
+      try terminal.type(previous, expecting: "1/2 gnome-")
     }
     terminal.type("q")
     try terminal.expectEnd(status: 0)

@@ -169,7 +169,7 @@ enum MessageExamples {
     ControlError("mute", .invalidState("now")), ControlError("chapter", .atLastChapter),
     ControlError("chapter", .noSuchChapter), ControlError("seek", .unknownDuration),
     ControlError("next", .tooManyCommands), ControlError("control", .notFIFO),
-    ControlError("loop", .file(.notLoopable)),
+    ControlError("loop", .file(.notLoopable)), ControlError(.unknownKey), ControlError(.noSound),
   ]
 
   private static let outputs: [OutputMessage] = [

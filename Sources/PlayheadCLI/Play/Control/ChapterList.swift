@@ -7,17 +7,14 @@ struct ChapterList: Equatable, Sendable {
   private static let threshold = MediaTime.seconds(5)
 
   private let chapters: [PresentedChapter]
-  /// The width of the longest title in terminal columns.
-  let longestTitle: Int
 
   init() {
-    (chapters, longestTitle) = ([], 0)
+    chapters = []
   }
 
   init(_ info: MediaInfo) {
     // Container times need not begin at zero; positions begin at the first presented frame.
     chapters = PresentedChapter.all(of: info.chapters, zero: info.presentationStart ?? .zero)
-    longestTitle = chapters.lazy.map { $0.title?.withoutControls.columns ?? 0 }.max() ?? 0
   }
 
   var starts: [MediaTime] { chapters.map(\.position) }

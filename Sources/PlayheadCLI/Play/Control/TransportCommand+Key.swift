@@ -1,5 +1,18 @@
 /// The keys that control playback, as in mpv.
 extension TransportCommand {
+  /// Creates the command of a key.
+  ///
+  /// - Throws: Why the key has no effect.
+  init(forKey key: Key, hasSound: Bool) throws(ControlError) {
+    guard let command = TransportCommand(key) else { throw ControlError(.unknownKey) }
+    switch command {
+    case .changeVolume, .setVolume, .setMuted:
+      if !hasSound { throw ControlError(.noSound) }
+    default: break
+    }
+    self = command
+  }
+
   /// Creates the command of a key, or returns nil if the key has no meaning.
   init?(_ key: Key) {
     switch key {

@@ -49,7 +49,7 @@ struct Moment {
     case .chapterTitle:
       .optional(item.chapters.title(at: progress.position)) { .text($0) }
     case .rate: .rate(progress.rate)
-    case .state: .text(progress.state.rawValue)
+    case .state: .text(item.ending?.stateText ?? progress.state.rawValue)
     case .cause: .text(progress.cause.rawValue)
     case .boundary: .optional(progress.boundary) { .text($0.text) }
     case .skipped: .number(Int64(progress.skipped))

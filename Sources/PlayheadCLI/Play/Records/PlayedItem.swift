@@ -10,6 +10,9 @@ struct PlayedItem: Sendable {
   private(set) var number: Int
   /// The total number of files.
   private(set) var count: Int
+  /// Why playback of the file ended, in the line that remains on a terminal. Nil in records, which
+  /// have the state of the player.
+  var ending: EndReason?
   private(set) var title: String?
   private(set) var chapters = ChapterList()
   /// Whether a played track is video.

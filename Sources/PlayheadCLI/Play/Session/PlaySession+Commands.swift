@@ -72,10 +72,11 @@ extension PlaySession {
     }
   }
 
-  /// Carries out the command of a key. An error is shown in the status line.
+  /// Carries out the command of a key. An error, or that the key has no effect, is shown in the
+  /// status line.
   func take(_ key: Key) {
-    guard let command = TransportCommand(key) else { return }
     do throws(ControlError) {
+      let command = try TransportCommand(forKey: key, hasSound: options.audio != nil)
       try perform(command)
     } catch {
       display?.note(error.reason)

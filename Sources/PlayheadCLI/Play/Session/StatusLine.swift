@@ -69,9 +69,7 @@ final class StatusLine: Sendable {
   ///   - progress: The last progress.
   ///   - ending: The reason for the end.
   func lastContent(_ progress: PlayheadProgress, _ ending: EndReason) -> StatusLineContent {
-    var content = content(progress)
-    content.ending = ending
-    return content
+    content(progress, ending)
   }
 
   /// Returns the current content, or nil while playback is ending, because the next line is the
@@ -81,9 +79,12 @@ final class StatusLine: Sendable {
     return content(player.currentProgress())
   }
 
-  private func content(_ progress: PlayheadProgress) -> StatusLineContent {
+  private func content(
+    _ progress: PlayheadProgress, _ ending: EndReason? = nil
+  ) -> StatusLineContent {
     let settings = settings()
     var content = StatusLineContent(progress, rate: settings.rate)
+    content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
     content.isLooping = settings.isLooping || settings.loopRange != nil
@@ -93,10 +94,9 @@ final class StatusLine: Sendable {
     }
     content.chapters = chapters
     content.title = title
-    let item = state.withLock { $0.item }
-    if item.count > 1 {
-      content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
-    }
+    var item = state.withLock { $0.item }
+    item.ending = ending
+    content.listing = .init(name: item.lastPathComponent, number: item.number, count: item.count)
     content.readUntil = state.withLock { $0.readUntil }
     if settings.isStepping, progress.state == .paused {
       content.precision = .milliseconds

@@ -26,7 +26,7 @@ struct StatusLineContent: Equatable {
   var chapters = ChapterList()
   /// The title of the file.
   var title: String?
-  /// The file's name and its number among the files, if there are several.
+  /// The file's name and its number among the files.
   var listing: Listing?
   var precision = Precision.usual
   /// The number of the current frame, after a frame step.
@@ -80,20 +80,14 @@ struct StatusLineContent: Equatable {
     return Int64(clamping: min((left + divisor - 1) / divisor, whole / divisor))
   }
 
-  /// The title of the chapter, or else of the file. If there are several files, the file's name
-  /// precedes it.
+  /// The title of the chapter, or else of the file, or else the file's name. If there are several
+  /// files, the file's name precedes the title.
   var words: String? {
-    let words = [listing?.name, chapters.title(at: position) ?? title].compactMap {
-      $0.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    let titles = [chapters.title(at: position) ?? title].compactMap(\.self).filter { !$0.isEmpty }
+    let names = [listing?.name].compactMap(\.self).filter { !$0.isEmpty }
+    let isNamed = titles.isEmpty || listing.map { $0.count > 1 } == true
+    let words = (isNamed ? names : []) + titles
     return words.isEmpty ? nil : words.joined(separator: " – ").withoutControls
-  }
-
-  /// The maximum width of these words at any position.
-  var wordsWidth: Int {
-    let titles = max(chapters.longestTitle, title?.withoutControls.columns ?? 0)
-    guard let name = listing?.name.withoutControls, !name.isEmpty else { return titles }
-    return name.columns + (titles > 0 ? titles + 3 : 0)
   }
 
   /// The first word of the line.
@@ -102,7 +96,7 @@ struct StatusLineContent: Equatable {
 
 extension EndReason {
   /// The word for the final state of a file.
-  fileprivate var stateText: String {
+  var stateText: String {
     switch self {
     case .end: "ended"
     case .next, .previous: "skipped"

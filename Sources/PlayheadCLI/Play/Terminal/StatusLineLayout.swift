@@ -3,12 +3,12 @@ import PlayheadKit
 /// The layout of the status line: state, position, bar, duration, percentage, remaining time or
 /// frame, rate, loop, volume, file number and title.
 ///
-/// If the window is too narrow, the least important parts are left out. While only the position and
-/// the chapter change, no part moves.
+/// If the window is too narrow, the least important parts are left out. The length of the bar depends
+/// on the width of the window alone, so that no other part moves its end.
 struct StatusLineLayout {
   private static let shortestBar = 5
-  /// The length below which the bar does not shrink to make room for other parts.
-  private static let usualBar = 10
+  /// The columns that the other parts need at most. In wider windows the bar is longer than a third.
+  private static let otherColumns = 120
   private static let longestWords = 48
   /// The columns of the frame of the bar and of the space before it.
   private static let barFrame = 3
@@ -57,36 +57,35 @@ struct StatusLineLayout {
     }
     var state = fits(padded(content.stateText, to: 7, atEnd: true))
     state?.paint(paint(of: content))
-    let end = fits(duration)
-    var barRoom: Int?
-    if content.duration != nil, room >= StatusLineLayout.shortestBar + StatusLineLayout.barFrame {
-      let least = min(room, StatusLineLayout.usualBar + StatusLineLayout.barFrame)
-      barRoom = least - StatusLineLayout.barFrame
-      room -= least
+    var bar: StatusLineGroup?
+    if content.duration != nil, room >= barCells + StatusLineLayout.barFrame {
+      bar = StatusBar(cells: barCells, style: style).group(content)
+      room -= barCells + StatusLineLayout.barFrame
     }
+    let end = fits(duration)
     let percent = fits(percentText(content))
-    let rest = fits(
-      content.precision == .milliseconds ? frameText(content) : remainingText(content))
-    let place = fits(content.listing.map { "\($0.number)/\($0.count)" })
+    let frame = content.precision == .milliseconds ? frameText(content) : nil
+    let rest = fits(frame ?? remainingText(content))
+    let place = fits(content.listing.flatMap { $0.count > 1 ? "\($0.number)/\($0.count)" : nil })
     let rate = fits(rateText(content.rate))
     let loop = fits(content.isLooping ? "loop" : nil)
     let volume = fits(
       content.isMuted ? "muted" : content.volume.map { "vol \(Int($0.percent.rounded()))%" })
-    let words = words(content, in: &room)
-    let bar = barRoom.map { StatusBar(cells: $0 + room, style: style).group(content) }
+    let words = words(content, in: room)
     return [
       state, StatusLineGroup(elapsed, .bold), bar, end, percent, rest, rate, loop, volume, place,
       words,
     ].compactMap(\.self)
   }
 
-  /// Returns the title, in a width that is enough for all titles of the file, so that the width of
-  /// the bar does not depend on the chapter.
-  private func words(_ content: StatusLineContent, in room: inout Int) -> StatusLineGroup? {
-    guard room >= 8, content.wordsWidth > 0 else { return nil }
-    let width = min(
-      content.wordsWidth, room - 1, max(room / 2, 20), StatusLineLayout.longestWords)
-    room -= width + 1
+  /// The length of the bar: at least a third of the line.
+  private var barCells: Int {
+    max((columns + 1) / 3, columns - StatusLineLayout.otherColumns, StatusLineLayout.shortestBar)
+  }
+
+  private func words(_ content: StatusLineContent, in room: Int) -> StatusLineGroup? {
+    guard room >= 8 else { return nil }
+    let width = min(room - 1, StatusLineLayout.longestWords)
     return content.words.map { StatusLineGroup($0.fitting(width), .bold) }
   }
 

@@ -37,6 +37,21 @@ import Testing
     #expect(error.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
 
+  @Test func aKeyWithoutEffectSaysSo() throws {
+    for key in [Key.character("x"), .character("~")] {
+      #expect(throws: ControlError(.unknownKey)) {
+        _ = try TransportCommand(forKey: key, hasSound: true)
+      }
+    }
+    for key in [Key.character("m"), .character("/"), .character("*")] {
+      #expect(throws: ControlError(.noSound)) {
+        _ = try TransportCommand(forKey: key, hasSound: false)
+      }
+      #expect(try TransportCommand(forKey: key, hasSound: true) == TransportCommand(key))
+    }
+    #expect(try TransportCommand(forKey: .character("p"), hasSound: false) == .togglePause)
+  }
+
   @Test func raisingAndLoweringTheRateRestoresIt() {
     var rate = Rate.normal
     for _ in 0..<6 { rate = rate.multiplied(by: 11, 10) }

@@ -128,6 +128,12 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  @Test func theLastLineOfATemplateSaysHowPlaybackEnded() throws {
+    var item = self.item
+    item.ending = .quit
+    #expect(try template("{state}", progress(.seconds(1), of: nil), item) == "quit")
+  }
+
   @Test func numbersHaveTheRequestedDecimals() throws {
     let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
     #expect(try template("{percent:0} {percent:1} {percent:4}", moment) == "41 41.1 41.1522")

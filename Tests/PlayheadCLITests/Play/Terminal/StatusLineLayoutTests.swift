@@ -51,7 +51,7 @@ import Testing
   @Test func showsStateElapsedBarDurationPercentAndRemaining() {
     #expect(
       line(content(.milliseconds(5_250)))
-        == "playing 0:05.2 [#####################-------------------]  0:10.0  52.5%  -0:05")
+        == "playing 0:05.2 [##############-------------]  0:10.0  52.5%  -0:05")
   }
 
   /// Whole seconds are rounded up, unless the result would exceed the duration.
@@ -128,6 +128,23 @@ import Testing
     }
   }
 
+  @Test func theWidthOfTheBarDependsOnTheWindowAloneAndIsAtLeastAThird() {
+    var paused = content(.seconds(5), state: .paused)
+    paused.precision = .milliseconds
+    var framed = paused
+    framed.frame = 131
+    var loud = content(.seconds(5), rate: Rate(3, 2), title: "A long title of a short film")
+    (loud.volume, loud.isMuted, loud.isLooping) = (Volume(percent: 50), true, true)
+    loud.listing = .init(name: "film.mkv", number: 2, count: 13)
+    for columns in 30...240 {
+      let widths = [content(.seconds(5)), loud, paused, framed]
+        .map { bar($0, columns).count }
+      #expect(Set(widths).count == 1, "\(columns): \(widths)")
+      #expect(widths.allSatisfy { $0 * 3 >= columns - 1 }, "\(columns): \(widths)")
+    }
+    #expect(line(paused).hasSuffix(" -0:05"))
+  }
+
   @Test func inANarrowWindowTheRateIsDroppedBeforeTheBar() {
     for duration in [MediaTime.seconds(10), .seconds(7_200), .seconds(36_000)] {
       let text = line(content(.seconds(5), of: duration, rate: Rate(3, 2)), 40)
@@ -155,9 +172,19 @@ import Testing
   @Test func severalFilesAreCountedAndNamed() {
     var content = content(.seconds(4), title: "All", chapters: [(3, "One")])
     content.listing = .init(name: "film.mkv", number: 2, count: 3)
-    #expect(line(content).hasSuffix(" 2/3 film.mkv – One"))
+    #expect(line(content, 100).hasSuffix(" 2/3 film.mkv – One"))
     content.position = .seconds(1)
-    #expect(line(content).hasSuffix(" 2/3 film.mkv – All"))
+    #expect(line(content, 100).hasSuffix(" 2/3 film.mkv – All"))
+  }
+
+  @Test func aSingleFileWithoutATitleShowsItsName() {
+    var content = content(.seconds(4), chapters: [(5, "Two")])
+    content.listing = .init(name: "film.mkv", number: 1, count: 1)
+    #expect(line(content).hasSuffix(" -0:06 film.mkv"))
+    content.title = "All"
+    #expect(line(content).hasSuffix(" -0:06 All"))
+    content.position = .seconds(6)
+    #expect(line(content).hasSuffix(" -0:04 Two"))
   }
 
   @Test(arguments: [
