@@ -5,7 +5,8 @@ import Glibc
 // argument, because libFuzzer restarts the program with different arguments.
 let targets = [
   mediaTarget, decodeTarget, argumentsTarget, controlTarget, templatesTarget, playlistsTarget,
-  manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, stretchTarget, ipcTarget,
+  manifestsTarget, operatorsTarget, referenceTarget, threadsTarget, playbackTarget, stretchTarget,
+  ipcTarget,
 ]
 
 @_silgen_name("LLVMFuzzerRunDriver")

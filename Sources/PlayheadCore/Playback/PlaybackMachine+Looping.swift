@@ -65,6 +65,8 @@ extension PlaybackMachine {
       if wasMoving { loop.keepCounting(from: wrap) }
     } else {
       anchor(at: range.lowerBound, now, rate: .paused)
+      // Its sound may already be heard.
+      sound?.rest(at: range.lowerBound)
     }
     publish(.looped, from: range.upperBound, at: wrap.instant)
   }

@@ -50,7 +50,7 @@ extension PlaybackMachine {
     returnToEnd(at: now)
     continueStepping(at: now)
     if seeking.isSearching { return }
-    if feed.readAhead.isAtEnd || limit > timeline.mediaAnchor { land() }
+    if feed.readAhead.isAtEnd || feed.readAhead.limit > timeline.mediaAnchor { land() }
     release(at: now)
   }
 

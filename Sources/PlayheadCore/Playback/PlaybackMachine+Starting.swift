@@ -15,25 +15,33 @@ extension PlaybackMachine {
     let start = Timeline(mediaAnchor: target, hostAnchor: instant, rate: rate)
     let place = clamped(place(on: start, at: now).position)
     if phase.isEnded, time == nil {
-      if let completion {
-        let result = SeekResult(target: from, landed: from)
-        log.append(.sought(completion: completion, result: .success(result)))
-      }
-      return
+      return report(from, to: completion)
     }
-    if seekError(from: from, to: place) != nil {
+    let isReachable = seekError(from: from, to: place) == nil
+    guard isReachable || time == nil && phase.isReady else {
       return seek(to: place, at: now, completion: completion)
     }
     let wasWanted = !phase.rate.isPaused
     enter(phase.isEnded ? phase : phase.wanting(nil), with: from, at: now)
-    // The jump also reports that the playhead has stopped.
-    seek(to: place, at: now, completion: completion)
+    if isReachable {
+      // The jump also reports that the playhead has stopped.
+      seek(to: place, at: now, completion: completion)
+    } else {
+      // Nobody asked for a seek, so the late start plays until the media is over.
+      report(from, to: completion)
+    }
     guard !rate.isPaused else {
       if wasWanted { publish(.paused, from: place, at: now) }
       return
     }
     enter(phase.wanting(.init(reason: .scheduled(start), rate: rate)), at: now)
     release(at: now)
+  }
+
+  private mutating func report(_ position: MediaTime, to completion: SeekCompletion?) {
+    guard let completion else { return }
+    let result = SeekResult(target: position, landed: position)
+    log.append(.sought(completion: completion, result: .success(result)))
   }
 
   /// Where a playhead starts that would be on `start` by now: at the start of the loop if that has come

@@ -241,7 +241,8 @@ struct SoundMachine {
   /// Whether no sound comes at the moment.
   private func isDry(_ playback: borrowing PlaybackMachine) -> Bool {
     if case .stopped = intake { return true }
-    return queue.isEmpty && (playback.feed.readAhead.isDry || playback.feed.readAhead.isAtEnd)
+    return (queue.isEmpty || queue.isAtEnd)
+      && (playback.feed.readAhead.isDry || playback.feed.readAhead.isAtEnd)
   }
 
   private mutating func nextInput(
@@ -262,6 +263,11 @@ struct SoundMachine {
         return .finish(at: stop, next: nil, bounds)
       }
     }
+    if playback.loopedRange != nil, playback.feed.isSeekable, queue.isAtEnd {
+      // The next pass continues the sound: a drained output would let another player follow.
+      queue.removeEndBeforeSeam()
+      if queue.isAtEnd { return nil }
+    }
     if let item = queue.popFirst() {
       intake = .begun(hasTaken: true)
       switch item {
@@ -275,7 +281,8 @@ struct SoundMachine {
         return .finish(at: min(limit, playback.stop ?? limit), next: nil, bounds)
       }
     }
-    guard let end = progress.end.adding(Self.interleaving), limit >= end else { return nil }
+    guard case .begun = intake, let end = progress.end.adding(Self.interleaving), limit >= end
+    else { return nil }
     intake = .begun(hasTaken: true)
     return .silence(until: limit)
   }

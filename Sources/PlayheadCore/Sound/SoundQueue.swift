@@ -30,6 +30,18 @@ struct SoundQueue {
     return true
   }
 
+  /// Whether the next item is the end of the media.
+  var isAtEnd: Bool {
+    guard first < items.count, case .end = items[first] else { return false }
+    return true
+  }
+
+  /// Removes the end of the media, if it is the next item and a seam follows it.
+  mutating func removeEndBeforeSeam() {
+    guard isAtEnd, first + 1 < items.count, case .seam = items[first + 1] else { return }
+    items.remove(at: first)
+  }
+
   /// Removes and returns the packets before the next seam or end; none if there is neither.
   mutating func removeToMark() -> [SoundItem] {
     let mark = items[first...].firstIndex {

@@ -1,7 +1,11 @@
-import TestEnvironment
 import Timekeeping
 
 @testable import PlayheadCore
+
+// Fuzz/ builds this file with a link to SplitMix64.swift.
+#if canImport(TestEnvironment)
+  import TestEnvironment
+#endif
 
 /// A playback clock with random speeds that jumps ahead and falls back.
 final class RandomClock: PlaybackClock {

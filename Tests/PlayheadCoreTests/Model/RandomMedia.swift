@@ -1,7 +1,11 @@
 import Media
 import PlayheadTesting
-import TestEnvironment
 import Timekeeping
+
+// Fuzz/ builds this file with a link to SplitMix64.swift.
+#if canImport(TestEnvironment)
+  import TestEnvironment
+#endif
 
 /// Random media of a few seconds: its timebase, its frames, what it declares, and how it is read.
 struct RandomMedia {

@@ -7,6 +7,7 @@ import Testing
   private final class Receiver: Subscriber {
     let onSubscription: () -> Void
     let demand: Subscribers.Demand
+    var subscription: (any Subscription)?
     var count = 0
     /// The values that came before the end of `receive(subscription:)`.
     var early = 0
@@ -17,6 +18,7 @@ import Testing
     }
 
     func receive(subscription: any Subscription) {
+      self.subscription = subscription
       onSubscription()
       early = count
       if demand > .none { subscription.request(demand) }
@@ -45,6 +47,7 @@ import Testing
     publisher.send()
     inAnotherThread { publisher.send() }
     #expect(receiver.count == 2)
+    receiver.subscription?.cancel()
   }
 
   @Test func anObjectMayChangeWhileAnOperatorSubscribes() {
@@ -73,5 +76,6 @@ import Testing
     publisher.send()
     #expect(recorder.violations == [])
     #expect(!recorder.values.isEmpty)
+    recorder.cancel()
   }
 }
