@@ -16,7 +16,9 @@ extension MediaError {
     let (words, line) = (Self.words(of: code), FFmpegLog.lastError)
     // FFmpeg's log often quotes its own description.
     let isRepeated = reason.repeats(code) || line?.contains(words) == true
-    let detail = [isRepeated ? nil : words, line].compactMap(\.self)
+    let meant = code == ffmpeg_error_no_protocol() ? Self.protocolMeant(by: name) : nil
+    let detail = [isRepeated ? nil : words, line, meant.map { "did you mean '\($0)'?" }]
+      .compactMap(\.self)
     self.init(
       operation, name, reason, code: code,
       detail: detail.isEmpty ? nil : detail.joined(separator: "; "))
@@ -28,6 +30,13 @@ extension MediaError {
     let reason = Reason(ffmpeg: code)
     self.init(
       operation, name, reason, code: code, detail: reason == .other ? Self.words(of: code) : nil)
+  }
+
+  /// Returns the protocol whose name is most like the misspelled one of a URL.
+  private static func protocolMeant(by url: String) -> String? {
+    let scheme = url.prefix { $0 != ":" }
+    // Equally near names are tried in order, so that the answer is always the same.
+    return NearestWord.of(scheme.lowercased(), in: FFmpegOpener.knownProtocols.sorted())
   }
 
   private static func words(of code: Int32) -> String {

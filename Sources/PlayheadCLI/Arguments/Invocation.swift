@@ -1,3 +1,5 @@
+import PlayheadKit
+
 /// A parsed command line.
 enum Invocation {
   case play(PlayOptions)

@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import PlayheadKit
 
 /// A parser of command lines that follow a table of options.
 ///

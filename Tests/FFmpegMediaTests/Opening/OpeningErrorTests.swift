@@ -33,6 +33,14 @@ import Testing
     #expect(try failure("\(Repository.sample("bbb.mp4"))/below").reason == .notFound)
   }
 
+  @Test func aMisspelledProtocolSuggestsTheNearest() throws {
+    for (written, meant) in [("htps", "https"), ("hhtp", "http"), ("fil", "file")] {
+      #expect(
+        try failure("\(written)://host/a.mp4").description.contains("did you mean '\(meant)'?"))
+    }
+    #expect(try !failure("nonsense://host/a.mp4").description.contains("did you mean"))
+  }
+
   @Test func aDirectoryIsReportedAsADirectory() throws {
     #expect(try failure(directory.path).reason == .isDirectory)
   }

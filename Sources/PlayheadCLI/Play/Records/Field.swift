@@ -1,3 +1,5 @@
+import PlayheadKit
+
 /// A field of a progress record.
 ///
 /// The formats, the header rows, the help and the options `--fields` and `--template` are all

@@ -1,3 +1,5 @@
+import PlayheadKit
+
 /// A text that contains fields, such as `{position:hms} of {duration:hms}`.
 struct Template: Sendable {
   private enum Part {

@@ -1,9 +1,9 @@
 /// A search for the word that a misspelled word was meant to be.
-enum NearestWord {
+package enum NearestWord {
   /// Returns the candidate with the least edit distance from a word, or nil if that distance is
   /// more than a third of the length of the longer word. An edit inserts, deletes or replaces a
   /// character, or swaps two adjacent characters.
-  static func of(_ word: String, in candidates: [String]) -> String? {
+  package static func of(_ word: String, in candidates: [String]) -> String? {
     let distances = candidates.map { (word: $0, distance: distance(Array(word), Array($0))) }
     guard let nearest = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return nearest.distance <= max(word.count, nearest.word.count) / 3 ? nearest.word : nil
