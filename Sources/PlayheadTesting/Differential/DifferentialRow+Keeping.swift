@@ -28,14 +28,14 @@ extension DifferentialRow {
   }
 
   /// Keeps values until they are requested. Finishes after the first request when all values are
-  /// sent; fails as soon as there is no demand or no value.
+  /// sent; fails as soon as there is no value, or no demand unless it fails because it is full.
   private static func buffered(
     _ upstream: Reference.Stream, size: Int, isKeptFull: Bool, _ whenFull: WhenFull
   ) -> Reference.Stream {
     Reference.publisher { reference in
       var values: [Int] = []
       var completion: Reference.Completion?
-      var (isSending, isAnnounced, isAsked) = (false, false, false)
+      var (isSending, isAnnounced, isAsked, isFull) = (false, false, false, false)
       /// Sends the requested values, and returns the number of values that now fit the buffer.
       func send() -> Subscribers.Demand {
         if isSending { return .none }
@@ -52,7 +52,7 @@ extension DifferentialRow {
       }
       func endIfDue() {
         guard isAnnounced, let completion else { return }
-        let isIdle = reference.demand == .none
+        let isIdle = reference.demand == .none && !isFull
         if completion == .finished ? isAsked && values.isEmpty : isIdle || values.isEmpty {
           reference.end(completion)
         }
@@ -88,6 +88,7 @@ extension DifferentialRow {
           case .dropNewest: break
           case .dropOldest: values = Array(values.dropFirst()) + [value]
           case .fail:
+            isFull = true
             completion = .failure(ContractRow.Failure())
             reference.upstreams[0].take()?.cancel()
             endIfDue()

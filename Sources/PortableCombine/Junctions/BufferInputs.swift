@@ -20,6 +20,8 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
   @usableFromInline var upstream: (any Subscription)?
   /// The upstream's completion, or the failure of a full buffer.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
+  /// Whether a value has come while the buffer was full, and the strategy is to fail.
+  @usableFromInline var hasOverflowed = false
   @usableFromInline var isWorking = false
   /// Whether the subscriber has its subscription; no completion is sent before.
   @usableFromInline var isHandedOver = false
@@ -49,7 +51,7 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
   /// Decides whether to send, store or drop a value.
   @inlinable
   mutating func receive(_ value: Output) -> Reception {
-    if completion != nil { return .dropped(nil) }
+    if completion != nil || hasOverflowed { return .dropped(nil) }
     if demand > .none, values.isEmpty {
       demand -= 1
       return .sent
@@ -58,7 +60,10 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
       values.append(value)
       return .kept
     }
-    if failsWhenFull { return .failed }
+    if failsWhenFull {
+      hasOverflowed = true
+      return .failed
+    }
     guard dropsOldest, size > 0 else { return .dropped(nil) }
     values.append(value)
     return .dropped(values.popFirst())
@@ -66,14 +71,16 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
 
   /// The completion to send now, if any.
   ///
-  /// A failure is sent when there is no demand or no stored value. The buffer finishes when values
-  /// have been requested and none is stored.
+  /// A failure of the upstream is sent when there is no demand or no stored value, and that of a full
+  /// buffer when no value is stored. The buffer finishes when values have been requested and none is
+  /// stored.
   @inlinable
   var dueCompletion: Subscribers.Completion<Failure>? {
     guard isHandedOver, let completion else { return nil }
     switch completion {
     case .finished: return isAsked && values.isEmpty ? completion : nil
-    case .failure: return demand == .none || values.isEmpty ? completion : nil
+    case .failure:
+      return values.isEmpty || demand == .none && !hasOverflowed ? completion : nil
     }
   }
 

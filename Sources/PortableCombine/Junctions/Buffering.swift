@@ -76,7 +76,7 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
     finishIfDone()
   }
 
-  /// Fails because the buffer is full.
+  /// Fails when the stored values have been sent, because the buffer is full.
   @usableFromInline
   func overflow() {
     if case .customError(let makeError) = whenFull {

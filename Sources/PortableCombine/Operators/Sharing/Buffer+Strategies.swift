@@ -17,7 +17,7 @@ extension Publishers {
     case dropNewest
     /// Drops the oldest value in the buffer.
     case dropOldest
-    /// Fails with the error that the closure returns.
+    /// Fails with the error that the closure returns, after the values in the buffer.
     case customError(() -> Failure)
   }
 }

@@ -41,13 +41,37 @@ import Testing
     #expect(recorder.values == [3, 4])
   }
 
-  @Test func failsWithoutWaitingForWhatNobodyAsksFor() {
+  @Test func aFullBufferFailsAfterTheStoredValues() {
     let probe = Probe([1, 2, 3])
     let recorder = Recorder(asking: .none)
     probe.buffer(size: 2, prefetch: .byRequest, whenFull: .customError { Failure() })
       .subscribe(recorder)
     #expect(probe.requests == [.unlimited])
     #expect(probe.cancellations == 1)
+    #expect(recorder.completion == nil)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1])
+    #expect(recorder.completion == nil)
+    recorder.request(.max(1))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.completion == .failure(Failure()))
+  }
+
+  @Test func afterAnOverflowNoValueIsStored() {
+    let subject = PassthroughSubject<Int, Failure>()
+    let recorder = Recorder(asking: .max(5))
+    subject.buffer(size: 5, prefetch: .byRequest, whenFull: .customError { Failure() })
+      .subscribe(recorder)
+    for value in 0..<100 { subject.send(value) }
+    recorder.request(.unlimited)
+    #expect(recorder.values == Array(0..<10))
+    #expect(recorder.completion == .failure(Failure()))
+  }
+
+  @Test func withoutRoomItFailsAtOnce() {
+    let recorder = Recorder(asking: .none)
+    Probe([1]).buffer(size: 0, prefetch: .byRequest, whenFull: .customError { Failure() })
+      .subscribe(recorder)
     #expect(recorder.values == [])
     #expect(recorder.completion == .failure(Failure()))
   }
