@@ -17,8 +17,8 @@ extension DifferentialRow {
           .eraseToAnyPublisher()
       },
       reference: { world in
-        Reference.publisher { reference in
-          let groups = Groups(reference, size: size)
+        Reference.publisher { [unowned world] reference in
+          let groups = Groups(reference, size: size, on: world.scheduler)
           var timer: (any Cancellable)?
           reference.onRequest = { groups.ask(for: $0) }
           reference.onCancel = { timer?.cancel() }
@@ -34,8 +34,11 @@ extension DifferentialRow {
             },
             completed: { completion in
               timer?.cancel()
-              if case .finished = completion { groups.sendAll() }
-              reference.end(completion)
+              groups.isComplete = true
+              world.scheduler.schedule {
+                if case .finished = completion { groups.sendAll() } else { groups.sendFull() }
+                reference.end(completion)
+              }
             }
           ) { value in
             groups.append(value)
@@ -48,24 +51,44 @@ extension DifferentialRow {
   /// The values that a reference has collected, to be sent in groups.
   ///
   /// By time, the upstream demand is unlimited. By time or count, it is the number of values in the
-  /// requested groups, and values are kept without demand.
+  /// requested groups, and values are kept without demand. The scheduler delivers full groups.
   private final class Groups {
     private let reference: Reference
+    private unowned let scheduler: VirtualScheduler
     /// The number of values in a full group; nil if groups depend on time only.
     private let size: Int?
     private var values: [Int] = []
     /// The number of values that were requested from the upstream and have not arrived.
     private var expected = Subscribers.Demand.none
+    private var isScheduled = false
+    /// Whether the upstream has completed.
+    var isComplete = false
 
-    init(_ reference: Reference, size: Int?) {
+    init(_ reference: Reference, size: Int?, on scheduler: VirtualScheduler) {
       self.reference = reference
       self.size = size
+      self.scheduler = scheduler
     }
 
     func append(_ value: Int) {
       if expected > .none { expected -= 1 }
       values.append(value)
-      if let size, values.count >= size { send(size) }
+      scheduleFull()
+    }
+
+    private func scheduleFull() {
+      guard let size, values.count >= size, reference.demand > .none, !isScheduled else { return }
+      isScheduled = true
+      scheduler.schedule {
+        self.isScheduled = false
+        self.sendFull()
+      }
+    }
+
+    func sendFull() {
+      while let size, values.count >= size, reference.demand > .none, !reference.isOver {
+        send(size)
+      }
     }
 
     /// Sends the values collected in an interval.
@@ -99,10 +122,10 @@ extension DifferentialRow {
           wanted == .unlimited
           ? wanted : wanted - min(wanted, expected + values.count)
         expected += missing
-        if missing > .none { reference.upstreams[0]?.request(missing) }
-      }
-      while let size, values.count >= size, reference.demand > .none, !reference.isOver {
-        send(size)
+        scheduleFull()
+        if missing > .none, !isComplete { reference.upstreams[0]?.request(missing) }
+      } else {
+        scheduleFull()
       }
     }
   }

@@ -16,6 +16,8 @@ struct TimedGroup<Element>: TimedInputs {
   /// The values that have been requested from the upstream but have not arrived.
   @usableFromInline var expected = Subscribers.Demand.none
   @usableFromInline var elements: [Element] = []
+  /// Whether the delivery of full groups is scheduled.
+  @usableFromInline var isScheduled = false
 
   @inlinable
   init() {}
@@ -24,6 +26,16 @@ struct TimedGroup<Element>: TimedInputs {
   mutating func append(_ element: Element) {
     elements.append(element)
     if expected > .none { expected -= 1 }
+  }
+
+  /// Records that the delivery of a full group is scheduled.
+  ///
+  /// - Returns: Whether the caller must schedule it.
+  @inlinable
+  mutating func schedule() -> Bool {
+    guard let size, elements.count >= size, demand > .none, !isScheduled else { return false }
+    isScheduled = true
+    return true
   }
 
   /// Removes a group if it is full and there is demand for it.

@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Collects values into groups, by the time of a scheduler.
+  /// Collects values into groups, by the time of a scheduler, which delivers them.
   ///
   /// - Parameters:
   ///   - strategy: When a group is published.
@@ -16,8 +16,10 @@ extension Publishers {
   /// A publisher that publishes the upstream's values in groups, at the end of each interval and,
   /// with the strategy `byTimeOrCount`, when a group is full.
   ///
+  /// The scheduler delivers all groups and the completion, also a group that is full.
+  ///
   /// An interval without values publishes nothing. If the upstream finishes, the collected values
-  /// are published first; if it fails, they are dropped. With the strategy `byTime` it requests
+  /// are published first; if it fails, only full groups are. With the strategy `byTime` it requests
   /// unlimited values, and drops a group that is due without demand. With `byTimeOrCount` it
   /// requests as many values as the requested groups can hold, and stores the values of groups that
   /// have not been requested yet.
@@ -106,19 +108,36 @@ extension Publishers.CollectByTime {
 
     @inlinable
     func receive(_ input: Input) -> Subscribers.Demand {
-      send { group in
+      let mustSchedule = junction.change { group in
         group.append(input)
-        return group.takeFull()
+        return group.schedule()
       }
+      if mustSchedule == true { scheduleFullGroups() }
       return .none
     }
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      if case .finished = completion {
-        while send({ $0.takeDue() }) {}
+      let attachments = junction.change { group in
+        var attachments = Attachments()
+        swap(&attachments, &group.attachments)
+        return attachments
       }
-      junction.finish(with: completion)
+      attachments?.timer?.cancel()
+      let isFinished = if case .finished = completion { true } else { false }
+      scheduler.schedule(options: options) {
+        while self.send({ isFinished ? $0.takeDue() : $0.takeFull() }) {}
+        self.junction.finish(with: completion)
+      }
+    }
+
+    /// Has the scheduler deliver the full groups for which there is demand.
+    @inlinable
+    func scheduleFullGroups() {
+      scheduler.schedule(options: options) {
+        _ = self.junction.change { $0.isScheduled = false }
+        while self.send({ $0.takeFull() }) {}
+      }
     }
 
     /// Publishes the group that `take` removes, and requests values for the new room.
@@ -145,16 +164,13 @@ extension Publishers.CollectByTime {
       return isSent
     }
 
-    /// Adds to the demand, and publishes the full groups that were waiting for it.
+    /// Adds to the demand, and has the full groups delivered that were waiting for it.
     @inlinable
     func ask(for demand: Subscribers.Demand) {
-      var request = Subscribers.Demand.none
-      _ = junction.update { group in
-        request = group.add(demand)
-        return nil
-      }
-      junction.request(request)
-      while send({ $0.takeFull() }) {}
+      let change = junction.change { (request: $0.add(demand), mustSchedule: $0.schedule()) }
+      guard let change else { return }
+      if change.mustSchedule { scheduleFullGroups() }
+      junction.request(change.request)
     }
 
     @inlinable

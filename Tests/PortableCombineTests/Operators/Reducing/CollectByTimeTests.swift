@@ -64,10 +64,32 @@ import Testing
     recorder.request(.max(1))
     #expect(probe.requests == [.max(4), .max(1)])
     for value in 4...9 { probe.send(value) }
+    scheduler.clock.advance(by: .zero)
     #expect(recorder.values == [[1, 2], [3], [4, 5]])
     recorder.request(.unlimited)
+    scheduler.clock.advance(by: .zero)
     #expect(recorder.values == [[1, 2], [3], [4, 5], [6, 7], [8, 9]])
     #expect(recorder.violations.isEmpty)
+  }
+
+  @Test(arguments: [Subscribers.Completion<MarbleStage.Failure>.finished, .failure(.init())])
+  func theSchedulerDeliversEverything(completion: Subscribers.Completion<MarbleStage.Failure>) {
+    let scheduler = ManualScheduler()
+    let subject = PassthroughSubject<Int, MarbleStage.Failure>()
+    let recorder = RecordingSubscriber<[Int], MarbleStage.Failure>()
+    subject.collect(.byTimeOrCount(scheduler, 10, 2)).subscribe(recorder)
+    for value in 1...3 { subject.send(value) }
+    #expect(recorder.values == [])
+    scheduler.clock.advance(by: .zero)
+    #expect(recorder.values == [[1, 2]])
+    for value in 4...5 { subject.send(value) }
+    subject.send(completion: completion)
+    #expect(recorder.values == [[1, 2]])
+    #expect(recorder.completion == nil)
+    scheduler.clock.advance(by: .zero)
+    #expect(recorder.values == [[1, 2], [3, 4]] + (completion == .finished ? [[5]] : []))
+    #expect(recorder.completion == completion)
+    #expect(!scheduler.clock.advanceToNext())
   }
 
   @Test func aCountBelowOneCountsAsOne() {
