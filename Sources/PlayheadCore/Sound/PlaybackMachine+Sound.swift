@@ -50,8 +50,13 @@ extension PlaybackMachine {
 
   private mutating func follow(_ next: Timeline, at now: HostInstant) {
     let position = timeline.mediaAnchor
+    let limit = limit
+    // The positions of frames are whole nanoseconds, and the limit may be between two of them.
+    let isAtLimit =
+      next.mediaAnchor.nanoseconds(rounding: .down) >= limit.nanoseconds(rounding: .down)
+    let heard = isAtLimit ? max(next.mediaAnchor, limit) : next.mediaAnchor
     // The frames heard never go back, but the seam of a loop may be between two of them.
-    let anchor = max(next.mediaAnchor, position)
+    let anchor = max(heard, position)
     played.insert(position..<max(min(anchor, limit), position))
     if next.rate != timeline.rate, abs(next.rate.doubleValue / timeline.rate.doubleValue - 1) > 0.01
     {

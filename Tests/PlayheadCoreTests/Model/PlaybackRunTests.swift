@@ -25,6 +25,7 @@ import Testing
     "the same after a change of the rate": 55_816,
     "a loop to the end of the media does not release the output to the next item": 81_031,
     "the same after a seek": 76_303,
+    "the playhead does not wait for less than a nanosecond of sound": 88_972,
   ]
 
   @Test(arguments: formerProblems.map(\.value)) func staysSolved(number: UInt64) {
