@@ -38,9 +38,12 @@ final class SessionEventLog: Sendable {
     let delivers = state.withLock { state in
       let current = state.order.current
       guard state.order.admit(event, of: file), state.isObserved else { return false }
+      switch (event, current) {
       // A file that began while the session was ending.
-      if case .closing = event, let current {
-        state.waiting.append(.ended(id: current, .quit))
+      case (.closing, let current?): state.waiting.append(.ended(id: current, .quit))
+      // The end of the file before is sent by a thread that is slower.
+      case (.started, let current?): state.waiting.append(.ended(id: current, .stopped))
+      default: break
       }
       state.waiting.append(event)
       defer { state.isDelivering = true }

@@ -56,4 +56,25 @@ import Testing
       ])
     following.cancel()
   }
+
+  /// The thread that ends a file may be slower than the one that begins the next.
+  @Test func aFileEndsBeforeTheNextOneStarts() {
+    let log = SessionEventLog()
+    let received = Locked<[SessionEvent]>([])
+    let following = log.publisher.sink { event in received.withLock { $0.append(event) } }
+    for event in [.started(id: 1), .started(id: 2), .ended(id: 1, .stopped)] as [SessionEvent] {
+      log.send(event)
+    }
+    let ids = received.withLock { events in
+      events.map { event in
+        switch event {
+        case .started(let id): id
+        case .ended(let id, _): -id
+        default: 0
+        }
+      }
+    }
+    #expect(ids == [1, -1, 2])
+    following.cancel()
+  }
 }
