@@ -65,7 +65,8 @@ public struct TimingMeter: Sendable {
       return
     }
     interleaving.add(
-      track: index, seconds: Double(ticks) * secondsPerTick[index], byteCount: packet.byteCount)
+      track: index, seconds: Double(ticks) * secondsPerTick[index], offset: packet.byteOffset,
+      byteCount: packet.byteCount)
   }
 
   /// Returns the report on the packets added until now.

@@ -60,6 +60,26 @@ import Testing
     #expect(recorder.violations.isEmpty)
   }
 
+  @Test func aSubscriberReceivesTheLastStateAlsoOfWhatItSends() {
+    let subjects = [CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0)]
+    var collected: [[Int]] = []
+    let collecting = subjects.combineLatest.sink { values in
+      collected.append(values)
+      if values[0] == 1 { subjects[1].send(2) }
+    }
+    var reduced: [[Int?]] = []
+    let reducing = subjects[0].reduceLatest(subjects[1]) { [$0, $1] }.sink { values in
+      reduced.append(values)
+      if values[0] == 3 { subjects[1].send(4) }
+    }
+    subjects[0].send(1)
+    subjects[0].send(3)
+    #expect(collected == [[0, 0], [1, 0], [1, 2], [3, 2], [3, 4]])
+    #expect(reduced.last == [3, 4])
+    collecting.cancel()
+    reducing.cancel()
+  }
+
   @Test func finishesWhenAllHaveFinished() {
     let subjects = (0..<2).map { _ in PassthroughSubject<Int, Never>() }
     let recorder = RecordingSubscriber<[Int], Never>()

@@ -33,7 +33,30 @@ import Testing
     #expect(start < end)
   }
 
-  @Test func runLoopsAndQueuesHaveDistinctTimeTypes() {
-    #expect(RunLoop.SchedulerTimeType.self != OperationQueue.SchedulerTimeType.self)
+  @Test func aProgramCanExtendTheInstantsOfRunLoopsAndOfQueues() {
+    #expect(RunLoop.SchedulerTimeType.schedulerName == "run loop")
+    #expect(OperationQueue.SchedulerTimeType.schedulerName == "operation queue")
+    #expect(RunLoop.SchedulerTimeType.Stride.schedulerName == "run loop")
+    #expect(OperationQueue.SchedulerTimeType.Stride.schedulerName == "operation queue")
   }
+}
+
+private protocol NamedScheduler {
+  static var schedulerName: String { get }
+}
+
+extension RunLoop.SchedulerTimeType: NamedScheduler {
+  static var schedulerName: String { "run loop" }
+}
+
+extension OperationQueue.SchedulerTimeType: NamedScheduler {
+  static var schedulerName: String { "operation queue" }
+}
+
+extension RunLoop.SchedulerTimeType.Stride: NamedScheduler {
+  static var schedulerName: String { "run loop" }
+}
+
+extension OperationQueue.SchedulerTimeType.Stride: NamedScheduler {
+  static var schedulerName: String { "operation queue" }
 }

@@ -100,6 +100,7 @@ enum TimingReportJSON {
     object.add("severity", finding.severity.rawValue)
     object.add("track", finding.track)
     object.add(time: "place", finding.place)
+    object.add(time: "position", finding.position)
     object.add("byte_offset", finding.byteOffset)
     object.add("count", finding.count)
     object.add("playlist", finding.playlist)

@@ -13,6 +13,7 @@ enum FileMessage: Error, Message {
   case noTrack(kind: String)
   case noTrackInLanguage(String, tracks: String)
   case unlocatedPoint
+  case endedEarly(at: String, declared: String)
   case emptyRange(start: String, end: String)
   case notLoopable
   case notResumable
@@ -45,6 +46,8 @@ enum FileMessage: Error, Message {
       "no track in language '\(language)' (tracks: \(tracks))"
     case .unlocatedPoint:
       "cannot find the start or end point: the duration is unknown and the source is not seekable"
+    case .endedEarly(let end, let declared):
+      "the file ends after \(end) s of \(declared) s declared"
     case .emptyRange(let start, let end):
       "nothing to play: the end (\(end)) is not after the start (\(start))"
     case .notLoopable: "cannot loop: the source is not seekable"

@@ -67,10 +67,12 @@ struct FrameBoundaryFeed {
     countBeforeOriginIfKnown()
   }
 
-  /// Forgets the frames that start before a position. They still count.
+  /// Forgets the frames that start before a position. They still count. A frame that earlier ones may
+  /// follow is kept, so that those that are kept are in order.
   mutating func forget(before position: MediaTime) {
-    all.forget(before: position)
-    keyframes.forget(before: position)
+    guard let known = isComplete ? position : knownThrough else { return }
+    all.forget(before: min(position, known))
+    keyframes.forget(before: min(position, known))
   }
 
   // MARK: Questions

@@ -99,7 +99,8 @@ extension PlaybackMachine {
     let start = position.nanoseconds(rounding: .up)
     let isRead =
       needed == 0 ? limit > position : limit.nanoseconds(rounding: .down) - start > needed
-    return isRead || feed.readAhead.isFull(at: start)
+    // Rounded as by the worker, which would otherwise stop reading a nanosecond before it is enough.
+    return isRead || feed.readAhead.isFull(at: position.nanoseconds(rounding: .down))
   }
 
   /// Ends playback at the end of the media, or fails at a reading error.

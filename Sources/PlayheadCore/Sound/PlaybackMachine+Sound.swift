@@ -21,7 +21,7 @@ extension PlaybackMachine {
   /// heard yet.
   func movingInstant(at now: HostInstant) -> HostInstant? {
     guard let sound, !sound.isSilent else { return now }
-    // At the end of what has been written it would stop at once.
+    // At the end of the written sound it would stop at once.
     let position = timeline.mediaAnchor
     if let written = sound.limit(from: position), written <= position { return nil }
     return sound.movingInstant.flatMap { $0 <= now ? $0 : nil }

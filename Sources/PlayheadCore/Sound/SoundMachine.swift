@@ -174,10 +174,8 @@ struct SoundMachine {
       isWriting = mayWrite
       return .setWriting(mayWrite)
     }
-    if let reading = progress.status?.reading, let since = stoppedSince, reading.instant >= since,
-      !reading.isPlaying
-    {
-      stoppedSince = nil
+    if let reading = progress.status?.reading, let since = stoppedSince {
+      if reading.instant >= since, !reading.isPlaying { stoppedSince = nil }
     }
     if case .open(let isPlaying) = output, isPlaying != mustPlay(progress, playback) {
       if isPlaying {
@@ -256,8 +254,7 @@ struct SoundMachine {
       // Packets from beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
       guard queue.isAtMark else {
-        guard case .begun = intake, playback.stop == playback.forwardEnd,
-          playback.loopedRange == nil
+        guard case .begun = intake, stop == playback.forwardEnd, playback.loopedRange == nil
         else { return nil }
         intake = .stopped
         return .finish(at: stop, next: nil, bounds)

@@ -3,12 +3,15 @@ import PortableCombine
 extension DifferentialRow {
   /// Sends the latest values of all upstreams, whenever one of them sends a value.
   ///
-  /// Values that become due during the delivery of others are sent after them.
+  /// A value that arrives during the delivery of others only replaces the latest one, unless it has been
+  /// requested during that delivery.
   private static func latest(_ upstreams: [Reference.Stream]) -> Reference.Stream {
     Reference.publisher(upstreams: upstreams.count) { reference in
       var values: [Int?] = upstreams.map { _ in nil }
       var waiting: [Int] = []
       var (left, isSending, isAnnounced) = (upstreams.count, false, false)
+      // The requests being sent to the upstreams, and those of them that contain the delivery.
+      var (requestCount, outerRequestCount) = (0, 0)
       var completion: Reference.Completion?
       func finishIfDone() {
         guard isAnnounced, !isSending, let completion else { return }
@@ -27,7 +30,14 @@ extension DifferentialRow {
       }
       reference.onRequest = { demand in
         reference.demand += demand
-        for index in upstreams.indices { reference.upstreams[index]?.request(demand) }
+        request(demand, except: nil)
+      }
+      func request(_ demand: Subscribers.Demand, except index: Int?) {
+        requestCount += 1
+        for other in upstreams.indices where other != index && demand > .none {
+          reference.upstreams[other]?.request(demand)
+        }
+        requestCount -= 1
       }
       for (index, upstream) in upstreams.enumerated() {
         reference.connect(
@@ -49,13 +59,13 @@ extension DifferentialRow {
           guard reference.demand > .none, completion == nil, !values.contains(nil) else {
             return .none
           }
+          if isSending, requestCount == outerRequestCount { return .none }
+          if !isSending { outerRequestCount = requestCount }
           reference.demand -= 1
           waiting.append(values.reduce(1) { $0 * 10 + ($1 ?? 0) })
           let more = send()
           finishIfDone()
-          for other in upstreams.indices where other != index && more > .none {
-            reference.upstreams[other]?.request(more)
-          }
+          request(more, except: index)
           return more
         }
       }

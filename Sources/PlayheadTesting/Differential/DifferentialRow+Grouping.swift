@@ -117,16 +117,14 @@ extension DifferentialRow {
     func ask(for more: Subscribers.Demand) {
       reference.demand += more
       let wanted = size.map { reference.demand * $0 } ?? .unlimited
-      if expected != .unlimited {
-        let missing =
-          wanted == .unlimited
-          ? wanted : wanted - min(wanted, expected + values.count)
-        expected += missing
-        scheduleFull()
-        if missing > .none, !isComplete { reference.upstreams[0]?.request(missing) }
-      } else {
-        scheduleFull()
-      }
+      let isUnlimited = expected == .unlimited || wanted == .unlimited
+      let missing =
+        isUnlimited
+        ? .unlimited : wanted - min(wanted, expected + values.count)
+      let mustRequest = missing > .none && expected != .unlimited && !isComplete
+      expected += missing
+      scheduleFull()
+      if mustRequest { reference.upstreams[0]?.request(missing) }
     }
   }
 }

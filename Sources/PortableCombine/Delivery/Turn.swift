@@ -65,6 +65,10 @@ struct Turn<Event> {
   /// Whether earlier events have not been delivered yet.
   @inlinable var isBehind: Bool { isCatchingUp || !waiting.isEmpty }
 
+  /// Returns whether `thread` is delivering.
+  @inlinable
+  func isHeld(by thread: UInt) -> Bool { holder == thread }
+
   /// Claims the turn for `thread`.
   @inlinable
   mutating func claim(for thread: UInt) -> Claim {

@@ -20,7 +20,7 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
   @usableFromInline var upstream: (any Subscription)?
   /// The upstream's completion, or the failure of a full buffer.
   @usableFromInline var completion: Subscribers.Completion<Failure>?
-  /// Whether a value has come while the buffer was full, and the strategy is to fail.
+  /// Whether a full buffer has received a value that makes it fail.
   @usableFromInline var hasOverflowed = false
   @usableFromInline var isWorking = false
   /// Whether the subscriber has its subscription; no completion is sent before.

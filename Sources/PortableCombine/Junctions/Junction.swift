@@ -68,9 +68,20 @@ package final class Junction<Inputs, Output, Failure: Error> {
   package func update(
     isLooped: Bool = false, _ change: (inout Inputs) -> Signal?
   ) -> Subscribers.Demand {
+    update(isLooped: isLooped) { inputs, _ in change(&inputs) }
+  }
+
+  /// Does the same as `update(isLooped:_:)`. The second argument of `change` is whether this call is
+  /// made inside a delivery on the same thread.
+  @inlinable
+  @inline(__always)
+  func update(
+    isLooped: Bool = false, _ change: (inout Inputs, _ isNested: Bool) -> Signal?
+  ) -> Subscribers.Demand {
     let thread = currentThread()
     let decision = state.withLock { state -> (Turn<Signal>.Claim, Signal)? in
-      guard !state.isOver, let signal = change(&state.inputs) else { return nil }
+      let isNested = state.turn.isHeld(by: thread)
+      guard !state.isOver, let signal = change(&state.inputs, isNested) else { return nil }
       if case .completion = signal { state.isOver = true }
       var claim = state.turn.claimInOrder(for: thread)
       if isLooped, claim == .nested { claim = .taken }

@@ -23,6 +23,10 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstreams: [SubscriptionSlot]
+  /// The number of requests that are being sent to the publishers.
+  @usableFromInline var requestCount = 0
+  /// The number of those that contain the latest delivery.
+  @usableFromInline var outerRequestCount = 0
   // One bit for each publisher that has finished.
   @usableFromInline var finished: UInt8 = 0
 
@@ -47,6 +51,16 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   }
 
   /// Returns the tuple to send after a value has arrived, if any.
+  ///
+  /// - Parameter isNested: Whether the value arrived inside the delivery of a tuple. It makes a tuple
+  ///   then only if values wait for each other, or if the subscriber requested it inside the delivery.
+  @inlinable
+  mutating func next(isNested: Bool) -> Slots.Tuple? {
+    if isNested, !Slots.keepsValues, requestCount == outerRequestCount { return nil }
+    if !isNested { outerRequestCount = requestCount }
+    return next()
+  }
+
   @inlinable
   mutating func next() -> Slots.Tuple? {
     guard demand > .none, let tuple = slots.makeTuple() else { return nil }

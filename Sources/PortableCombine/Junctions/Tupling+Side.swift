@@ -27,9 +27,9 @@ extension Tupling {
     func receive(_ input: Input) -> Subscribers.Demand {
       var replaced: Input?
       var isEnding = false
-      let more = tupling.junction.update(isLooped: true) { inputs in
+      let more = tupling.junction.update(isLooped: true) { inputs, isNested in
         replaced = store(&inputs.slots, input)
-        let tuple = inputs.next()
+        let tuple = inputs.next(isNested: isNested)
         isEnding = tuple != nil && inputs.isSpent
         return tuple.map { .value($0) }
       }

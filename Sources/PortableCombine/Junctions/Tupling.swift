@@ -1,7 +1,8 @@
 /// The subscription to several publishers whose values are sent as tuples.
 ///
-/// Each request is passed to all publishers. A tuple that becomes due inside the delivery of
-/// another one is sent after that delivery, so that a chain of tuples does not grow the stack.
+/// Each request is passed to all publishers. A tuple that becomes due inside the delivery of another one
+/// is sent after that delivery, so that a chain of tuples does not grow the stack. A latest value that
+/// the subscriber sends inside a delivery makes no tuple.
 ///
 /// The operator first subscribes to the upstreams with `side(_:store:)`, and then calls
 /// `handOver(to:)`.
@@ -57,9 +58,11 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
       addition = more
       sum += more
     } while isSent
+    _ = junction.change { $0.requestCount += 1 }
     for other in upstreams.indices where other != index {
       upstreams[other].subscription.request(sum)
     }
+    _ = junction.change { $0.requestCount -= 1 }
     return sum
   }
 

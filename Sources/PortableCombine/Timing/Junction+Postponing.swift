@@ -18,16 +18,9 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
   /// - Returns: Whether the caller must schedule its delivery.
   @inlinable
   func postpone(_ completion: Subscribers.Completion<Failure>) -> Bool {
-    var isTaken = false
-    var attachments: Attachments?
-    _ = update { inputs in
-      isTaken = inputs.postponed.complete(completion)
-      attachments = inputs.attachments
-      inputs.attachments = Attachments()
-      return nil
-    }
-    attachments?.timer?.cancel()
-    return isTaken
+    let isTaken = change { $0.postponed.complete(completion) }
+    releaseAttachments()
+    return isTaken == true
   }
 
   /// Delivers the next event, and requests the subscriber's new demand from the upstream.

@@ -52,6 +52,17 @@ extension Junction where Inputs: TimedInputs {
     if !isKept { timer.cancel() }
   }
 
+  /// Cancels the timer and releases the upstream, which has completed.
+  @inlinable
+  func releaseAttachments() {
+    let attachments = change { inputs in
+      var attachments = Attachments()
+      swap(&attachments, &inputs.attachments)
+      return attachments
+    }
+    attachments?.timer?.cancel()
+  }
+
   @inlinable
   func cancel() {
     let inputs = end { $0.takeAll() }

@@ -7,7 +7,28 @@ import PortableCombine
 /// Source of the rule: Apple's documentation of `OperationQueue`.
 extension OperationQueue: Scheduler {
   /// An instant for actions of operation queues.
-  public typealias SchedulerTimeType = SchedulerDate<OperationQueue>
+  public struct SchedulerTimeType: SchedulerDate {
+    /// A time interval in seconds.
+    public struct Stride: SchedulerDateStride {
+      /// The number of seconds, with its sign.
+      public var magnitude: TimeInterval
+
+      /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
+      ///
+      /// - Parameter timeInterval: The number of seconds.
+      public init(_ timeInterval: TimeInterval) {
+        magnitude = timeInterval.isNaN ? 0 : timeInterval
+      }
+    }
+
+    /// The instant as a date.
+    public var date: Date
+
+    /// Creates an instant from a date.
+    ///
+    /// - Parameter date: The date.
+    public init(_ date: Date) { self.date = date }
+  }
 
   /// The options of an action: there are none.
   public struct SchedulerOptions: Sendable {}

@@ -3,22 +3,25 @@ import PortableCombine
 
 /// An instant of the calendar clock, for actions of run loops and operation queues.
 ///
-/// `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType` are different
-/// specializations, so that an instant of one scheduler cannot be used with the other.
-public struct SchedulerDate<Owner>: Strideable, Codable, Hashable, Sendable {
+/// `RunLoop.SchedulerTimeType` and `OperationQueue.SchedulerTimeType` are two types, as Apple's are: an
+/// instant of one scheduler cannot be used with the other, and a program can extend both.
+public protocol SchedulerDate: Strideable, Codable, Hashable, Sendable
+where Stride: SchedulerDateStride {
   /// The instant as a date.
-  public var date: Date
+  var date: Date { get set }
 
   /// Creates an instant from a date.
   ///
   /// - Parameter date: The date.
-  public init(_ date: Date) { self.date = date }
+  init(_ date: Date)
+}
 
+extension SchedulerDate {
   /// Returns the time from this instant to `other`; negative if `other` is earlier.
   ///
   /// - Parameter other: The other instant.
   /// - Returns: The time in seconds.
-  public func distance(to other: SchedulerDate) -> Stride {
+  public func distance(to other: Self) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
@@ -26,99 +29,97 @@ public struct SchedulerDate<Owner>: Strideable, Codable, Hashable, Sendable {
   ///
   /// - Parameter n: The time to add; negative for an earlier instant.
   /// - Returns: The later instant.
-  public func advanced(by n: Stride) -> SchedulerDate {
-    SchedulerDate(date.addingTimeInterval(n.timeInterval))
+  public func advanced(by n: Stride) -> Self {
+    Self(date.addingTimeInterval(n.timeInterval))
   }
 
   /// The date for a timer, clamped to the distant past and the distant future.
   var fireDate: Date { min(max(date, .distantPast), .distantFuture) }
 }
 
-extension SchedulerDate {
-  /// A time interval in seconds.
-  public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
-    ExpressibleByFloatLiteral, Hashable, Codable, Sendable
-  {
-    /// The number of seconds. Unlike in other numeric types, it keeps its sign.
-    public var magnitude: TimeInterval
+/// A time interval in seconds between two instants of a run loop or an operation queue.
+public protocol SchedulerDateStride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
+  ExpressibleByFloatLiteral, Hashable, Codable, Sendable
+where Magnitude == TimeInterval {
+  /// The number of seconds. Unlike in other numeric types, it keeps its sign.
+  var magnitude: TimeInterval { get set }
 
-    /// The interval in seconds.
-    public var timeInterval: TimeInterval { magnitude }
+  /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
+  ///
+  /// - Parameter timeInterval: The number of seconds.
+  init(_ timeInterval: TimeInterval)
+}
 
-    /// Creates an interval of a number of seconds; zero if `timeInterval` is not a number.
-    ///
-    /// - Parameter timeInterval: The number of seconds.
-    public init(_ timeInterval: TimeInterval) {
-      magnitude = timeInterval.isNaN ? 0 : timeInterval
-    }
+extension SchedulerDateStride {
+  /// The interval in seconds.
+  public var timeInterval: TimeInterval { magnitude }
 
-    /// Creates an interval of a number of seconds.
-    ///
-    /// - Parameter value: The number of seconds.
-    public init(floatLiteral value: TimeInterval) { self.init(value) }
+  /// Creates an interval of a number of seconds.
+  ///
+  /// - Parameter value: The number of seconds.
+  public init(floatLiteral value: TimeInterval) { self.init(value) }
 
-    /// Creates an interval of a number of seconds.
-    ///
-    /// - Parameter value: The number of seconds.
-    public init(integerLiteral value: TimeInterval) { self.init(value) }
+  /// Creates an interval of a number of seconds.
+  ///
+  /// - Parameter value: The number of seconds.
+  public init(integerLiteral value: TimeInterval) { self.init(value) }
 
-    /// Creates an interval of a number of seconds; nil if it has no exact representation.
-    ///
-    /// - Parameter source: The number of seconds.
-    public init?<T>(exactly source: T) where T: BinaryInteger {
-      guard let value = TimeInterval(exactly: source) else { return nil }
-      self.init(value)
-    }
-
-    /// Returns whether an interval is shorter than another.
-    public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-
-    /// Returns the sum of two intervals.
-    public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
-
-    /// Returns the difference of two intervals.
-    public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
-
-    /// Returns the product of two intervals, in seconds.
-    public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
-
-    /// Adds an interval.
-    public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
-
-    /// Subtracts an interval.
-    public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
-
-    /// Multiplies by an interval, in seconds.
-    public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
-
-    /// Returns an interval of whole seconds.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
-    public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
-
-    /// Returns an interval of seconds.
-    ///
-    /// - Parameter s: The number of seconds.
-    /// - Returns: The interval.
-    public static func seconds(_ s: Double) -> Self { Self(s) }
-
-    /// Returns an interval of milliseconds.
-    ///
-    /// - Parameter ms: The number of milliseconds.
-    /// - Returns: The interval.
-    public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
-
-    /// Returns an interval of microseconds.
-    ///
-    /// - Parameter us: The number of microseconds.
-    /// - Returns: The interval.
-    public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
-
-    /// Returns an interval of nanoseconds.
-    ///
-    /// - Parameter ns: The number of nanoseconds.
-    /// - Returns: The interval.
-    public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
+  /// Creates an interval of a number of seconds; nil if it has no exact representation.
+  ///
+  /// - Parameter source: The number of seconds.
+  public init?<T>(exactly source: T) where T: BinaryInteger {
+    guard let value = TimeInterval(exactly: source) else { return nil }
+    self.init(value)
   }
+
+  /// Returns whether an interval is shorter than another.
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
+
+  /// Returns the sum of two intervals.
+  public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
+
+  /// Returns the difference of two intervals.
+  public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
+
+  /// Returns the product of two intervals, in seconds.
+  public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
+
+  /// Adds an interval.
+  public static func += (lhs: inout Self, rhs: Self) { lhs = lhs + rhs }
+
+  /// Subtracts an interval.
+  public static func -= (lhs: inout Self, rhs: Self) { lhs = lhs - rhs }
+
+  /// Multiplies by an interval, in seconds.
+  public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
+
+  /// Returns an interval of whole seconds.
+  ///
+  /// - Parameter s: The number of seconds.
+  /// - Returns: The interval.
+  public static func seconds(_ s: Int) -> Self { Self(TimeInterval(s)) }
+
+  /// Returns an interval of seconds.
+  ///
+  /// - Parameter s: The number of seconds.
+  /// - Returns: The interval.
+  public static func seconds(_ s: Double) -> Self { Self(s) }
+
+  /// Returns an interval of milliseconds.
+  ///
+  /// - Parameter ms: The number of milliseconds.
+  /// - Returns: The interval.
+  public static func milliseconds(_ ms: Int) -> Self { Self(TimeInterval(ms) / 1_000) }
+
+  /// Returns an interval of microseconds.
+  ///
+  /// - Parameter us: The number of microseconds.
+  /// - Returns: The interval.
+  public static func microseconds(_ us: Int) -> Self { Self(TimeInterval(us) / 1_000_000) }
+
+  /// Returns an interval of nanoseconds.
+  ///
+  /// - Parameter ns: The number of nanoseconds.
+  /// - Returns: The interval.
+  public static func nanoseconds(_ ns: Int) -> Self { Self(TimeInterval(ns) / 1_000_000_000) }
 }

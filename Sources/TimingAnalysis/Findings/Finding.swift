@@ -117,6 +117,9 @@ public struct Finding: Hashable, Sendable {
   public var track: Int?
   /// The place, or the first place, as a time of the container.
   public var place: MediaTime?
+  /// The same place as a position of playback, not negative; nil if there is no place, or if the finding
+  /// is about a list of a playlist.
+  public var position: MediaTime?
   /// The offset in the file, if it is known.
   public var byteOffset: Int64?
   /// The number of occurrences.

@@ -19,6 +19,11 @@ enum FindingRules {
       findings += TrackFindingRules.findings(in: track, report)
     }
     findings += driftFindings(report)
+    if let zero = report.playbackStart {
+      for index in findings.indices {
+        findings[index].position = findings[index].place?.subtracting(zero).map { max($0, .zero) }
+      }
+    }
     findings += PlaylistRules.findings(in: report.segmentLists)
     return findings.enumerated().sorted { one, two in
       (two.element.severity, one.offset) < (one.element.severity, two.offset)

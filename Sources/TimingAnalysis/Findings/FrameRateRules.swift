@@ -10,8 +10,9 @@ enum FrameRateRules {
   /// The least difference of a declared rate, as a fraction, if the rates are not confusable: FFmpeg
   /// rounds the rates that it estimates.
   private static let rateTolerance = 0.002
-  /// In seconds. In shorter media, sound that is cut later looks like a wrong rate.
-  private static let leastSureLength = 180.0
+  /// In seconds. In shorter media, sound that is cut later looks like a wrong rate: for standard rates,
+  /// which are often confused, and for others.
+  private static let leastSureLength = (standard: 60.0, other: 180.0)
   /// The number of packets that encoders add at the end of sound.
   private static let greatestPadding = 3.0
 
@@ -71,9 +72,11 @@ enum FrameRateRules {
     guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
       let actual = rate.multiplied(by: factor.1, factor.0)
     else { return [] }
+    let isStandard = FrameRate.standard.contains(actual)
+    let sureLength = isStandard ? leastSureLength.standard : leastSureLength.other
     return [
       Finding(
-        .frameRateLabel, one >= leastSureLength ? .warning : .note, track: pair.video,
+        .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
         at: video.presentationEnd,
         .rateConfused(
           audioLonger: expected / one * 60, actual: text(actual), labelled: text(rate)))

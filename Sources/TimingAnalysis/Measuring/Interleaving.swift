@@ -1,31 +1,84 @@
 /// The distance in the file between packets of different tracks with the same time.
+///
+/// A demuxer may read packets in the order of their times instead of that of the file, as for MP4, so
+/// the offsets of packets determine their order. Packets without an offset are in the order of reading.
 struct Interleaving {
   private struct Reading {
-    /// The greatest time read until now.
+    /// The greatest time read until now, and the offset of its packet.
     var seconds = -Double.infinity
-    /// The number of bytes of all tracks up to the end of this track's last packet; nil before its
-    /// first one.
-    var byteCount: Int?
+    var offset: Int64?
+    /// The end of this track's last packet in the file, or the number of bytes of all tracks up to it;
+    /// nil before its first packet.
+    var end: Int64?
+    var places = PlaceHistory()
   }
 
   /// The state of each track, by track index.
   private var readings: [Reading] = []
-  private var byteCount = 0
+  private var byteCount: Int64 = 0
   private(set) var greatestSeconds = 0.0
   private(set) var greatestByteCount = 0
 
   /// Adds a packet of a played track. `seconds` is its decode time, else its presentation time.
-  mutating func add(track: Int, seconds: Double, byteCount: Int) {
+  mutating func add(track: Int, seconds: Double, offset: Int64?, byteCount: Int) {
     while readings.count <= track { readings.append(Reading()) }
     for other in readings.indices where other != track {
+      var isPreceded = true
+      if let offset {
+        isPreceded = readings[other].offset.map { $0 < offset } ?? true
+        if let next = readings[other].places.firstSeconds(after: offset) {
+          // Positive if a packet of another track that is due earlier follows this one in the file.
+          greatestSeconds = max(greatestSeconds, seconds - next)
+        }
+      }
       // Positive if the packet follows a packet of another track that is due later.
-      greatestSeconds = max(greatestSeconds, readings[other].seconds - seconds)
+      if isPreceded { greatestSeconds = max(greatestSeconds, readings[other].seconds - seconds) }
     }
-    if let before = readings[track].byteCount {
-      greatestByteCount = max(greatestByteCount, self.byteCount - before)
+    let start = offset ?? self.byteCount
+    if let before = readings[track].end, start > before {
+      let (distance, overflow) = start.subtractingReportingOverflow(before)
+      greatestByteCount = max(greatestByteCount, overflow ? .max : Int(distance))
     }
-    self.byteCount += byteCount
-    readings[track] = Reading(
-      seconds: max(readings[track].seconds, seconds), byteCount: self.byteCount)
+    self.byteCount += Int64(byteCount)
+    readings[track].end = start.addingReportingOverflow(Int64(byteCount)).partialValue
+    if seconds > readings[track].seconds {
+      (readings[track].seconds, readings[track].offset) = (seconds, offset)
+    }
+    if let offset { readings[track].places.add(seconds, at: offset) }
+  }
+}
+
+/// The times of a track's packets at their offsets in the file. Each packet has a greater time and a
+/// greater offset than the one before; others are left out. When there are many, every second one is
+/// dropped, so that memory stays bounded.
+private struct PlaceHistory {
+  private static let greatestCount = 2_048
+
+  private var places: [(offset: Int64, seconds: Double)] = []
+  /// How many packets there are for each one that is added.
+  private var stride = 1
+  private var skippedCount = 0
+
+  mutating func add(_ seconds: Double, at offset: Int64) {
+    if let last = places.last, offset <= last.offset || seconds <= last.seconds { return }
+    skippedCount += 1
+    if skippedCount < stride { return }
+    skippedCount = 0
+    places.append((offset, seconds))
+    if places.count < Self.greatestCount { return }
+    places = places.indices.filter { $0.isMultiple(of: 2) }.map { places[$0] }
+    stride *= 2
+  }
+
+  /// Returns the time of the first known packet after an offset; it is not earlier than that of the first
+  /// one. Nil if no packet is known there.
+  func firstSeconds(after offset: Int64) -> Double? {
+    guard let last = places.last, last.offset > offset else { return nil }
+    var (low, high) = (0, places.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].offset > offset { high = middle } else { low = middle + 1 }
+    }
+    return places[low].seconds
   }
 }

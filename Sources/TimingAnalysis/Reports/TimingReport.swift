@@ -44,6 +44,10 @@ public struct TimingReport: Hashable, Sendable {
   /// The greatest number of bytes between two consecutive packets of one track.
   public var greatestInterleavingBytes: Int
 
+  /// The time of the container at which the position of playback is zero: the start that the container
+  /// declares for the played tracks, or else `start`. Nil if there are no packets.
+  public var playbackStart: MediaTime? { info.presentationStart ?? start }
+
   /// The length that the container declares: by a header for the media as a whole, else the longest
   /// length that a header declares for a played track.
   public var declared: DeclaredDuration? {

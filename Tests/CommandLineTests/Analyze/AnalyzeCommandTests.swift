@@ -126,6 +126,24 @@ import Testing
     #expect(outcome.lines.allSatisfy { $0.count <= 80 || !$0.contains(" ") })
   }
 
+  /// The container's clock starts at one hour, and playback at zero.
+  @Test func playbackGoesToThePlaceOfAFinding() throws {
+    let folder = try TemporaryDirectory()
+    var bytes = try Repository.sampleBytes("bbb_start3600.ts")
+    bytes.removeSubrange(188 * 300..<188 * 310)
+    try folder.write(bytes, to: "film.ts")
+    let outcome = try BuiltCommand.run("playhead analyze --findings film.ts", in: folder)
+    let line = try #require(outcome.lines.first)
+    let fields = line.split(separator: ":", maxSplits: 2)
+    let position = try #require(Double(fields[1]))
+    #expect(line.contains(": error: continuity-error: "))
+    #expect(0...5.3 ~= position && line.contains(" (container time 360"))
+    let playback = try BuiltCommand.run(
+      "playhead --instant --interval 10 --start \(fields[1]) film.ts", in: folder)
+    #expect(playback.status == 0)
+    #expect(playback.lines.first?.hasPrefix(String(fields[1])) == true)
+  }
+
   @Test func findingsArePrintedOnePerLineLikeCompilerDiagnostics() throws {
     let words = "beepflash/bf_av_skew_p120.mp4 bbb_small.mp4 bbb_vfr.mp4 bbb_multi.mkv"
     let outcome = try BuiltCommand.run("cd $MEDIA && playhead analyze --findings \(words)")

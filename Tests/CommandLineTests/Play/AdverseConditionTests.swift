@@ -186,4 +186,16 @@ import Testing
       """)
     #expect(run.errors == "0\n" && run.output == "37.132 37.132 100.0\n")
   }
+
+  @Test func theEndOfATruncatedFileIsCompared() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4
+      playhead --instant -i 100 cut.mp4
+      """)
+    #expect(outcome.status == 0)
+    let end = try #require(outcome.lines.last?.split(separator: " ").first)
+    #expect(
+      outcome.errors == "playhead: cut.mp4: the file ends after \(end) s of 5.312 s declared\n")
+  }
 }

@@ -75,7 +75,9 @@ import Timekeeping
     player.statusPublisher.subscribe(statuses)
     player.progressPublisher(interval: .milliseconds(5), queue: queue).subscribe(recorder)
     player.setRate(Rate(16, 1))
-    media.waitUntilBlocked()
+    #expect(
+      media.isBlocked(within: Self.patience),
+      "\(obstacle): \(statuses.values), \(recorder.values.suffix(2))")
 
     // The queue is held, so no value is being delivered while the player closes.
     let count = queue.sync {

@@ -27,9 +27,15 @@ final class WatchedMedia: MediaOpener {
     }
   }
 
-  /// Waits until a thread sleeps in opening, reading or seeking.
-  func waitUntilBlocked() {
-    while !activity.isBlocked { sched_yield() }
+  /// Waits until a thread sleeps in opening, reading or seeking. Returns false after the given number of
+  /// seconds.
+  func isBlocked(within seconds: Int) -> Bool {
+    let end = DispatchTime.now() + .seconds(seconds)
+    while !activity.isBlocked {
+      if DispatchTime.now() > end { return false }
+      sched_yield()
+    }
+    return true
   }
 
   /// Waits until the media is released. Returns false after the given number of seconds.

@@ -149,6 +149,7 @@ enum MessageExamples {
     .droppedTimecode(label: "00:01:00;00"),
     .timecodeBeforeStart(label: "00:00:01:00", start: "01:00:00:00"),
     .noTrack(kind: "video"), .noTrackInLanguage("xyz", tracks: "0 -, 1 eng"), .unlocatedPoint,
+    .endedEarly(at: "1.600", declared: "5.312"),
     .emptyRange(start: "2.000", end: "1.000"), .notLoopable,
     .notResumable, .noSavedPosition,
     .pointAfterEnd(option: "--end", position: "9.000", end: "5.312"),

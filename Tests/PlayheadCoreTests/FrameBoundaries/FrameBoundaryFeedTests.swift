@@ -74,6 +74,21 @@ import Timekeeping
     #expect(feed.first(.all, from: .after(.milliseconds(40)))?.start == .milliseconds(80))
   }
 
+  /// A seek beyond the end forgets all frames as they come; a step back then needs the last ones.
+  @Test func aFrameThatEarlierOnesMayFollowIsNotForgotten() {
+    var feed = FrameBoundaryFeed(origin: .seconds(90))
+    feed.insert(Self.frame(40))
+    feed.know(through: .milliseconds(40))
+    feed.insert(Self.frame(160))
+    feed.forget(before: .seconds(88))
+    feed.insert(Self.frame(80))
+    feed.insert(Self.frame(120))
+    feed.complete()
+    #expect(feed.last?.start == .milliseconds(160))
+    let last = feed.number(from: .after(.seconds(90))) - 1
+    #expect(feed.frame(last - 1)?.start == .milliseconds(120))
+  }
+
   @Test func twoFramesWithTheSameStartAreOne() {
     var feed = feed(0..<3)
     feed.insert(Self.frame(40, isKeyframe: true))
@@ -143,7 +158,8 @@ import Timekeeping
       if Int.random(in: 0..<4, using: &numbers) == 0 {
         let position = MediaTime.milliseconds(.random(in: 0...next, using: &numbers))
         feed.forget(before: position)
-        model.forgottenBefore = max(model.forgottenBefore, position)
+        let limit = model.isComplete ? position : min(position, model.known)
+        model.forgottenBefore = max(model.forgottenBefore, limit)
       }
       if Int.random(in: 0..<100, using: &numbers) == 0 {
         feed.complete()

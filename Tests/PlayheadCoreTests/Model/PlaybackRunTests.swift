@@ -12,7 +12,12 @@ import Testing
     getenv(name).flatMap { UInt64(String(cString: $0)) }
   }
 
-  /// Runs that have failed, and what they check.
+  /// A run that has failed, and what it checks.
+  struct FormerProblem: CustomTestStringConvertible {
+    let testDescription: String
+    let number: UInt64
+  }
+
   private static let formerProblems: KeyValuePairs<String, UInt64> = [
     "a queue leaves an item whose late start is beyond its damage": 2_235,
     "the playhead does not resume at the end of the sound that was written": 5_540,
@@ -20,16 +25,17 @@ import Testing
     "a seek of a paused player with an open output is answered": 12_024,
     "a seek before loading is answered with sound": 34_669,
     "sound that was stopped at a forward end comes to the end of the media": 23_964,
-    "the same at another rate": 39_577,
+    "sound that was stopped at a forward end comes to the end at another rate, too": 39_577,
     "the playhead leaves the start of a loop at which it has waited for media": 26_369,
-    "the same after a change of the rate": 55_816,
+    "the playhead leaves the start of a loop after a change of the rate": 55_816,
     "a loop to the end of the media does not release the output to the next item": 81_031,
-    "the same after a seek": 76_303,
+    "a loop does not release the output to the next item after a seek": 76_303,
     "the playhead does not wait for less than a nanosecond of sound": 88_972,
   ]
 
-  @Test(arguments: formerProblems.map(\.value)) func staysSolved(number: UInt64) {
-    let problems = PlaybackRun(number: number, isRecorded: true).findProblems()
+  @Test(arguments: formerProblems.map(FormerProblem.init))
+  func staysSolved(_ former: FormerProblem) {
+    let problems = PlaybackRun(number: former.number, isRecorded: true).findProblems()
     #expect(problems == nil)
   }
 

@@ -2,6 +2,7 @@ import Media
 import PlayheadCore
 import PlayheadTesting
 import Testing
+import Timekeeping
 
 /// Sources that have no data for some time.
 @Suite struct PausingSourceTests {
@@ -29,6 +30,29 @@ import Testing
     stage.player.seek(to: .seconds(2))
     stage.advance(milliseconds: 500)
     #expect(stage.player.currentTime() == .milliseconds(2_500))
+    stage.player.close()
+  }
+
+  /// The playhead stalls between two nanoseconds, where reading stops when exactly enough is read.
+  @Test(arguments: [16, 15, 7] as [Int32])
+  func aPlayerResumesWhenReadingStops(rate: Int32) {
+    let track = Track(index: 0, kind: .audio, timebase: Timebase(1, 90_000))
+    func packet(_ ticks: Int64, lasting length: Int64) -> FakeMedia.Step {
+      .packet(
+        PacketTiming(
+          track: 0, presentationTicks: ticks, durationTicks: length, byteCount: 100,
+          isKeyframe: true))
+    }
+    let later = (0..<20).map { packet(1_920 + $0 * 45_000, lasting: 45_000) }
+    let stage = Stage(
+      FakeMedia(
+        info: MediaInfo(name: "fake", container: "fake", tracks: [track], isSeekable: false),
+        steps: [packet(0, lasting: 1_920), .pause(.seconds(1))] + later))
+    stage.player.setRate(Rate(rate, 1))
+    stage.advance(milliseconds: 500)
+    #expect(stage.player.playbackState == .stalled)
+    stage.advance(milliseconds: 600)
+    #expect(stage.player.playbackState == .playing)
     stage.player.close()
   }
 }

@@ -196,6 +196,16 @@ final class FilePlayback: Subscriber, Sendable {
     state.withLock { $0.unreached = unreached }
   }
 
+  /// Returns a message if the media ended more than a second before its declared end.
+  private func shortfall(at end: MediaTime) -> FileMessage? {
+    guard let info = player.mediaInfo, !info.isDurationEstimated, !options.follows,
+      let declared = info.declaredDuration(from: info.presentationStart ?? .zero),
+      let missing = declared.subtracting(end), missing > .seconds(1)
+    else { return nil }
+    return .endedEarly(
+      at: end.decimalText(places: 3), declared: declared.decimalText(places: 3))
+  }
+
   func fail(_ error: MediaError, at progress: PlayheadProgress) {
     if let stopReason = state.withLock({ $0.stopReason }) {
       return finish(stopReason, at: progress)
@@ -223,6 +233,7 @@ final class FilePlayback: Subscriber, Sendable {
     if reason == .end {
       let messages = state.withLock { $0.unreached.takeMessages(beyond: progress.position) }
       for message in messages { Messages.say(message, about: name) }
+      if let message = shortfall(at: progress.position) { Messages.say(message, about: name) }
     }
     outputs.writer.write(.end(reason, position: progress.position), of: item)
     if let statistics {

@@ -33,8 +33,8 @@ extension Publishers {
   /// Each request is passed to both publishers. Without demand, a value only replaces the latest
   /// one. The publisher finishes when both have finished, and fails with the first failure.
   ///
-  /// If the subscriber sends to one of the publishers while it receives a tuple, it receives the
-  /// next tuple after it has returned, so a chain of such tuples does not grow the stack.
+  /// If the subscriber sends to one of the publishers while it receives a tuple, the value only
+  /// replaces the latest one.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.CombineLatest`.
   @frozen

@@ -36,7 +36,7 @@ extension Publishers {
   /// finishes. It fails with the first failure.
   ///
   /// If the subscriber sends to one of the publishers while it receives a tuple, it receives the
-  /// next tuple after it has returned, as with `Publishers.CombineLatest`.
+  /// next tuple after it has returned, so a chain of such tuples does not grow the stack.
   ///
   /// Source of the rule: Apple's documentation of `Publishers.Zip`.
   @frozen

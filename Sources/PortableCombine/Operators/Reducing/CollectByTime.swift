@@ -118,12 +118,7 @@ extension Publishers.CollectByTime {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
-      let attachments = junction.change { group in
-        var attachments = Attachments()
-        swap(&attachments, &group.attachments)
-        return attachments
-      }
-      attachments?.timer?.cancel()
+      junction.releaseAttachments()
       let isFinished = if case .finished = completion { true } else { false }
       scheduler.schedule(options: options) {
         while self.send({ isFinished ? $0.takeDue() : $0.takeFull() }) {}

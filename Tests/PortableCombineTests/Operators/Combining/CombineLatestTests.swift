@@ -68,27 +68,48 @@ import Testing
     #expect(recorder.violations == [])
   }
 
-  @Test func aTupleThatADeliveryCausesFollowsIt() {
-    let (first, second) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
-    var events: [String] = []
-    let sink = first.combineLatest(second).sink { value, _ in
-      events.append("begin \(value)")
-      if value < 2 { first.send(value + 1) }
-      events.append("end \(value)")
+  @Test(arguments: 2...4) func aValueSentInsideADeliveryIsOnlyStored(count: Int) {
+    let subjects = (0..<count).map { _ in CurrentValueSubject<Int, Never>(0) }
+    var events: [[Int]] = []
+    let receive = { (values: [Int]) in
+      events.append(values)
+      for (value, subject) in zip(values, subjects) { subject.send(value + 1) }
+      events.append([])
     }
-    #expect(events == ["begin 0", "end 0", "begin 1", "end 1", "begin 2", "end 2"])
+    let sink =
+      switch count {
+      case 2: subjects[0].combineLatest(subjects[1]).sink { receive([$0, $1]) }
+      case 3: subjects[0].combineLatest(subjects[1], subjects[2]).sink { receive([$0, $1, $2]) }
+      default:
+        subjects[0].combineLatest(subjects[1], subjects[2], subjects[3])
+          .sink { receive([$0, $1, $2, $3]) }
+      }
+    #expect(events == [Array(repeating: 0, count: count), []])
+    subjects[0].send(7)
+    #expect(events.count == 4)
+    #expect(events[2] == [7] + Array(repeating: 1, count: count - 1))
     sink.cancel()
   }
 
-  @Test func oneHundredThousandTuplesThatCauseOneAnotherDoNotOverflowTheStack() {
-    let (first, second) = (CurrentValueSubject<Int, Never>(0), CurrentValueSubject<Int, Never>(0))
-    var last = 0
-    let sink = first.combineLatest(second).sink { value, _ in
-      last = value
-      if value < 100_001 { first.send(value + 1) }
-    }
-    #expect(last == 100_001)
-    sink.cancel()
+  /// A request inside a delivery is served, although its values also arrive inside the delivery.
+  @Test func aValueRequestedInsideADeliveryMakesATuple() {
+    let probe = Probe(Array(1...5))
+    let subject = CurrentValueSubject<Int, Failure>(0)
+    var subscription: (any Subscription)?
+    var values: [Int] = []
+    let subscriber = AnySubscriber<(Int, Int), Failure>(
+      receiveSubscription: {
+        subscription = $0
+        $0.request(.max(1))
+      },
+      receiveValue: { value, _ in
+        values.append(value)
+        subscription?.request(.max(1))
+        return .none
+      }, receiveCompletion: { _ in })
+    subject.combineLatest(probe).map { ($1, $0) }.subscribe(subscriber)
+    #expect(values == [1, 2, 3, 4, 5])
+    subscription?.cancel()
   }
 
   @Test func isConnectedBeforeItHandsOverItsSubscription() {
