@@ -47,7 +47,7 @@ test: ## Build and run all tests
 	scripts/test-dependent-package
 
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
-	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq
+	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg
 	swift format lint --strict -r Sources Tests Examples/Sources Package.swift
 	scripts/generate-arities --check
 	scripts/test-check-imports
@@ -58,6 +58,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-docs
 	scripts/test-check-comments
 	scripts/check-comments
+	scripts/check-clean-files .build/debug/playhead
 	scripts/check-archives
 	scripts/check-ipc
 	$(MAKE) test

@@ -88,9 +88,15 @@ struct Demuxer: ~Copyable {
     // Demuxers treat a read error as the end of the file. The AVIOContext stores the error.
     let inputCode = context.pointee.pb.map { $0.pointee.error } ?? 0
     if code == ffmpeg_error_end_of_file(), inputCode < 0 { code = inputCode }
-    if isEndOfUndeclaredLength(code) { code = ffmpeg_error_end_of_file() }
+    if isEndOfUndeclaredLength(code) || isEndOfGXF(code) { code = ffmpeg_error_end_of_file() }
     if code == ffmpeg_error_end_of_file(), !interruption.isInterrupted { return false }
     throw makeError(.read, code)
+  }
+
+  /// Whether a GXF file has ended. Its demuxer then returns -1, which is also the code of EPERM.
+  private func isEndOfGXF(_ code: Int32) -> Bool {
+    code == ffmpeg_error_of_errno(EPERM) && info.container == "gxf"
+      && context.pointee.pb.map { avio_feof($0) != 0 } == true
   }
 
   /// Whether a server that declared no length has closed the connection. This is the only possible

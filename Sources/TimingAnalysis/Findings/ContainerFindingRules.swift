@@ -6,7 +6,9 @@ enum ContainerFindingRules {
   static func findings(in report: TimingReport) -> [Finding] {
     let defects = report.framing?.transport?.defects ?? []
     let others = defects.filter { defect in !report.joins.contains { $0.explains(defect) } }
-    return report.joins.map { finding(of: $0, defects) } + losses(others, report)
+    // A playlist may declare where another recording starts.
+    let joins = report.joins.count > report.declaredDiscontinuityCount ? report.joins : []
+    return joins.map { finding(of: $0, defects) } + losses(others, report)
       + clockJumps(others, report)
   }
 

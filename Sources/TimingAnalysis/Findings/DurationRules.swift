@@ -33,16 +33,31 @@ enum DurationRules {
     return mismatches.map { finding($0, report) }
   }
 
-  /// Returns at least the duration of a frame, because writers disagree on that of the last one.
+  /// Returns the number of the first segment with other headers than the segments before it. FFmpeg
+  /// does not play it.
+  private static func firstOfOtherHeaders(_ report: TimingReport) -> Int64? {
+    guard let segments = report.segmentLists.first?.segments else { return nil }
+    return segments.first { $0.initialization != segments[0].initialization }?.number
+  }
+
+  /// Returns at least the duration of a frame or a packet of sound, because writers disagree on that of
+  /// the last one.
   private static func tolerance(of declared: DeclaredDuration, _ report: TimingReport) -> Double {
     let tracks = report.tracks.filter { declared.track == nil || $0.track.index == declared.track }
     return tracks.reduce(tolerance) { tolerance, track in
-      let interval = track.track.kind == .video ? track.interval?.percentile99 ?? 0 : 0
-      return max(tolerance, Double(interval) * track.track.timebase.secondsPerTick)
+      return max(
+        tolerance,
+        Double(track.interval?.percentile99 ?? 0) * track.track.timebase.secondsPerTick)
     }
   }
 
   private static func finding(_ mismatch: Mismatch, _ report: TimingReport) -> Finding {
+    if mismatch.declared > mismatch.measured, let number = firstOfOtherHeaders(report) {
+      return Finding(
+        .durationMismatch, .note, at: report.end,
+        .headersChange(
+          segment: number, played: mismatch.measured, declared: mismatch.declared))
+    }
     let tracks = Set(mismatch.headers.map(\.track))
     let track = tracks.count == 1 ? mismatch.headers[0].track : nil
     return Finding(

@@ -51,6 +51,7 @@ package enum FindingMessage {
   case interleavedApart(MediaTime)
   case indexMissing
   case severalPrograms([(number: Int, tracks: [Int])], count: Int)
+  case headersChange(segment: Int64, played: Double, declared: Double)
   case durationDiffers(headers: String, isPlural: Bool, declared: Double, measured: Double)
 
   // Joins, and errors of MPEG-TS.
@@ -111,6 +112,9 @@ package enum FindingMessage {
       "\(headers) \(isPlural ? "declare" : "declares") \(seconds(declared)), but the packets last "
         + "\(seconds(measured)): \(seconds(abs(declared - measured))) too "
         + (declared > measured ? "long" : "short")
+    case .headersChange(let number, let played, let declared):
+      "segment \(number) has other headers (EXT-X-MAP), with which FFmpeg does not play on: "
+        + "\(seconds(played)) of \(seconds(declared)) are measured"
     case .clockWraps(let byte, let before, let after):
       "the clock wraps\(FindingMessage.place(byte)) from \(before.inSeconds) to \(after.inSeconds)"
     case .recordingJoined(let byte, let before, let after):

@@ -149,7 +149,9 @@ enum FindingRules {
       return pairs.compactMap { pair in
         guard let drift = pair.drift else { return nil }
         let length = report.track(pair.audio)?.measuredDuration?.seconds ?? 0
-        return finding(drift, over: length, track: pair.audio) {
+        let ticks = [pair.video, pair.audio].compactMap { report.track($0)?.track.timebase }
+        let tick = ticks.map(\.secondsPerTick).max() ?? 0
+        return finding(drift, over: length, tick, track: pair.audio) {
           .trackDrift(partsPerMillion: drift, apart: $0)
         }
       }
@@ -157,19 +159,20 @@ enum FindingRules {
     return report.tracks.filter { $0.track.kind == .audio }.compactMap { track in
       guard let drift = track.drift else { return nil }
       let length = track.measuredDuration?.seconds ?? 0
-      return finding(drift, over: length, track: track.track.index) {
+      let tick = track.track.timebase.secondsPerTick
+      return finding(drift, over: length, tick, track: track.track.index) {
         .sampleDrift(partsPerMillion: drift, apart: $0)
       }
     }
   }
 
   private static func finding(
-    _ drift: Double, over length: Double, track: Int, _ message: (Double) -> FindingMessage
+    _ drift: Double, over length: Double, _ tick: Double, track: Int,
+    _ message: (Double) -> FindingMessage
   ) -> Finding? {
     let apart = abs(drift) / 1e6 * length
-    guard abs(drift) > driftTolerance.partsPerMillion, apart > driftTolerance.seconds else {
-      return nil
-    }
+    guard abs(drift) > driftTolerance.partsPerMillion, apart > max(driftTolerance.seconds, tick)
+    else { return nil }
     return Finding(.drift, apart > 0.04 ? .error : .warning, track: track, message(apart))
   }
 }

@@ -3,6 +3,12 @@ import Timekeeping
 
 /// Derives the findings of a single track.
 enum TrackFindingRules {
+  /// The containers in which packets need no presentation time: FFmpeg's names of MPEG program streams,
+  /// AVI, GXF, and raw streams.
+  private static let containersThatLeaveOutTimes: Set = [
+    "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1", "cavsvideo",
+  ]
+
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
     let kind = report.track.kind
     if report.packetCount == 0 {
@@ -16,7 +22,7 @@ enum TrackFindingRules {
     var findings = packetFindings(report, whole)
     if let finding = undeclaredDuration(report, whole) { findings.append(finding) }
     guard kind == .audio || kind == .video else { return findings }
-    findings += placeFindings(report)
+    findings += placeFindings(report, whole)
     findings += FrameRateRules.findings(in: report)
     return findings
   }
@@ -29,14 +35,17 @@ enum TrackFindingRules {
     // Damage because of missing transport packets is reported as a continuity error.
     let isCut = report.isLastPacketCorrupt || whole.framing?.ending == .cut
     if report.corruptCount > (isCut ? report.corruptAtEndCount : 0),
-      whole.framing?.transport?.hasOnlyLosses != true
+      whole.framing?.transport?.hasOnlyLosses != true,
+      report.corruptCount > whole.declaredDiscontinuityCount
     {
       findings.append(
         Finding(
           .damagedPackets, .error, track: index, count: report.corruptCount,
           .packetsDamaged(report.corruptCount, name(report))))
     }
-    if report.missingPresentationTimes > 0 {
+    if report.missingPresentationTimes > 0,
+      !containersThatLeaveOutTimes.contains(whole.info.container)
+    {
       findings.append(
         Finding(
           .missingTimestamps, .warning, track: index, count: report.missingPresentationTimes,
@@ -66,7 +75,29 @@ enum TrackFindingRules {
       .undeclaredDuration, .warning, track: report.track.index, .durationUndeclared)
   }
 
-  private static func placeFindings(_ report: TrackTimingReport) -> [Finding] {
+  /// Returns the number of packets that must share their time with another, because packets are shorter
+  /// than a tick, as those of TrueHD are in Matroska.
+  private static func unavoidableDoubles(_ report: TrackTimingReport) -> Int {
+    guard let span = report.spanTicks, report.jumps.isEmpty else { return 0 }
+    return max(report.packetCount - 1 - Int(clamping: span), 0)
+  }
+
+  /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
+  /// opens a playlist without video. Segments that lack a packet have findings of their own.
+  private static func isLeftOut(
+    _ gaps: CappedList<TimingPlace>, _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> Bool {
+    guard report.track.kind == .audio, !whole.segmentLists.isEmpty, gaps.total == 1,
+      let gap = gaps.elements.first, let packet = report.interval?.median,
+      let start = report.presentationStart
+    else { return false }
+    return gap.length <= packet + 2
+      && report.track.time(ofTicks: gap.ticks).subtracting(start).map { $0 < .seconds(1) } == true
+  }
+
+  private static func placeFindings(
+    _ report: TrackTimingReport, _ whole: TimingReport
+  ) -> [Finding] {
     var findings: [Finding] = []
     func add(
       _ kind: Finding.Kind, _ severity: Finding.Severity, _ list: CappedList<TimingPlace>,
@@ -80,10 +111,14 @@ enum TrackFindingRules {
           count: list.total,
           message(name(report), places(list, first, report, hasLength: hasLength))))
     }
-    add(.gap, .error, report.gaps) { .gap($0, $1) }
+    if !isLeftOut(report.gaps, report, whole) {
+      add(.gap, .error, report.gaps) { .gap($0, $1) }
+    }
     add(.overlap, .warning, report.overlaps) { .overlap($0, $1) }
-    add(.doubledPresentationTime, .error, report.doubledPresentationTimes, hasLength: false) {
-      .timeRepeated($0, $1)
+    if report.doubledPresentationTimes.total > unavoidableDoubles(report) {
+      add(.doubledPresentationTime, .error, report.doubledPresentationTimes, hasLength: false) {
+        .timeRepeated($0, $1)
+      }
     }
     if report.wrapCount > 0 {
       add(.timestampWrap, .error, report.jumps) { .timestampsWrap($0, $1) }

@@ -48,6 +48,11 @@ public struct TimingReport: Hashable, Sendable {
   /// declares for the played tracks, or else `start`. Nil if there are no packets.
   public var playbackStart: MediaTime? { info.presentationStart ?? start }
 
+  /// The greatest number of discontinuities that a list of a playlist declares after its first segment.
+  var declaredDiscontinuityCount: Int {
+    segmentLists.map { $0.segments.dropFirst().count(where: \.isDiscontinuous) }.max() ?? 0
+  }
+
   /// The length that the container declares: by a header for the media as a whole, else the longest
   /// length that a header declares for a played track.
   public var declared: DeclaredDuration? {

@@ -53,6 +53,7 @@ enum MessageExamples {
       .cutShort(extent, missingSeconds: nil, missingBytes: nil), .endUnmarked(extent),
       .startsLate(.seconds(2)), .interleavedApart(.seconds(2)), .indexMissing,
       .severalPrograms([(7, [0, 1]), (9, [2])], count: 3),
+      .headersChange(segment: 3, played: 6, declared: 12),
       .durationDiffers(
         headers: "the movie header (mvhd)", isPlural: false, declared: 9.5, measured: 10),
       .clockWraps(byte: 564, from: .seconds(95_443), to: .zero),
