@@ -6,7 +6,8 @@ enum TrackFindingRules {
   /// The containers in which packets need no presentation time: FFmpeg's names of MPEG program streams,
   /// AVI, GXF, and raw streams.
   private static let containersThatLeaveOutTimes: Set = [
-    "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1", "cavsvideo",
+    "mpeg", "avi", "gxf", "h264", "hevc", "vvc", "m4v", "mpegvideo", "h263", "h261", "vc1",
+    "cavsvideo",
   ]
 
   static func findings(in report: TrackTimingReport, _ whole: TimingReport) -> [Finding] {
