@@ -50,7 +50,7 @@ public enum Command {
       Messages.say(SystemFailure(code: EMFILE))
       return .failed
     }
-    var files = PlaylistExpansion.files(options.files, access: options.access)
+    var files = options.listedFiles(options.files)
     files = mpv?.ordered(files) ?? files
     try options.checkPlaces(against: files)
     let session: PlaySession

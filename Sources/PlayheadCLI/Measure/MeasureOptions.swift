@@ -21,6 +21,8 @@ struct MeasureOptions {
 
   /// The expected interval between updates. Nil means the median of the measured intervals.
   var interval: MediaTime?
+  /// The rate at which the command plays.
+  var rate = Rate.normal
   /// The regular expression that finds the position in a line (`LineExpression`). Nil means the
   /// format of a known program, or else the first number.
   var expression: String?
@@ -41,6 +43,13 @@ extension MeasureOptions: SubcommandOptions {
         throw .invalidValue(text, option: "--interval", expected: .positiveTime)
       }
       options.interval = interval
+    },
+    CommandOption("r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)") {
+      options, text throws(UsageError) in
+      guard let rate = Rate(playable: text) else {
+        throw .invalidValue(text, option: "--rate", expected: .rate)
+      }
+      options.rate = rate
     },
     CommandOption("e", "regex", "RE", "POSIX expression of the position: group 1, or all") {
       options, text throws(UsageError) in

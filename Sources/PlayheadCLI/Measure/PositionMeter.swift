@@ -14,7 +14,7 @@ struct PositionMeter {
   init(_ options: MeasureOptions) {
     parser = PositionParser(options)
     let expected = options.interval.map { Duration.nanoseconds($0.nanoseconds(rounding: .up)) }
-    known = UpdateTimingMeter(expected: expected)
+    known = UpdateTimingMeter(expected: expected, rate: options.rate)
     guessed = known
   }
 

@@ -28,6 +28,9 @@ enum FileMessage: Error, Message {
   case binaryPlaylist
   case notPlaylist
   case emptyPlaylist
+  case emptyFolder(isRecursive: Bool)
+  case nestedFolders(depth: Int)
+  case largeFolders(entries: Int)
   case nullByte
   case nullByteInName(Int)
   case longName(Int)
@@ -65,6 +68,10 @@ enum FileMessage: Error, Message {
     case .binaryPlaylist: "not a playlist: contains null bytes"
     case .notPlaylist: "not a playlist"
     case .emptyPlaylist: "empty playlist"
+    case .emptyFolder(let isRecursive):
+      "no media in the folder" + (isRecursive ? "" : " (see --recursive)")
+    case .nestedFolders(let depth): "folders are nested more than \(depth) deep"
+    case .largeFolders(let entries): "folders have more than \(entries) files in total"
     case .nullByte: "the name contains a null byte"
     case .nullByteInName(let number): "name \(number) contains a null byte (see --null)"
     case .longName(let number):

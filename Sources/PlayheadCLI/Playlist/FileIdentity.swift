@@ -11,6 +11,13 @@ struct FileIdentity: Hashable {
     (device, inode) = (status.st_dev, status.st_ino)
   }
 
+  /// Returns the identity of a folder; nil if there is none at the path. Links are followed.
+  init?(folder path: [UInt8]) {
+    var status = stat()
+    guard stat(path.cString, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    (device, inode) = (status.st_dev, status.st_ino)
+  }
+
   /// Returns nil if there is no such file at the path. Links are followed.
   init?(path: [UInt8]) {
     var status = stat()

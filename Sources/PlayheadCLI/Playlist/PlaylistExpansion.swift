@@ -1,31 +1,35 @@
 import Glibc
 
-/// Replaces playlists by their entries.
+/// Replaces playlists by their entries, and folders by the media in them.
 ///
 /// A playlist is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS playlists are
 /// media and not expanded. Entries may be local files in the folder of the playlist and below, and
 /// whatever `--protocols` allows. A refused entry remains in the list as a file that cannot be
-/// played. The depth of nested playlists, their total size and the total number of entries are
-/// limited.
+/// played. The depth of nested playlists and folders, the total size of playlists and the total number
+/// of entries are limited.
 struct PlaylistExpansion {
   static let greatestDepth = 8
+  static let greatestFolderDepth = 32
   /// The limit for all playlists together.
   static let greatestEntryCount = 100_000
   /// The limit for all playlists together: 16 MiB.
   static let greatestByteCount = 16 << 20
 
   private let access: MediaAccess
+  private let folders: MediaFolder.Choice
   private var files: [ListedFile] = []
   private var entryCount = 0
   private var byteCount = 0
 
-  private init(_ access: MediaAccess) {
-    self.access = access
+  private init(_ access: MediaAccess, _ folders: MediaFolder.Choice = .none) {
+    (self.access, self.folders) = (access, folders)
   }
 
   /// Returns the files that arguments of the command line name.
-  static func files(_ arguments: [String], access: MediaAccess) -> [ListedFile] {
-    var expansion = PlaylistExpansion(access)
+  static func files(
+    _ arguments: [String], access: MediaAccess, folders: MediaFolder.Choice = .none
+  ) -> [ListedFile] {
+    var expansion = PlaylistExpansion(access, folders)
     for argument in arguments {
       _ = expansion.append(ListedFile(argument: argument), within: [])
     }
@@ -62,6 +66,9 @@ struct PlaylistExpansion {
     _ file: ListedFile, within parents: [FileIdentity], isList: Bool = false
   ) -> Bool {
     let path = path(of: file.argument)
+    if file.refusal == nil, folders != .none, parents.isEmpty, !isList, isFolder(path) {
+      return append(folder: path, as: file, within: [])
+    }
     guard file.refusal == nil, isList || Playlist.isName(path),
       let (bytes, identity) = read(path)
     else {
@@ -95,6 +102,56 @@ struct PlaylistExpansion {
     }
     for entry in listed(playlist, in: file) where !append(entry, within: parents + [identity]) {
       return false
+    }
+    return true
+  }
+
+  private func isFolder(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    return stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Appends the media in a folder. Returns false if a limit is exceeded.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - file: The argument that names the folder, or a folder that it is in.
+  ///   - parents: The folders that it is in, from that of the argument on.
+  private mutating func append(
+    folder path: [UInt8], as file: ListedFile, within parents: [FileIdentity]
+  ) -> Bool {
+    func refuse(_ reason: FileMessage) {
+      files.append(ListedFile(argument: file.argument, refusal: reason))
+    }
+    guard let identity = FileIdentity(folder: path),
+      let folder = MediaFolder(path: path, includingFolders: folders == .recursive)
+    else {
+      // Opening it as media reports the error.
+      files.append(ListedFile(argument: CommandLine.exactText(path)))
+      return true
+    }
+    // A link may lead back to a folder that contains it.
+    if parents.contains(identity) { return true }
+    guard parents.count < Self.greatestFolderDepth else {
+      refuse(.nestedFolders(depth: Self.greatestFolderDepth))
+      return false
+    }
+    let count = files.count
+    for entry in folder.entries {
+      switch entry {
+      case .file(let path):
+        entryCount += 1
+        guard entryCount <= Self.greatestEntryCount else {
+          refuse(.largeFolders(entries: Self.greatestEntryCount))
+          return false
+        }
+        files.append(ListedFile(argument: CommandLine.exactText(path)))
+      case .folder(let path):
+        guard append(folder: path, as: file, within: parents + [identity]) else { return false }
+      }
+    }
+    if parents.isEmpty, files.count == count {
+      refuse(.emptyFolder(isRecursive: folders == .recursive))
     }
     return true
   }

@@ -1,9 +1,9 @@
 import Timekeeping
 
-/// Measures the positions that a program reports, in constant memory. It assumes playback at rate
-/// 1.
+/// Measures the positions that a program reports, in constant memory.
 public struct UpdateTimingMeter: Sendable {
   private let expected: Duration?
+  private let playbackRate: Double
   private var intervals = IntervalHistogram()
   private var line = LeastSquares()
   private var first: (position: Int64, instant: HostInstant)?
@@ -15,9 +15,12 @@ public struct UpdateTimingMeter: Sendable {
 
   /// Creates a meter.
   ///
-  /// - Parameter expected: The expected interval between updates; nil for the median interval.
-  public init(expected: Duration? = nil) {
+  /// - Parameters:
+  ///   - expected: The expected interval between updates; nil for the median interval.
+  ///   - rate: The rate at which the program plays. Drift is measured against it.
+  public init(expected: Duration? = nil, rate: Rate = .normal) {
     self.expected = expected
+    playbackRate = Double(rate.numerator) / Double(rate.denominator)
   }
 
   /// Adds a position.
@@ -56,7 +59,8 @@ public struct UpdateTimingMeter: Sendable {
       count: interval.count + 1, elapsed: elapsed, firstPosition: .nanoseconds(first.position),
       lastPosition: .nanoseconds(last.position), interval: interval,
       expectedInterval: .nanoseconds(wanted), jitter: jitter,
-      drift: line.slope.map { ($0 - 1) * 1e6 }, stepsBack: stepsBack, heldCount: heldCount)
+      drift: line.slope.map { ($0 / playbackRate - 1) * 1e6 }, stepsBack: stepsBack,
+      heldCount: heldCount)
     if !report.isOrderly { report.drift = nil }
     return report
   }
@@ -89,7 +93,7 @@ public struct UpdateTimingReport: Hashable, Sendable {
   /// The absolute differences between the intervals and the expected one.
   public var jitter: IntervalStatistics
   /// The drift in parts per million, by least squares without steps back: how much faster the
-  /// position advances than the host clock. Nil unless `isOrderly`.
+  /// position advances than the host clock at the rate of playback. Nil unless `isOrderly`.
   public var drift: Double?
   /// The updates whose position is less than the previous one.
   public var stepsBack: CappedList<StepBack>

@@ -21,6 +21,13 @@ import Testing
     }
   }
 
+  @Test func aRateThatIsNoneIsRefused() throws {
+    let outcome = try BuiltCommand.run("playhead measure --rate fast -- true")
+    #expect(outcome.status == 2 && outcome.errors.contains("--rate"))
+    let normal = try BuiltCommand.run("playhead measure -r 2 -f json -- printf '1\\n2\\n'")
+    #expect(try object(normal.output)["positions"] as? Int == 2)
+  }
+
   @Test func stepsBackAndHeldPositionsAreCounted() throws {
     let outcome = try BuiltCommand.run("playhead measure -- printf '1\\n2\\n2\\n1.5\\n3\\n'")
     #expect(outcome.output.contains("held     1 times the same position"))

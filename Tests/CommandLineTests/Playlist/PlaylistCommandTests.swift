@@ -64,7 +64,8 @@ import Testing
       "echo 0.m3u > x.m3u; for i in {0..9}; do echo $((i + 1)).m3u > $i.m3u; done",
       "nested more than 8 deep"
     ),
-    ("mkdir x.m3u", "Is a directory"), ("true", "No such file or directory"),
+    ("mkdir x.m3u", "no media in the folder (see --recursive)"),
+    ("true", "No such file or directory"),
   ])
   func anInvalidPlaylistIsReportedInOneLine(_ setting: String, _ reason: String) throws {
     let outcome = try BuiltCommand.run("\(setting)\n\(Self.play) x.m3u $MEDIA/bbb.mp4")
@@ -145,5 +146,41 @@ import Testing
       "playhead --instant -i 1 -q -o /dev/full $MEDIA/bbb.mp4 $MEDIA/bbb_small.mp4; echo $?")
     #expect(outcome.lines == ["1"])
     #expect(outcome.errors == "playhead: /dev/full: No space left on device\n")
+  }
+
+  @Test func aFolderPlaysItsMediaInNaturalOrder() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      mkdir -p dir/sub/deep empty/sub
+      for name in t10 t2 T1 .hidden sub/s; do cp $MEDIA/beepflash/bf.opus dir/$name.opus; done
+      touch dir/notes.txt && ln -s .. dir/sub/deep/loop
+      list() { playhead --instant -i 100 --fields file "$@" | uniq | tr '\\n' ' '; echo; }
+      list dir; list --recursive dir/; list "file://$PWD/dir"
+      list empty; list --recursive empty; playhead analyze dir
+      """)
+    #expect(
+      outcome.lines.prefix(2) == [
+        "dir/T1.opus dir/t2.opus dir/t10.opus ",
+        "dir/sub/s.opus dir/T1.opus dir/t2.opus dir/t10.opus ",
+      ])
+    #expect(outcome.lines[2].hasSuffix("/dir/t10.opus "))
+    #expect(
+      outcome.errors == """
+        playhead: empty: no media in the folder (see --recursive)
+        playhead: empty: no media in the folder
+        playhead: dir: Is a directory
+
+        """)
+  }
+
+  @Test func foldersAreNestedToALimit() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      deep=dir; for n in $(seq 40); do deep=$deep/d; done
+      mkdir -p $deep && cp $MEDIA/beepflash/bf.opus $deep/
+      playhead --instant -i 100 --recursive dir
+      """)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "playhead: dir: folders are nested more than 32 deep\n")
   }
 }

@@ -158,6 +158,8 @@ enum MessageExamples {
     .missingPoint(option: "--at", because: .noChapter(9, count: 3)),
     .recursivePlaylist, .nestedPlaylists(depth: 8), .largePlaylists(mebibytes: 16),
     .longPlaylists(entries: 100_000), .binaryPlaylist, .notPlaylist, .emptyPlaylist,
+    .emptyFolder(isRecursive: false), .emptyFolder(isRecursive: true), .nestedFolders(depth: 32),
+    .largeFolders(entries: 100_000),
     .nullByte, .nullByteInName(1), .longName(3),
     .refusedEntry(playlist: "list.m3u", because: .protocolNotAllowed("http")),
   ]

@@ -4,8 +4,10 @@ import TimingAnalysis
 
 @Suite struct UpdateTimingTests {
   /// Returns the report on positions in milliseconds, one every 100 ms of host time.
-  private func report(_ positions: [Int64]) throws -> UpdateTimingReport {
-    var meter = UpdateTimingMeter()
+  private func report(
+    _ positions: [Int64], rate: Rate = .normal
+  ) throws -> UpdateTimingReport {
+    var meter = UpdateTimingMeter(rate: rate)
     for (index, position) in positions.enumerated() {
       meter.add(
         position: .milliseconds(position),
@@ -23,6 +25,11 @@ import TimingAnalysis
 
   @Test func driftIsMeasuredBetweenStepsBack() throws {
     let report = try report((0..<100).map { Int64($0 % 50) * 101 })
+    #expect(try abs(#require(report.drift) - 10_000) < 0.1)
+  }
+
+  @Test func driftIsMeasuredAgainstTheRateOfPlayback() throws {
+    let report = try report((0..<100).map { Int64($0) * 202 }, rate: Rate(2, 1))
     #expect(try abs(#require(report.drift) - 10_000) < 0.1)
   }
 

@@ -3,6 +3,12 @@ import PlayheadKit
 
 /// Options for repeating, starting and following files, and for choosing their tracks.
 extension PlayOptions {
+  /// Returns the files that arguments name, with the entries of playlists and the media in folders. Reads
+  /// these, which may block.
+  func listedFiles(_ arguments: [String]) -> [ListedFile] {
+    PlaylistExpansion.files(arguments, access: access, folders: folders)
+  }
+
   static let fileOptions: [PlayOption] = [
     PlayOption(nil, "loop", .optional("N"), "play each file N times, or endlessly") {
       options, text throws(UsageError) in
@@ -12,6 +18,10 @@ extension PlayOptions {
         throw .invalidValue(text, option: "--loop", expected: .wholeNumber(from: 1, to: nil))
       }
       options.loopCount = count
+    },
+    PlayOption(nil, "recursive", nil, "play the media in the folders of a folder, too") {
+      options, _ throws(UsageError) in
+      options.folders = .recursive
     },
     PlayOption(nil, "pause", nil, "start paused") { options, _ throws(UsageError) in
       options.isPaused = true

@@ -6,7 +6,7 @@ extension PlaySession {
   /// Adds files to the list. Reads playlists, which may block.
   func load(_ locations: [String], _ place: LoadPlace) throws(SessionRefusal) {
     try check(locations)
-    try add(PlaylistExpansion.files(locations, access: options.access), place)
+    try add(options.listedFiles(locations), place)
   }
 
   /// Adds the entries of a playlist. Reads it, which may block.
