@@ -15,6 +15,8 @@ enum ControlMessage: Message {
   case unknownDuration
   case tooManyCommands
   case unknownKey
+  case unchangedRate
+  case unchangedVolume
   case noSound
   case notFIFO
   /// A message about the file that is played.
@@ -43,6 +45,8 @@ enum ControlMessage: Message {
     case .unknownDuration: "the duration is unknown"
     case .tooManyCommands: "too many commands are waiting"
     case .unknownKey: "the key has no effect (? lists the keys)"
+    case .unchangedRate: "the rate does not change"
+    case .unchangedVolume: "the volume does not change"
     case .noSound: "no sound is played (--audio plays it)"
     case .notFIFO: "not a FIFO (mkfifo creates one)"
     case .file(let message): message.text

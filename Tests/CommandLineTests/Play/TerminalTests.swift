@@ -55,6 +55,15 @@ import Testing
     try terminal.expectEnd(status: 0)
   }
 
+  @Test func aKeyThatChangesNothingShowsANote() throws {
+    let terminal = try PseudoTerminal("\(Self.long); echo status $?")
+    try terminal.wait(for: "playing 0:00.")
+    try terminal.type("\u{7F}", expecting: "the rate does not change")
+    try terminal.type("}", expecting: " 2x")
+    terminal.type("q")
+    try terminal.expectEnd(status: 0)
+  }
+
   @Test func keysSelectTheNextAndPreviousFile() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" \"$MEDIA/gnome-dual-monitors.webm\" \"$MEDIA/coffee_vbr_art.mp3\"; echo status $?"

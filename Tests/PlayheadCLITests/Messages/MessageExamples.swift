@@ -174,6 +174,7 @@ enum MessageExamples {
     ControlError("chapter", .noSuchChapter), ControlError("seek", .unknownDuration),
     ControlError("next", .tooManyCommands), ControlError("control", .notFIFO),
     ControlError("loop", .file(.notLoopable)), ControlError(.unknownKey), ControlError(.noSound),
+    ControlError(.unchangedRate), ControlError(.unchangedVolume),
   ]
 
   private static let outputs: [OutputMessage] = [

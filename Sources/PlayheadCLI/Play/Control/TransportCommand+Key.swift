@@ -43,6 +43,16 @@ extension TransportCommand {
     "?": .showHelp, "q": .quit,
   ]
 
+  /// The message if the command of a key changes nothing; nil for commands that do more than to change a
+  /// number.
+  var messageWithoutChange: ControlMessage? {
+    switch self {
+    case .setRate, .multiplyRate: .unchangedRate
+    case .setVolume, .changeVolume: .unchangedVolume
+    default: nil
+    }
+  }
+
   private static let keyRows = [
     ("space p  pause, play", "> n enter  next file"),
     ("← →      5 s back, forward", "< P        previous file"),

@@ -77,7 +77,10 @@ extension PlaySession {
   func take(_ key: Key) {
     do throws(ControlError) {
       let command = try TransportCommand(forKey: key, hasSound: options.audio != nil)
+      let old = state.withLock { $0.settings }
       try perform(command)
+      let isUnchanged = state.withLock { $0.settings } == old
+      if isUnchanged, let message = command.messageWithoutChange { display?.note(message.text) }
     } catch {
       display?.note(error.reason)
     }
