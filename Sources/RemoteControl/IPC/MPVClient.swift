@@ -41,6 +41,16 @@ public final class MPVClient: Sendable {
     sendWaiting()
   }
 
+  /// Notes the player that the lines which were just read are about; nothing, once they have been carried
+  /// out.
+  func expectLines(_ areExpected: Bool) {
+    let old = state.withLock { state in
+      defer { state.playerWhenRead = areExpected ? state.tracker.player : nil }
+      return state.playerWhenRead
+    }
+    withExtendedLifetime(old) {}
+  }
+
   /// Ends the observers: nothing more is sent.
   public func close() {
     // The old state is released without the lock.

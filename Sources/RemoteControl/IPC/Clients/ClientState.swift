@@ -1,3 +1,4 @@
+import PlayheadCore
 import PortableCombine
 
 /// The observers and settings of a client, and the lines that wait for it.
@@ -19,6 +20,8 @@ struct ClientState {
 
   /// The current file, as of the last event that the client was sent.
   var tracker = PlaybackTracker()
+  /// The player of the client's file when the lines were read that are being carried out.
+  var playerWhenRead: Player?
   private(set) var observers: [Observer] = []
   /// What the observers depend on.
   private(set) var interest = Interest()

@@ -38,16 +38,18 @@ extension CommandRunner {
     try perform(request, orThrow: MPVError.init(settingRefused:))
   }
 
-  /// Returns the state that commands refer to. Until the end of its file is reported to a client, its
-  /// commands are about that file.
+  /// Returns the state that commands refer to. The commands that a client sent before it could know the
+  /// end of its file are about that file.
   func makeContext() -> PropertyContext {
     let context = interface.makeContext()
     guard context.player == nil, let known = knownPlayer else { return context }
     return PropertyContext(context.snapshot, player: known, isSeeking: false)
   }
 
-  /// The player of the client's file, until its end is reported.
-  private var knownPlayer: Player? { client.state.withLock { $0.tracker.player } }
+  /// The player of the client's file as the client knew it when it sent the command.
+  private var knownPlayer: Player? {
+    client.state.withLock { $0.tracker.player ?? $0.playerWhenRead }
+  }
 
   /// Has the session carry out a request.
   func perform(

@@ -3,7 +3,13 @@ import Glibc
 /// What a connection carries its lines to.
 protocol ConnectedClient: AnyObject, Sendable {
   func receive(line: ArraySlice<UInt8>)
+  /// Lines have been read and will be received, or all of them have been.
+  func expectLines(_ areExpected: Bool)
   func close()
+}
+
+extension ConnectedClient {
+  func expectLines(_ areExpected: Bool) {}
 }
 
 /// One connection: reads the lines of a client, and has them carried out.
@@ -81,6 +87,7 @@ final class ClientConnection {
       }
       client.receive(line: line)
     }
+    if !lines.hasLine { client.expectLines(false) }
     endIfNeeded()
   }
 
@@ -105,6 +112,7 @@ final class ClientConnection {
         : Glibc.read(output.descriptor, buffer.baseAddress, buffer.count)
       if count > 0 {
         lines.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        client.expectLines(true)
       } else if count == 0 || ![EAGAIN, EWOULDBLOCK, EINTR].contains(errno) {
         // A line without a newline is not complete, and is not carried out.
         end()

@@ -401,6 +401,18 @@ import Testing
     #expect(stage.session.snapshot.player?.currentTime() == .zero)
   }
 
+  /// The end of the file is sent between two lines that the client wrote at once.
+  @Test func aSeekThatWasSentWithTheNextEntryIsAccepted() throws {
+    let stage = try MPVStage("a", "b")
+    _ = stage.command(#""request_log_messages","error""#)
+    stage.client.expectLines(true)
+    _ = stage.answer("playlist-next")
+    #expect(!stage.answer("seek 2").contains { $0.contains("log-message") })
+    #expect(stage.command(#""seek",2"#).contains("success"))
+    stage.client.expectLines(false)
+    #expect(stage.answer("seek 2").contains { $0.contains("log-message") })
+  }
+
   @Test func optionsOfOneFileAreRefusedAndNotIgnored() throws {
     let stage = try MPVStage()
     #expect(stage.command(#""loadfile","a","replace","start=2""#).contains("error running command"))
