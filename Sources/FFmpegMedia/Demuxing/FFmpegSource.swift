@@ -27,6 +27,9 @@ final class FFmpegSource: DecodingSource, FramedSource {
   @exclusivity(unchecked) private(set) var decodedTracks: Set<Int> = []
   /// Nil unless parsed tracks are read by the index.
   @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
+  /// The tracks whose times libavformat leaves out, by index.
+  private var incompleteSound: [Int: ADTSTimes] = [:]
+  @exclusivity(unchecked) private var hasIncompleteSound = false
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -40,6 +43,20 @@ final class FFmpegSource: DecodingSource, FramedSource {
     self.demuxer = demuxer
     self.packet = packet
     if self.demuxer.probesBriefly { awaitTrack() } else { learnUntimedStart() }
+    findIncompleteSound()
+  }
+
+  private func findIncompleteSound() {
+    for track in info.tracks where incompleteSound[track.index] == nil {
+      incompleteSound[track.index] = ADTSTimes(track)
+    }
+    hasIncompleteSound = !incompleteSound.isEmpty
+  }
+
+  private func completeTimes(_ timing: inout PacketTiming) {
+    let payload = UnsafeBufferPointer(
+      start: packet.pointer.pointee.data, count: Int(packet.pointer.pointee.size))
+    incompleteSound[timing.track]?.complete(&timing, payload)
   }
 
   /// Opens media to read its packets from its index; opens it to read all bytes if that does not
@@ -115,7 +132,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
       ahead.removeFirst(into: packet)
     }
     lastPayload?.keep(packet)
-    let timing = packet.timing
+    var timing = packet.timing
+    if hasIncompleteSound { completeTimes(&timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
@@ -123,6 +141,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     if timing.track >= info.tracks.count {
       info.tracks = demuxer.info.tracks
       correctStarts()
+      findIncompleteSound()
     }
     return .packet(timing)
   }

@@ -131,14 +131,16 @@ import Testing
     let outcome = try BuiltCommand.run(
       """
       echo text > text.mp4; : > empty.flac; head -c 2000 $MEDIA/bbb_vfr.mp4 > cut.mp4
-      playhead --instant -i 10 missing.mp4 text.mp4 empty.flac cut.mp4 . $MEDIA/bbb_small.mp4
+      mkdir folder
+      playhead --instant -i 10 missing.mp4 text.mp4 empty.flac cut.mp4 folder $MEDIA/bbb_small.mp4
       """)
     #expect(outcome.status == 1)
     #expect(outcome.lines == ["0.000 5.312 0.0", "5.312 5.312 100.0"])
     let errors = outcome.errors.split(separator: "\n")
     #expect(errors.count == 5)
-    for (line, start) in zip(errors, ["missing.mp4", "text.mp4", "empty.flac", "cut.mp4", "."]) {
-      #expect(line.hasPrefix("playhead: \(start): "))
+    let names = ["missing.mp4", "text.mp4", "empty.flac", "cut.mp4", "folder"]
+    for (line, name) in zip(errors, names) {
+      #expect(line.hasPrefix("playhead: \(name): "))
     }
     #expect(Set(errors.map { $0.split(separator: ": ").dropFirst(2) }).count == 5)
   }
