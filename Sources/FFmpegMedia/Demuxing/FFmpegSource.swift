@@ -28,8 +28,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
   /// Nil unless parsed tracks are read by the index.
   @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
   /// The tracks whose times libavformat leaves out, by index.
-  private var incompleteSound: [Int: ADTSTimes] = [:]
-  @exclusivity(unchecked) private var hasIncompleteSound = false
+  @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -46,11 +45,18 @@ final class FFmpegSource: DecodingSource, FramedSource {
     findIncompleteSound()
   }
 
+  /// Finds the tracks whose times libavformat leaves out.
   private func findIncompleteSound() {
     for track in info.tracks where incompleteSound[track.index] == nil {
       incompleteSound[track.index] = ADTSTimes(track)
     }
-    hasIncompleteSound = !incompleteSound.isEmpty
+  }
+
+  /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
+  func restartIncompleteSound() {
+    if incompleteSound.isEmpty { return }
+    incompleteSound.removeAll()
+    findIncompleteSound()
   }
 
   private func completeTimes(_ timing: inout PacketTiming) {
@@ -133,7 +139,7 @@ final class FFmpegSource: DecodingSource, FramedSource {
     }
     lastPayload?.keep(packet)
     var timing = packet.timing
-    if hasIncompleteSound { completeTimes(&timing) }
+    if !incompleteSound.isEmpty { completeTimes(&timing) }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }

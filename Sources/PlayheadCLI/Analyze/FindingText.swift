@@ -9,8 +9,8 @@ enum FindingText {
     let place = finding.place.flatMap { place in
       place == finding.position ? nil : " (container time \(TimingReportText.seconds(place)))"
     }
-    let kind = "\(finding.severity.rawValue): \(finding.kind.rawValue)"
-    let text = "\(file)\(position): \(kind): \(finding.sentence)\(place ?? "")"
+    let label = "\(finding.severity.rawValue): \(finding.kind.rawValue)"
+    let text = "\(file)\(position): \(label): \(finding.sentence)\(place ?? "")"
     return text.printable + "\n"
   }
 }

@@ -10,7 +10,7 @@ import Glibc
 struct PlaylistExpansion {
   static let greatestDepth = 8
   static let greatestFolderDepth = 32
-  /// The limit for all playlists together.
+  /// The limit for all playlists and folders together.
   static let greatestEntryCount = 100_000
   /// The limit for all playlists together: 16 MiB.
   static let greatestByteCount = 16 << 20
@@ -66,7 +66,9 @@ struct PlaylistExpansion {
     _ file: ListedFile, within parents: [FileIdentity], isList: Bool = false
   ) -> Bool {
     let path = path(of: file.argument)
-    if file.refusal == nil, folders != .none, parents.isEmpty, !isList, isFolder(path) {
+    if file.refusal == nil, folders != .none, parents.isEmpty, !isList,
+      FileIdentity(folder: path) != nil
+    {
       return append(folder: path, as: file, within: [])
     }
     guard file.refusal == nil, isList || Playlist.isName(path),
@@ -104,11 +106,6 @@ struct PlaylistExpansion {
       return false
     }
     return true
-  }
-
-  private func isFolder(_ path: [UInt8]) -> Bool {
-    var status = stat()
-    return stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Appends the media in a folder. Returns false if a limit is exceeded.

@@ -41,8 +41,7 @@ public final class MPVClient: Sendable {
     sendWaiting()
   }
 
-  /// Notes the player that the lines which were just read are about; nothing, once they have been carried
-  /// out.
+  /// Stores the player that the lines just read are about, until all of them have been carried out.
   func expectLines(_ areExpected: Bool) {
     let old = state.withLock { state in
       defer { state.playerWhenRead = areExpected ? state.tracker.player : nil }

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aRateThatIsNoneIsRefused() throws {
+  @Test func anInvalidRateIsRefused() throws {
     let outcome = try BuiltCommand.run("playhead measure --rate fast -- true")
     #expect(outcome.status == 2 && outcome.errors.contains("--rate"))
     let normal = try BuiltCommand.run("playhead measure -r 2 -f json -- printf '1\\n2\\n'")

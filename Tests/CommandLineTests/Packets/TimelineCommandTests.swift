@@ -111,7 +111,7 @@ import Testing
     #expect(full.status == 1 && full.errors.contains("standard output"))
   }
 
-  /// libavformat then does not learn the sample rate, from which it computes most times.
+  /// libavformat does not learn the sample rate of such sound, from which it computes most times.
   @Test func soundThatBeginsLateInAStreamHasItsTimes() throws {
     let film = [UInt8](try Repository.sampleBytes("bbb_start3600.ts"))
     var late: [UInt8] = []

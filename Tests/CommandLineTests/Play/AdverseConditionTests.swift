@@ -187,7 +187,7 @@ import Testing
     #expect(run.errors == "0\n" && run.output == "37.132 37.132 100.0\n")
   }
 
-  @Test func theEndOfATruncatedFileIsCompared() throws {
+  @Test func theEndOfATruncatedFileIsReported() throws {
     let outcome = try BuiltCommand.run(
       """
       head -c 100000 $MEDIA/bbb_small.mp4 > cut.mp4

@@ -43,8 +43,7 @@ extension TransportCommand {
     "?": .showHelp, "q": .quit,
   ]
 
-  /// The message if the command of a key changes nothing; nil for commands that do more than to change a
-  /// number.
+  /// The message if the command leaves the rate or the volume as it is; nil for other commands.
   var messageWithoutChange: ControlMessage? {
     switch self {
     case .setRate, .multiplyRate: .unchangedRate

@@ -189,17 +189,21 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints(
       of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
     for message in unreached.absences { Messages.say(message, about: name) }
-    let isDeclared = !info.isDurationEstimated && !options.follows
-    if isDeclared, let length = info.declaredDuration(from: info.presentationStart ?? .zero) {
+    if let length = declaredLength(info) {
       for message in unreached.takeMessages(beyond: length) { Messages.say(message, about: name) }
     }
     state.withLock { $0.unreached = unreached }
   }
 
+  /// Returns the length that the container declares; nil if it is an estimate, or if the file may grow.
+  private func declaredLength(_ info: MediaInfo) -> MediaTime? {
+    if info.isDurationEstimated || options.follows { return nil }
+    return info.declaredDuration(from: info.presentationStart ?? .zero)
+  }
+
   /// Returns a message if the media ended more than a second before its declared end.
   private func shortfall(at end: MediaTime) -> FileMessage? {
-    guard let info = player.mediaInfo, !info.isDurationEstimated, !options.follows,
-      let declared = info.declaredDuration(from: info.presentationStart ?? .zero),
+    guard let declared = player.mediaInfo.flatMap(declaredLength),
       let missing = declared.subtracting(end), missing > .seconds(1)
     else { return nil }
     return .endedEarly(
