@@ -1,9 +1,4 @@
-#if THREAD_SANITIZER
-  import Glibc
-#endif
-#if DEBUG || !THREAD_SANITIZER
-  import Synchronization
-#endif
+import Synchronization
 
 /// A value protected by a lock. All locking in the project uses this type.
 ///
@@ -16,9 +11,9 @@
 ///
 /// `Locked` uses `Synchronization.Mutex`: one atomic operation without contention. The state is
 /// stored next to the mutex inside the owner, in the cell type that `Mutex` uses. Access to the
-/// cell has no exclusivity check, because the lock already ensures exclusive access. Builds for
-/// ThreadSanitizer define `THREAD_SANITIZER` and use `pthread_mutex_t`, because the sanitizer does
-/// not understand the futex inside `Mutex` on Linux and reports races that do not exist.
+/// cell has no exclusivity check, because the lock already ensures exclusive access.
+///
+/// ThreadSanitizer understands the lock without a special build. See `Lock` and `withLock`.
 ///
 /// Sendable is unchecked because the state is accessed only under the lock.
 @frozen
@@ -51,7 +46,10 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
     #if DEBUG
       count.add(1, ordering: .relaxed)
     #endif
-    return try body(&state.address.pointee)
+    // Through a pointer of its own: otherwise ThreadSanitizer would take a change of the state for a
+    // change of the whole lock, including the mutex.
+    let place = state.address
+    return try body(&place.pointee)
   }
 
   #if DEBUG
@@ -60,74 +58,46 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   #endif
 }
 
-#if THREAD_SANITIZER
-  @usableFromInline
-  struct Lock: ~Copyable {
-    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+/// A mutex that ThreadSanitizer understands. On Linux the sanitizer does not see the system calls of
+/// `Mutex`, which can hand the mutex to a waiting thread, and would report races that do not exist.
+/// It sees `order`: each unlock writes what the next lock reads. On x86-64 that is one load and one
+/// store without a bus lock.
+@frozen
+@usableFromInline
+struct Lock: ~Copyable {
+  @usableFromInline let mutex = Mutex<Void>(())
+  @usableFromInline let order = Atomic<UInt8>(0)
 
-    @usableFromInline
-    init() {
-      mutex = .allocate(capacity: 1)
-      pthread_mutex_init(mutex, nil)
-    }
+  @inlinable
+  init() {}
 
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-    }
-
-    @usableFromInline func lock() { pthread_mutex_lock(mutex) }
-    @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+  // `Mutex.withLock` would pass the state and the result through two more closures, which are not
+  // inlined.
+  @inlinable
+  @inline(__always)
+  func lock() {
+    mutex._unsafeLock()
+    _ = order.load(ordering: .acquiring)
   }
 
-  // On the heap: if the state were inside its owner, the sanitizer would report a change of the
-  // state as a change of the whole owner, including the mutex.
-  @usableFromInline
-  struct Place<State>: ~Copyable {
-    @usableFromInline let address: UnsafeMutablePointer<State>
-
-    @usableFromInline
-    init(_ state: State) {
-      address = .allocate(capacity: 1)
-      address.initialize(to: state)
-    }
-
-    deinit {
-      address.deinitialize(count: 1)
-      address.deallocate()
-    }
+  @inlinable
+  @inline(__always)
+  func unlock() {
+    order.store(0, ordering: .releasing)
+    mutex._unsafeUnlock()
   }
-#else
-  @frozen
-  @usableFromInline
-  struct Lock: ~Copyable {
-    @usableFromInline let mutex = Mutex<Void>(())
+}
 
-    @inlinable
-    init() {}
+@frozen
+@usableFromInline
+struct Place<State>: ~Copyable {
+  @usableFromInline let cell: _Cell<State>
 
-    // `Mutex.withLock` would pass the state and the result through two more closures, which are not
-    // inlined.
-    @inlinable
-    @inline(__always)
-    func lock() { mutex._unsafeLock() }
+  @inlinable
+  init(_ state: State) { cell = _Cell(state) }
 
-    @inlinable
-    @inline(__always)
-    func unlock() { mutex._unsafeUnlock() }
+  @inlinable
+  var address: UnsafeMutablePointer<State> {
+    @inline(__always) get { cell._address }
   }
-
-  @frozen
-  @usableFromInline
-  struct Place<State>: ~Copyable {
-    @usableFromInline let cell: _Cell<State>
-
-    @inlinable
-    init(_ state: State) { cell = _Cell(state) }
-
-    @inlinable
-    var address: UnsafeMutablePointer<State> {
-      @inline(__always) get { cell._address }
-    }
-  }
-#endif
+}
