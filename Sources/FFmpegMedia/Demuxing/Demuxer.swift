@@ -19,9 +19,9 @@ struct Demuxer: ~Copyable {
   let watch: OpeningWatch
   /// Whether packets have been read to find the streams.
   var isProbed = true
-  /// For each stream, the number of packets that the container's index lists after opening. Reading
-  /// adds entries to the index.
-  private let indexCounts: [Int]
+  /// For each stream, what the container's index lists after opening. Reading adds entries to the
+  /// index.
+  private let indices: [ListedPackets]
 
   /// The maximum number of retries: a demuxer may request a retry, with damaged media indefinitely.
   private static let greatestRetryCount = 1_000
@@ -37,9 +37,7 @@ struct Demuxer: ~Copyable {
     self.references = references
     self.opener = opener
     self.watch = watch
-    indexCounts = (0..<Int(context.pointee.nb_streams)).map { index in
-      context.pointee.streams[index].map { Int(avformat_index_get_entries_count($0)) } ?? 0
-    }
+    indices = ListedPackets.all(in: context.pointee)
   }
 
   deinit {
@@ -49,7 +47,7 @@ struct Demuxer: ~Copyable {
 
   /// A description of the media, including everything that was read until now.
   var info: MediaInfo {
-    MediaInfo(context.pointee, name: name, indexCounts: indexCounts)
+    MediaInfo(context.pointee, name: name, indices: indices)
   }
 
   /// The streams that are known now.

@@ -37,19 +37,55 @@ enum DeclaredLength: Equatable {
   }
 }
 
+/// The packets that a container's index lists for a stream.
+struct ListedPackets {
+  private(set) var count = 0
+  /// Whether the file contains the last of them.
+  private(set) var isInFile = false
+  /// The ticks between the first and the last of them.
+  private var span: Int64 = 0
+
+  static func all(in context: AVFormatContext) -> [ListedPackets] {
+    let size = context.pb.map { avio_size($0) } ?? 0
+    return (0..<Int(context.nb_streams)).map { index in
+      guard let stream = context.streams[index] else { return ListedPackets() }
+      let count = avformat_index_get_entries_count(stream)
+      guard let first = avformat_index_get_entry(stream, 0)?.pointee,
+        let last = avformat_index_get_entry(stream, count - 1)?.pointee
+      else { return ListedPackets() }
+      let end = last.pos.addingReportingOverflow(Int64(last.size))
+      let span = last.timestamp.subtractingReportingOverflow(first.timestamp)
+      return ListedPackets(
+        count: Int(count), isInFile: !end.overflow && end.partialValue <= size,
+        span: span.overflow ? 0 : span.partialValue)
+    }
+  }
+
+  /// Returns whether the packets last until the end of a duration in ticks. The last one may be some
+  /// times as long as the others. The packets of later fragments are not listed.
+  func reach(_ duration: Int64) -> Bool {
+    let rest = Int128(duration) - Int128(span)
+    return span > 0 && rest * Int128(count - 1) <= 4 * Int128(span)
+  }
+}
+
 extension Track {
   /// Sets the duration and packet count that the container declares for the track.
   ///
   /// - Parameters:
   ///   - length: The declared length of the stream.
   ///   - format: The name of the container in libavformat.
-  ///   - indexCount: The number of packets that the container's index lists; 0 if it has none.
-  mutating func declare(_ length: DeclaredLength, format: String, indexCount: Int) {
-    let listed = indexCount > 0 ? indexCount : nil
+  ///   - index: What the container's index lists for the track.
+  mutating func declare(
+    _ length: DeclaredLength, format: String, _ index: ListedPackets
+  ) {
+    let listed = index.count > 0 ? index.count : nil
     switch length {
     case .packets(let count):
-      // The index of MP4 lists packets of PCM too, but `nb_frames` counts PCM samples.
-      declaredPacketCount = format.hasPrefix("mov,") ? listed ?? count : count
+      // The index of MP4 lists chunks of PCM, but `nb_frames` counts samples.
+      let isMovie = format.hasPrefix("mov,")
+      declaredPacketCount = isMovie ? listed ?? count : count
+      isIndexed = isMovie && index.isInFile && durationTicks.map(index.reach) == true
     case .ticks(let ticks):
       durationTicks = ticks
       // A chunk of audio in AVI may become several packets.

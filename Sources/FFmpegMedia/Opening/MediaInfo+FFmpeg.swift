@@ -8,9 +8,8 @@ extension MediaInfo {
   /// - Parameters:
   ///   - context: An open context.
   ///   - name: The name of the media.
-  ///   - indexCounts: For each stream that was known after opening, the number of packets that the
-  ///     container's index lists.
-  init(_ context: AVFormatContext, name: String, indexCounts: [Int]) {
+  ///   - indices: For each stream that was known after opening, what the container's index lists.
+  init(_ context: AVFormatContext, name: String, indices: [ListedPackets]) {
     let container = context.iformat.map { String(cString: $0.pointee.name) } ?? ""
     // `duration` and `start_time` are in units of 1 / AV_TIME_BASE s, which is a microsecond.
     let duration =
@@ -19,9 +18,9 @@ extension MediaInfo {
       name: name, container: container,
       tracks: (0..<Int(context.nb_streams)).compactMap { index in
         context.streams[index].map {
-          let count = indexCounts.indices.contains(index) ? indexCounts[index] : 0
+          let listed = indices.indices.contains(index) ? indices[index] : ListedPackets()
           return Track(
-            $0.pointee, index: index, format: container, indexCount: count, mediaDuration: duration)
+            $0.pointee, index: index, format: container, listed: listed, mediaDuration: duration)
         }
       },
       isSeekable: context.isSeekable)

@@ -9,10 +9,11 @@ extension Track {
   ///   - stream: The stream.
   ///   - index: Its index in the container.
   ///   - format: The name of the container in libavformat.
-  ///   - indexCount: The number of packets that the container's index lists for the stream.
+  ///   - listed: What the container's index lists for the stream.
   ///   - mediaDuration: The duration of the media, used if the track declares none.
   init(
-    _ stream: AVStream, index: Int, format: String, indexCount: Int, mediaDuration: MediaTime?
+    _ stream: AVStream, index: Int, format: String, listed: ListedPackets,
+    mediaDuration: MediaTime?
   ) {
     let parameters = stream.codecpar.pointee
     self.init(
@@ -26,7 +27,7 @@ extension Track {
     let isKnown = stream.duration > 0 && !(format == "mpeg" && kind == .video)
     durationTicks = isKnown ? stream.duration : nil
     if let length = DeclaredLength(stream, format: format) {
-      declare(length, format: format, indexCount: indexCount)
+      declare(length, format: format, listed)
     }
     tags = Tag.all(in: stream.metadata)
     language = tags.value(of: "language")

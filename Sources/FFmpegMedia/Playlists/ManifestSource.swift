@@ -219,7 +219,7 @@ final class ManifestSource: DecodingSource, FramedSource {
     found.index = info.tracks.count
     found.durationTicks = nil
     found.declaredPacketCount = nil
-    found.isDurationCounted = false
+    (found.isDurationCounted, found.isIndexed) = (false, false)
     found.startTicks = track.startTicks.flatMap { start in
       place?.shift.converted(to: track.timebase, rounding: .toNearestOrEven)
         .map { start.addingReportingOverflow($0.ticks) }

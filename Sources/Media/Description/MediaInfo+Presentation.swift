@@ -7,6 +7,12 @@ extension MediaInfo {
     timelineTracks.compactMap { track in track.startTicks.map(track.time(ofTicks:)) }.min()
   }
 
+  /// The declared length of presentation, if a complete index of each played track confirms it.
+  public var indexedDuration: MediaTime? {
+    let isIndexed = !timelineTracks.isEmpty && timelineTracks.allSatisfy(\.isIndexed)
+    return isIndexed ? declaredDuration(from: presentationStart ?? .zero) : nil
+  }
+
   /// Returns the declared length of presentation, or nil if none is declared.
   ///
   /// If all played tracks declare a length, those are used, because the container's duration may

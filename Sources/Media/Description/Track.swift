@@ -64,6 +64,9 @@ public struct Track: Hashable, Sendable {
   /// Whether `durationTicks` counts the actual contents of the file, so that a shorter file is
   /// truncated.
   public var isDurationCounted = false
+  /// Whether the container's index lists all packets of the track and the file contains them, so
+  /// that the declared duration needs no reading to be trusted.
+  public var isIndexed = false
   /// The number of packets in the container's index; nil if it has none.
   public var declaredPacketCount: Int?
   /// The tags of the track.

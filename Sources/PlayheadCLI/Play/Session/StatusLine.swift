@@ -22,6 +22,7 @@ final class StatusLine: Sendable {
   private let settings: @Sendable () -> TransportSettings
   private let chapters: ChapterList
   private let title: String?
+  private let indexedDuration: MediaTime?
   private let queue = DispatchQueue(label: "playhead.status")
   private let state: Locked<State>
 
@@ -40,6 +41,7 @@ final class StatusLine: Sendable {
     let info = player.mediaInfo
     chapters = info.map(ChapterList.init) ?? ChapterList()
     title = info?.title ?? item.title
+    indexedDuration = info.flatMap(\.indexedDuration)
   }
 
   /// Shows this player on the display.
@@ -83,7 +85,7 @@ final class StatusLine: Sendable {
     _ progress: PlayheadProgress, _ ending: EndReason? = nil
   ) -> StatusLineContent {
     let settings = settings()
-    var content = StatusLineContent(progress, rate: settings.rate)
+    var content = StatusLineContent(progress, rate: settings.rate, indexed: indexedDuration)
     content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }

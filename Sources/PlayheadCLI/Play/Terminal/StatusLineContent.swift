@@ -15,6 +15,8 @@ struct StatusLineContent: Equatable {
   var ending: EndReason?
   var position: MediaTime
   var duration: MediaDuration?
+  /// Whether the media may end before or after its duration.
+  var isDurationEstimated: Bool
   /// The chosen rate, even while playback is paused.
   var rate = Rate.normal
   var isLooping = false
@@ -43,10 +45,17 @@ struct StatusLineContent: Equatable {
     var count: Int
   }
 
-  init(_ progress: PlayheadProgress, rate: Rate) {
+  /// Creates the content without details of the file.
+  ///
+  /// - Parameters:
+  ///   - progress: The progress to show.
+  ///   - rate: The chosen rate.
+  ///   - indexed: The duration according to a complete index; nil if there is none.
+  init(_ progress: PlayheadProgress, rate: Rate, indexed: MediaTime? = nil) {
     state = progress.state
     position = progress.position
     duration = progress.duration
+    isDurationEstimated = progress.duration.map { !$0.isExact && $0.time != indexed } ?? true
     self.rate = rate
   }
 

@@ -120,7 +120,7 @@ struct StatusLineLayout {
   private func durationText(_ content: StatusLineContent) -> String {
     guard let duration = content.duration else { return "-" }
     // The space replaces the mark of an estimate, so that the bar does not move.
-    return (duration.isExact ? " " : "~") + clockText(duration.time, content)
+    return (content.isDurationEstimated ? "~" : " ") + clockText(duration.time, content)
   }
 
   private func elapsedText(_ content: StatusLineContent) -> String {

@@ -231,6 +231,18 @@ import Testing
     #expect(!line(content(.seconds(5))).contains("~"))
   }
 
+  @Test func aDurationThatTheIndexConfirmsIsNotMarked() {
+    var progress = PlayheadProgress(
+      position: .seconds(5), hostInstant: HostInstant(nanoseconds: 7), rate: .normal,
+      state: .playing, cause: .interval)
+    progress.duration = MediaDuration(time: .seconds(10), isExact: false)
+    #expect(
+      line(StatusLineContent(progress, rate: .normal, indexed: .seconds(10))).contains(" 0:10.0 "))
+    // More was read than the index lists.
+    #expect(
+      line(StatusLineContent(progress, rate: .normal, indexed: .seconds(9))).contains("~0:10.0 "))
+  }
+
   @Test func theBarShowsTheReadAheadAndTheChapters() {
     var content = content(.seconds(2), chapters: [(0, "One"), (5, "Two")])
     content.readUntil = .seconds(8)
