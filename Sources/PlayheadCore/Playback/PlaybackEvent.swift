@@ -6,6 +6,8 @@ enum PlaybackEvent {
   case changed(PlaybackChange)
   case status(Player.Status)
   case sought(completion: SeekCompletion, result: Result<SeekResult, MediaError>)
+  /// All events before this one have been published.
+  case passed(completion: @Sendable () -> Void)
 }
 
 typealias SeekCompletion = @Sendable (Result<SeekResult, MediaError>) -> Void

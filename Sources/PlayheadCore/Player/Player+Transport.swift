@@ -108,6 +108,13 @@ extension Player {
     interruption.interrupt()
   }
 
+  /// Calls a closure, on the thread of the events, once all changes until now have been published.
+  package func whenPublished(_ completion: @escaping @Sendable () -> Void) {
+    update(wakingWorker: false) { machine, _ in
+      machine.log.append(.passed(completion: completion))
+    }
+  }
+
   /// Interrupts a blocked call that opens or reads. The player fails once it has played the
   /// read-ahead.
   package func interruptReading() {

@@ -219,6 +219,7 @@ public final class Player: Sendable {
         statusSubject.send(status)
         for observer in observers { observer.statusChanged() }
       case .sought(let completion, let result): completion(result)
+      case .passed(let completion): completion()
       }
     }
     if isClosed {

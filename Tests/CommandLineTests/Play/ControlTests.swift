@@ -13,6 +13,21 @@ import Testing
     #expect(outcome.lines.last == "23.566 37.133 63.4")
   }
 
+  @Test func commandsBeforeTheFileIsOpenHaveTheirOwnRecords() throws {
+    let outcome = try BuiltCommand.run(
+      """
+      printf '%s\\n' 'rate 2' 'seek 20' 'rate 0.5' pause 'seek 30' quit |
+        playhead --control - -i 1h --fields cause,rate $MEDIA/gnome-dual-monitors.webm
+      """)
+    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    // The first seek may wait for media.
+    let records = outcome.lines.filter { !$0.hasPrefix("stalled") && !$0.hasPrefix("resumed") }
+    #expect(
+      records == [
+        "started 1", "rate-changed 2", "jumped 2", "rate-changed 0.5", "paused 0", "jumped 0",
+      ])
+  }
+
   /// Typed text is shown in place of the status line and is not echoed anywhere else.
   @Test func typingACommandDoesNotDisturbTheStatusLine() throws {
     let terminal = try PseudoTerminal(

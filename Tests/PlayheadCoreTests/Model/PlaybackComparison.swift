@@ -314,6 +314,7 @@ struct PlaybackComparison {
     switch event {
     case .status(.failed(let error)): "failed \(error.reason)"
     case .status: "ready"
+    case .passed: "passed"
     case .sought(_, .failure(let error)): "sought \(error.reason)"
     case .sought(_, .success(let seek)):
       "sought \(seek.target.nanoseconds(rounding: .down)) \(seek.landed.nanoseconds(rounding: .down))"

@@ -1,3 +1,4 @@
+import Locking
 import Media
 import PlayheadTesting
 import PortableCombine
@@ -107,5 +108,20 @@ import Timekeeping
       #expect(time.timebase == track.timebase)
       #expect(abs(time.ticks - ticks) < 9)
     }
+  }
+
+  @Test func whoWaitsForPublishedChangesIsCalledAfterThemAndBeforeLaterOnes() {
+    let stage = Stage(FakeMedia(frameCount: 200))
+    let story = Locked<[String]>([])
+    let player = stage.player
+    player.seek(to: .seconds(1)) { _ in story.withLock { $0.append("first seek") } }
+    player.seek(to: .seconds(2)) { _ in story.withLock { $0.append("second seek") } }
+    player.whenPublished { story.withLock { $0.append("published") } }
+    stage.load()
+    #expect(story.withLock { $0 } == ["first seek", "published", "second seek"])
+    player.close()
+    player.whenPublished { story.withLock { $0 = ["closed"] } }
+    stage.advance(milliseconds: 0)
+    #expect(story.withLock { $0 } == ["closed"])
   }
 }

@@ -1,7 +1,7 @@
 /// Decides when each command is carried out.
 ///
-/// A command that needs an open file waits until the file is open. Later commands from `--control`
-/// wait behind it, so that they stay in order.
+/// A command that needs an open file waits until playback of the file has begun. So do those commands
+/// from `--control` that have records of their own, and later ones wait behind them in order.
 struct CommandOrder {
   enum Admission: Hashable {
     case now
@@ -27,12 +27,12 @@ struct CommandOrder {
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - inOrder: Whether the command stays behind those that wait. Otherwise it waits only if it
-  ///     needs an open file.
+  ///   - inOrder: Whether the command stays behind those that wait, and waits for its own record.
+  ///     Otherwise it waits only if it needs an open file.
   mutating func admit(_ command: TransportCommand, inOrder: Bool) -> Admission {
     if file == .open { return .now }
     let isBehindOthers = inOrder && (file == .catchingUp || !waiting.isEmpty)
-    guard command.needsFile || isBehindOthers else { return .now }
+    guard command.needsFile || isBehindOthers || inOrder && command.isRecorded else { return .now }
     guard waiting.count < CommandOrder.greatestWaitingCount else { return .full }
     waiting.append(command)
     return .later

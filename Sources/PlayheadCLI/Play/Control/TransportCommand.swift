@@ -38,6 +38,14 @@ enum TransportCommand: Hashable, Sendable {
 }
 
 extension TransportCommand {
+  /// Whether the command changes playback, which a record reports.
+  var isRecorded: Bool {
+    switch self {
+    case .play, .pause, .togglePause, .setRate, .multiplyRate: true
+    default: needsFile
+    }
+  }
+
   /// The word that a line of `--control` begins with.
   var word: String {
     switch self {

@@ -61,7 +61,7 @@ extension FilePlayback {
 
   func receive(subscription: any Subscription) {
     state.withLock { $0.subscription = subscription }
-    subscription.request(.max(1))
+    subscription.request(.unlimited)
   }
 
   func receive(_ progress: PlayheadProgress) -> Subscribers.Demand {
@@ -71,22 +71,22 @@ extension FilePlayback {
       return state.isScheduling
     }
     // The player reports the seek to the scheduled start, before playback begins.
-    if isScheduling, progress.cause == .jumped { return .max(1) }
+    if isScheduling, progress.cause == .jumped { return .none }
     var progress = progress
     // The next file starts at this instant, even if the end was noticed later.
     if let instant = progress.endInstant { progress.hostInstant = instant }
     write(progress)
     statistics?.add(progress)
-    let (stopReason, isLast) = state.withLock { state in
+    let (stopReason, isLast, beginning) = state.withLock { state in
       state.remaining = state.remaining.map { $0 - 1 }
-      return (state.stopReason, state.remaining == 0)
+      defer { state.beginning = .over }
+      return (state.stopReason, state.remaining == 0, state.beginning)
     }
+    defer { if case .awaited(let begun) = beginning, !isOver { begun() } }
     if case .failed(let error) = progress.status {
       fail(error, at: progress)
-    } else if progress.cause == .ended, !isLast, !outputs.writer.isOutputClosed, staysAtEnd() {
-      return .max(1)
     } else if progress.cause == .ended {
-      finish(.end, at: progress)
+      if isLast || outputs.writer.isOutputClosed || !staysAtEnd() { finish(.end, at: progress) }
     } else if progress.endInstant != nil {
       finish(.endTime, at: progress)
     } else if outputs.writer.isOutputClosed {
@@ -94,14 +94,7 @@ extension FilePlayback {
     } else if isLast {
       finish(.limit, at: progress)
     } else if let stopReason, progress.state == .paused {
-      if options.isInstant {
-        finish(stopReason, at: progress)
-      } else {
-        // After the records that are already queued.
-        queue.async { [self, progress] in finish(stopReason, at: progress) }
-      }
-    } else {
-      return .max(1)
+      finishWhenRecorded(stopReason)
     }
     return .none
   }

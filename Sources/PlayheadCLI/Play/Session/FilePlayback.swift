@@ -4,8 +4,8 @@ import PlayheadKit
 
 /// Turns the progress of one file into records.
 ///
-/// It subscribes with a demand of one value at a time, so that a slow reader gets the newest
-/// position and does not delay playback.
+/// Its subscription waits while a record is written. Then a slow reader gets each change, but of
+/// the updates only the newest, and playback is not delayed.
 final class FilePlayback: Subscriber, Sendable {
   typealias Input = PlayheadProgress
   typealias Failure = Never
@@ -33,8 +33,17 @@ final class FilePlayback: Subscriber, Sendable {
     var listening: AnyCancellable?
     /// Points that may be beyond the end.
     var unreached = UnreachedPoints()
+    /// Carries out the commands that wait until playback has begun.
+    var beginning = Beginning.awaited({})
     /// Reports seeks to the interfaces of other programs; nil without them.
     var arrivals: ArrivalReporter?
+  }
+
+  /// Whether the first record of playback has been written.
+  enum Beginning {
+    /// Calls the closure then.
+    case awaited(@Sendable () -> Void)
+    case over
   }
 
   /// How playback of a file ended.
@@ -124,9 +133,15 @@ final class FilePlayback: Subscriber, Sendable {
       state.withLock { $0.isPausing = true }
       return player.pause()
     }
+    finishWhenRecorded(reason)
+  }
+
+  /// Ends playback of a paused player after the records of all changes until now.
+  func finishWhenRecorded(_ reason: EndReason) {
     if options.isInstant { return finish(reason, at: player.currentProgress()) }
-    // After the records that are already queued.
-    queue.async { [self] in finish(reason, at: player.currentProgress()) }
+    player.whenPublished { [self] in
+      queue.async { [self] in finish(reason, at: player.currentProgress()) }
+    }
   }
 
   /// Begins to write records, because the file is open. Playback starts afterwards.
@@ -161,6 +176,22 @@ final class FilePlayback: Subscriber, Sendable {
     // A stop before the subscription could not pause the player.
     if !isPausing { halt(reason) }
     return true
+  }
+
+  /// Calls a closure when the first record has been written, or now if playback does not begin at
+  /// once.
+  func whenBegun(_ body: @escaping @Sendable () -> Void) {
+    let isAwaited = state.withLock { state in
+      guard case .awaited = state.beginning, !state.isScheduling, !options.isInstant,
+        !player.rate.isPaused
+      else {
+        state.beginning = .over
+        return false
+      }
+      state.beginning = .awaited(body)
+      return true
+    }
+    if !isAwaited { body() }
   }
 
   /// Ends playback because the file could not be opened. Does nothing if records are being written:

@@ -34,7 +34,7 @@ extension PlaySession: PlayerQueueSupervisor {
     display?.update()
     if playback.stopsAtStart() { return }
     playback.state.withLock { $0.arrivals }?.start()
-    catchUp()
+    playback.whenBegun { [weak self] in self?.catchUp() }
   }
 
   func fail(_ error: any Error, of entry: PlayerQueue.Entry) {

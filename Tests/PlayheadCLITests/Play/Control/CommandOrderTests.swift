@@ -15,7 +15,7 @@ import Testing
 
   @Test func commandsThatNeedTheFileWaitAndLaterOnesWaitBehindThem() {
     var order = CommandOrder()
-    #expect(order.admit(.pause, inOrder: true) == .now)
+    #expect(order.admit(.setMuted(true), inOrder: true) == .now)
     #expect(order.admit(Self.seek, inOrder: true) == .later)
     #expect(order.admit(.quit, inOrder: true) == .later)
     #expect(order.next() == nil)
@@ -36,6 +36,18 @@ import Testing
     #expect(all(&order) == [.reportPosition, .quit])
     #expect(order.next() == nil)
     #expect(order.admit(Self.seek, inOrder: true) == .now)
+  }
+
+  /// They would otherwise only change how playback begins.
+  @Test func aCommandThatChangesPlaybackWaitsForTheFile() {
+    let commands: [TransportCommand] = [.pause, .setRate(.normal), .play, .togglePause]
+    var order = CommandOrder()
+    for command in commands {
+      #expect(order.admit(command, inOrder: false) == .now)
+      #expect(order.admit(command, inOrder: true) == .later)
+    }
+    order.catchUp()
+    #expect(all(&order) == commands)
   }
 
   @Test func aKeyWaitsOnlyIfItNeedsTheFile() {
