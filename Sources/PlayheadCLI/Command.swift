@@ -16,12 +16,7 @@ public enum Command {
       switch try Invocation.parse(arguments) {
       case .text(let text): return print(text)
       case .version: return print(Help.versionText)
-      case .play(let options): return try play(options)
-      case .analyze(let options): return analyze(options)
-      case .timeline(let options): return try timeline(options)
-      case .measure(let options): return measure(options)
-      case .inspect(let options): return inspect(options)
-      case .resume(let options): return resume(options)
+      case .run(let action): return try action.run()
       }
     } catch {
       Messages.say(error)
@@ -41,7 +36,7 @@ public enum Command {
     }
   }
 
-  private static func play(
+  static func play(
     _ options: PlayOptions, as mpv: MPVProgram? = nil
   ) throws(UsageError) -> ExitStatus {
     system_prepare_allocator(1)
@@ -93,49 +88,6 @@ public enum Command {
     }
   }
 
-  private static func analyze(_ options: AnalyzeOptions) -> ExitStatus {
-    system_prepare_allocator(Int32(options.jobs))
-    MediaLog.isVerbose = options.isVerbose
-    let session = AnalyzeSession(options)
-    return stoppingAtSignals(session.stop, mayTakeLonger: { session.isFinishing }) {
-      session.run()
-    }
-  }
-
-  private static func timeline(_ options: PacketTableOptions) throws(UsageError) -> ExitStatus {
-    system_prepare_allocator(1)
-    MediaLog.isVerbose = options.isVerbose
-    let files = PlaylistExpansion.files([options.file], access: options.access)
-    guard let file = files.first, files.count == 1 else {
-      let name = CommandLine.readableText(of: options.file)
-      throw .severalEntries(files.count, playlist: name)
-    }
-    let session = PacketTableSession(options, file)
-    return stoppingAtSignals(session.stop) { session.run() }
-  }
-
-  private static func measure(_ options: MeasureOptions) -> ExitStatus {
-    let session = MeasureSession(options)
-    // The measured command may take long to end.
-    return stoppingAtSignals(session.stop, mayTakeLonger: { true }) { session.run() }
-  }
-
-  private static func inspect(_ options: InspectOptions) -> ExitStatus {
-    MediaLog.isVerbose = options.isVerbose
-    let session = InspectSession(options)
-    return stoppingAtSignals(session.stop) { session.run() }
-  }
-
-  private static func resume(_ options: ResumeOptions) -> ExitStatus {
-    signal(SIGPIPE, SIG_IGN)
-    do throws(FileFailure) {
-      return ResumeCommand(options: options, store: try .ofUser()).run()
-    } catch {
-      Messages.say(error.message)
-      return .failed
-    }
-  }
-
   private static func print(_ text: String) -> ExitStatus {
     // When the reader closes the pipe, the write reports the error.
     signal(SIGPIPE, SIG_IGN)
@@ -148,7 +100,7 @@ public enum Command {
   ///
   /// The first signal calls `stop`. A second one ends the process immediately. So does the first
   /// after 5 s, unless `mayTakeLonger` returns true.
-  private static func stoppingAtSignals(
+  static func stoppingAtSignals(
     _ stop: @escaping @Sendable (EndReason) -> Void, report: (@Sendable () -> Void)? = nil,
     mayTakeLonger: @escaping @Sendable () -> Bool = { false },
     _ body: () -> ExitStatus

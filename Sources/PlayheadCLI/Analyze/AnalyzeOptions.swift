@@ -117,6 +117,4 @@ extension AnalyzeOptions: MediaOptions {
     // A list may name more files than fit into memory.
     access.leavesCacheUnchanged = list != nil
   }
-
-  var invocation: Invocation { .analyze(self) }
 }

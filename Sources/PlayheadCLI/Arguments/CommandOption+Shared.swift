@@ -1,5 +1,5 @@
 /// The options of a subcommand that opens media.
-protocol MediaOptions: SubcommandOptions, SendableMetatype {
+protocol MediaOptions: SubcommandAction {
   var access: MediaAccess { get set }
   var isVerbose: Bool { get set }
 }

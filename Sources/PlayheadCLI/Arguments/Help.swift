@@ -92,6 +92,6 @@ enum Help {
   }
 
   private static var subcommands: String {
-    Subcommand.allCases.filter { $0 != .play && $0 != .help }.map(\.rawValue).joined(separator: "|")
+    Subcommand.all.map(\.name).filter { !["play", "help"].contains($0) }.joined(separator: "|")
   }
 }

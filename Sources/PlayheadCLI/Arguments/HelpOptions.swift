@@ -5,8 +5,9 @@ struct HelpOptions {
 
 extension HelpOptions: SubcommandOptions {
   static let table: [CommandOption<HelpOptions>] = []
-  /// The operands of `playhead help`.
-  static let topics = Subcommand.allCases.filter { $0 != .help }.map(\.rawValue) + ["all"]
+  static var operandWords: [String] {
+    Subcommand.all.map(\.name).filter { $0 != "help" } + ["all"]
+  }
 
   static var help: String {
     """
@@ -24,10 +25,10 @@ extension HelpOptions: SubcommandOptions {
     }
     guard let topic = operands.first else { return }
     if topic == "all" { return text = Help.fullText }
-    guard let subcommand = Subcommand(rawValue: topic) else {
-      throw .unknownSubcommand(topic, meant: Subcommand.meant(by: topic)?.rawValue)
+    guard let subcommand = Subcommand(named: topic) else {
+      throw .unknownSubcommand(topic, meant: Subcommand.meant(by: topic))
     }
-    text = subcommand.help
+    text = subcommand.options.help
   }
 
   var invocation: Invocation { .text(text) }

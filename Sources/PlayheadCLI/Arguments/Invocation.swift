@@ -1,52 +1,28 @@
-import PlayheadKit
+import Glibc
 
 /// A parsed command line.
 enum Invocation {
-  case play(PlayOptions)
-  case analyze(AnalyzeOptions)
-  case timeline(PacketTableOptions)
-  case measure(MeasureOptions)
-  case inspect(InspectOptions)
-  case resume(ResumeOptions)
+  case run(any SubcommandAction)
   /// Prints a text: a help text, a completion script or the manual page.
   case text(String)
   case version
-}
 
-/// A subcommand, named by the first word after the name of the command.
-enum Subcommand: String, CaseIterable {
-  case play
-  case analyze
-  case timeline
-  case measure
-  case inspect
-  case resume
-  case completion
-  case help
-
-  /// Creates the subcommand of a command line, or returns nil if its first word names no subcommand
-  /// and the command plays files.
-  init?(_ arguments: [String]) {
-    guard let word = arguments.dropFirst().first else { return nil }
-    self.init(rawValue: word)
-  }
-
-  /// The text of its `--help`.
-  var help: String {
-    switch self {
-    case .play: PlayOptions.help
-    case .analyze: AnalyzeOptions.help
-    case .timeline: PacketTableOptions.help
-    case .measure: MeasureOptions.help
-    case .inspect: InspectOptions.help
-    case .resume: ResumeOptions.help
-    case .completion: CompletionOptions.help
-    case .help: HelpOptions.help
+  /// Parses a command line, whose first element is the name of the command.
+  ///
+  /// The next word may be the name of a subcommand. To play a file of that name, write `./analyze`.
+  ///
+  /// Call this only once, and before starting threads.
+  static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    guard let word = arguments.dropFirst().first else { return try PlayOptions.parse(arguments) }
+    if let subcommand = Subcommand(named: word) {
+      return try subcommand.options.parse([arguments[0]] + arguments.dropFirst(2))
     }
-  }
-
-  /// Returns the subcommand that a word probably misspells, or nil if no name is similar.
-  static func meant(by word: String) -> Subcommand? {
-    NearestWord.of(word, in: allCases.map(\.rawValue)).flatMap(Subcommand.init)
+    // A word of other characters may be an option or a path.
+    if word.allSatisfy({ $0.isLetter && $0.isASCII }), access(word, F_OK) != 0,
+      let meant = Subcommand.meant(by: word)
+    {
+      throw .unknownSubcommand(word, meant: meant)
+    }
+    return try PlayOptions.parse(arguments)
   }
 }

@@ -1,5 +1,5 @@
 /// The options of a subcommand, with the table to parse them.
-protocol SubcommandOptions {
+protocol SubcommandOptions: SendableMetatype {
   init()
 
   static var table: [CommandOption<Self>] { get }
@@ -11,6 +11,8 @@ protocol SubcommandOptions {
   static var foreignOptions: [String: ForeignOption] { get }
   /// Whether the first operand ends the options.
   static var stopsAtOperand: Bool { get }
+  /// The words that an operand may be; empty if operands are files or a command.
+  static var operandWords: [String] { get }
 
   /// Stores the operands that remain after the options are parsed.
   ///
@@ -21,10 +23,20 @@ protocol SubcommandOptions {
   var invocation: Invocation { get }
 }
 
+/// The options of a subcommand that does more than print a text.
+protocol SubcommandAction: SubcommandOptions {
+  func run() throws(UsageError) -> ExitStatus
+}
+
+extension SubcommandAction {
+  var invocation: Invocation { .run(self) }
+}
+
 extension SubcommandOptions {
   static var fullHelp: String { help }
   static var foreignOptions: [String: ForeignOption] { [:] }
   static var stopsAtOperand: Bool { false }
+  static var operandWords: [String] { [] }
 
   /// Parses a command line, whose first element is the name of the command.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {

@@ -42,7 +42,7 @@ enum BashCompletion {
     """
   }
 
-  private static let names = CommandShape.all.map(\.subcommand.rawValue)
+  private static let names = CommandShape.all.map(\.name)
 
   /// The cases that complete the arguments of options.
   private static var arguments: [String] {
@@ -50,7 +50,7 @@ enum BashCompletion {
       shape.options.compactMap { option -> String? in
         guard option.argument != nil else { return nil }
         let patterns = [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
-          .map { "\(shape.subcommand.rawValue):\($0)" }.joined(separator: "|")
+          .map { "\(shape.name):\($0)" }.joined(separator: "|")
         let reply =
           option.words.isEmpty
           ? option.takesFile ? "compopt -o default 2>/dev/null" : ":"
@@ -70,7 +70,7 @@ enum BashCompletion {
       let options = shape.options.flatMap { option in
         [option.short.map { "-\($0)" }, "--\(option.long)"].compactMap(\.self)
       }
-      return "    \(shape.subcommand.rawValue)) options=\"\(options.joined(separator: " "))\""
+      return "    \(shape.name)) options=\"\(options.joined(separator: " "))\""
         + " words=\"\(shape.operands.joined(separator: " "))\" ;;"
     }
   }

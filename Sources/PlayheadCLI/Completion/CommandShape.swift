@@ -36,43 +36,28 @@ struct CommandShape {
     var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
   }
 
-  let subcommand: Subcommand
+  let name: String
   let options: [Option]
   let help: String
   /// The words that an operand may be; empty if operands are files or a command.
   let operands: [String]
+  let takesCommand: Bool
 
   /// All subcommands, with the default `play` first.
-  static let all: [CommandShape] = Subcommand.allCases.map { subcommand in
-    switch subcommand {
-    case .play: CommandShape(subcommand, PlayOptions.self)
-    case .analyze: CommandShape(subcommand, AnalyzeOptions.self)
-    case .timeline: CommandShape(subcommand, PacketTableOptions.self)
-    case .measure: CommandShape(subcommand, MeasureOptions.self)
-    case .inspect: CommandShape(subcommand, InspectOptions.self)
-    case .resume: CommandShape(subcommand, ResumeOptions.self)
-    case .completion:
-      CommandShape(
-        subcommand, CompletionOptions.self,
-        operands: CompletionOptions.Product.allCases.map(\.rawValue))
-    case .help: CommandShape(subcommand, HelpOptions.self, operands: HelpOptions.topics)
-    }
-  }
+  static let all = Subcommand.all.map { CommandShape($0.name, $0.options) }
 
-  private init<Options: SubcommandOptions>(
-    _ subcommand: Subcommand, _ type: Options.Type, operands: [String] = []
-  ) {
-    self.subcommand = subcommand
-    self.operands = operands
-    var options: [Option] = []
-    for option in Options.table { options.append(Option(option)) }
-    options.append(
-      Options.help == Options.fullHelp
-        ? Option(short: "h", long: "help", help: "this text")
-        : Option(short: "h", long: "help", word: "all", help: "what is needed most, or all options")
-    )
-    options.append(Option(short: "V", long: "version", help: "the version"))
-    self.options = options
+  private init<Options: SubcommandOptions>(_ name: String, _ type: Options.Type) {
+    self.name = name
+    options =
+      Options.table.map(Option.init) + [
+        Options.help == Options.fullHelp
+          ? Option(short: "h", long: "help", help: "this text")
+          : Option(
+            short: "h", long: "help", word: "all", help: "what is needed most, or all options"),
+        Option(short: "V", long: "version", help: "the version"),
+      ]
     help = Options.help
+    operands = Options.operandWords
+    takesCommand = Options.stopsAtOperand
   }
 }

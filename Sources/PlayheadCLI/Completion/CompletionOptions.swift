@@ -21,6 +21,7 @@ struct CompletionOptions {
 
 extension CompletionOptions: SubcommandOptions {
   static let table: [CommandOption<CompletionOptions>] = []
+  static let operandWords = Product.allCases.map(\.rawValue)
 
   static var help: String {
     """
@@ -36,7 +37,7 @@ extension CompletionOptions: SubcommandOptions {
   }
 
   mutating func take(_ operands: [String]) throws(UsageError) {
-    let expected = ExpectedValue.oneOf(Product.allCases.map(\.rawValue))
+    let expected = ExpectedValue.oneOf(Self.operandWords)
     guard operands.count == 1 else {
       throw .operandCount(operands.count, subcommand: "completion", expected: expected.text)
     }

@@ -1,7 +1,7 @@
 /// The completion script for fish.
 enum FishCompletion {
   static var text: String {
-    let names = CommandShape.all.map(\.subcommand.rawValue)
+    let names = CommandShape.all.map(\.name)
     var lines = [
       "# fish completion for playhead, written by: playhead completion fish",
       "function __playhead_subcommand",
@@ -15,7 +15,7 @@ enum FishCompletion {
       "complete -c playhead -n 'test (count (commandline -opc)) = 1' -a '\(names.joined(separator: " "))'",
     ]
     for shape in CommandShape.all {
-      let condition = "-n 'test (__playhead_subcommand) = \(shape.subcommand.rawValue)'"
+      let condition = "-n 'test (__playhead_subcommand) = \(shape.name)'"
       for option in shape.options {
         var words = ["complete -c playhead \(condition)"]
         if let short = option.short { words.append("-s \(short)") }

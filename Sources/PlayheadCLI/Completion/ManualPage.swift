@@ -1,14 +1,14 @@
 /// The manual page, written with the macros of man(7).
 enum ManualPage {
   static var text: String {
-    let rest = CommandShape.all.filter { $0.subcommand != .play }
+    let rest = CommandShape.all.dropFirst()
     var lines = [
       ".TH PLAYHEAD 1 \"\" \"\(Help.version)\" \"User Commands\"",
       ".SH NAME", "playhead, playhead\\-mpv \\- report the playback position",
       ".SH SYNOPSIS", ".B playhead", "[\\fBplay\\fR] [\\fIOPTIONS\\fR] \\fIFILE\\fR...",
     ]
     for shape in rest {
-      lines += [".br", ".B playhead \(shape.subcommand.rawValue)", escaped(synopsis(of: shape))]
+      lines += [".br", ".B playhead \(shape.name)", escaped(synopsis(of: shape))]
     }
     lines += [".br", ".B playhead\\-mpv", escaped("[MPV-OPTIONS] FILE...")]
     lines += [".SH DESCRIPTION", escaped(description)]
@@ -22,7 +22,7 @@ enum ManualPage {
     lines += TransportCommand.keyHelp(columns: 80).map(escaped) + [".EE"]
     for shape in rest {
       let summary = shape.help.split(separator: "\n").first ?? ""
-      lines += [".SH playhead \(shape.subcommand.rawValue)", escaped(String(summary))]
+      lines += [".SH playhead \(shape.name)", escaped(String(summary))]
       lines += shape.options.flatMap(entry)
     }
     lines += [".SH FIELDS", "The fields of \\fB\\-\\-fields\\fR and of templates."]

@@ -1,7 +1,7 @@
 /// The completion script for zsh.
 enum ZshCompletion {
   static var text: String {
-    let names = CommandShape.all.map(\.subcommand.rawValue)
+    let names = CommandShape.all.map(\.name)
     return """
       #compdef playhead
       # zsh completion for playhead, written by: playhead completion zsh
@@ -24,13 +24,13 @@ enum ZshCompletion {
 
   private static func branch(_ shape: CommandShape) -> String {
     let operands =
-      switch shape.subcommand {
-      case .completion, .help: "'1:what:(\(shape.operands.joined(separator: " ")))'"
-      case .measure: "'*::command:_normal'"
-      default: "'*:file:_files'"
+      if !shape.operands.isEmpty {
+        "'1:what:(\(shape.operands.joined(separator: " ")))'"
+      } else {
+        shape.takesCommand ? "'*::command:_normal'" : "'*:file:_files'"
       }
     let lines = shape.options.map(specification) + [operands]
-    return "    \(shape.subcommand.rawValue))\n      _arguments -s -S \\\n"
+    return "    \(shape.name))\n      _arguments -s -S \\\n"
       + lines.map { "        \($0)" }.joined(separator: " \\\n") + " ;;"
   }
 

@@ -36,6 +36,4 @@ extension InspectOptions: MediaOptions {
     if operands.isEmpty { throw .missingOperand("file", command: "playhead inspect") }
     files = operands
   }
-
-  var invocation: Invocation { .inspect(self) }
 }

@@ -33,7 +33,7 @@ struct MeasureOptions {
   var command: [String] = []
 }
 
-extension MeasureOptions: SubcommandOptions {
+extension MeasureOptions: SubcommandAction {
   static let stopsAtOperand = true
 
   static let table: [CommandOption<MeasureOptions>] = [
@@ -89,6 +89,4 @@ extension MeasureOptions: SubcommandOptions {
     if operands.isEmpty { throw .missingOperand("command", command: "playhead measure") }
     command = operands
   }
-
-  var invocation: Invocation { .measure(self) }
 }

@@ -73,8 +73,6 @@ extension PacketTableOptions: MediaOptions {
     self.file = file
   }
 
-  var invocation: Invocation { .timeline(self) }
-
   private static func time(_ text: String, of option: String) throws(UsageError) -> MediaTime {
     let isNegative = text.hasPrefix("-")
     guard let time = TimeArgument.parse(isNegative ? text.dropFirst() : text[...]),

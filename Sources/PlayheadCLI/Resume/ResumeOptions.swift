@@ -14,7 +14,7 @@ struct ResumeOptions {
   private(set) var files: [String] = []
 }
 
-extension ResumeOptions: SubcommandOptions {
+extension ResumeOptions: SubcommandAction {
   static let table: [CommandOption<ResumeOptions>] = [
     CommandOption("l", "list", nil, "print the saved positions, the newest first") {
       options, _ throws(UsageError) in
@@ -76,6 +76,4 @@ extension ResumeOptions: SubcommandOptions {
     files = operands
     action = lists ? .list : isAll ? .forgetAll : .forget
   }
-
-  var invocation: Invocation { .resume(self) }
 }

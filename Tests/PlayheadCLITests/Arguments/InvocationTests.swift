@@ -9,7 +9,7 @@ import Testing
   private func options(_ words: String...) throws -> PlayOptions { try options(words) }
 
   private func options(_ words: [String]) throws -> PlayOptions {
-    guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
+    guard case .run(let options as PlayOptions) = try Invocation.parse(["playhead"] + words) else {
       throw UsageError.missingOperand("playback", command: "test")
     }
     return options
@@ -76,8 +76,7 @@ import Testing
       guard case .text(let text) = try Invocation.parse(["playhead"] + words) else { return nil }
       return text
     }
-    for subcommand in Subcommand.allCases {
-      let name = subcommand.rawValue
+    for name in Subcommand.all.map(\.name) {
       #expect(try help("help", name) == help(name, "--help"))
     }
     #expect(try help("help", "all") == help("--help", "all"))
@@ -330,10 +329,9 @@ import Testing
 
   @Test func aSavedPositionIsListedOrForgotten() throws {
     func parsed(_ words: String...) throws -> ResumeOptions? {
-      guard case .resume(let options) = try Invocation.parse(["playhead", "resume"] + words) else {
-        return nil
-      }
-      return options
+      let words = ["playhead", "resume"] + words
+      guard case .run(let options) = try Invocation.parse(words) else { return nil }
+      return options as? ResumeOptions
     }
     #expect(try parsed("--list", "--json")?.printsJSON == true)
     #expect(try parsed("a", "--forget", "b")?.files == ["a", "b"])
@@ -389,15 +387,11 @@ import Testing
   @Test(arguments: ["play", "timeline", "analyze", "inspect"])
   func theProbeLimitIsATime(_ command: String) throws {
     let words = ["playhead"] + (command == "play" ? [] : [command])
-    let access: MediaAccess
-    switch try Invocation.parse(words + ["--probe", "200ms", "a.ts"]) {
-    case .play(let options): access = options.access
-    case .timeline(let options): access = options.access
-    case .analyze(let options): access = options.access
-    case .inspect(let options): access = options.access
-    default: throw UsageError.missingOperand("access", command: "test")
-    }
-    #expect(access.probeLimit == .milliseconds(200))
+    guard
+      case .run(let options as any MediaOptions) = try Invocation.parse(
+        words + ["--probe", "200ms", "a.ts"])
+    else { throw UsageError.missingOperand("access", command: "test") }
+    #expect(options.access.probeLimit == .milliseconds(200))
     for text in ["0", "-1", "soon"] {
       #expect(throws: UsageError.self) {
         try Invocation.parse(words + ["--probe", text, "a.ts"])
@@ -407,7 +401,7 @@ import Testing
 
   @Test func protocolsMustBeKnownNames() throws {
     let words = ["--protocols", "http,file", "--protocols", "https", "a.mp4"]
-    guard case .play(let options) = try Invocation.parse(["playhead"] + words) else {
+    guard case .run(let options as PlayOptions) = try Invocation.parse(["playhead"] + words) else {
       Issue.record("it does not play")
       return
     }

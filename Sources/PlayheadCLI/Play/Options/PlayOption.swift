@@ -106,6 +106,4 @@ extension PlayOptions: MediaOptions {
       throw .sharedStandardInput
     }
   }
-
-  var invocation: Invocation { .play(self) }
 }

@@ -1,0 +1,59 @@
+import CSystem
+import Glibc
+import PlayheadKit
+
+extension PlayOptions {
+  func run() throws(UsageError) -> ExitStatus { try Command.play(self) }
+}
+
+extension AnalyzeOptions {
+  func run() -> ExitStatus {
+    system_prepare_allocator(Int32(jobs))
+    MediaLog.isVerbose = isVerbose
+    let session = AnalyzeSession(self)
+    return Command.stoppingAtSignals(session.stop, mayTakeLonger: { session.isFinishing }) {
+      session.run()
+    }
+  }
+}
+
+extension PacketTableOptions {
+  func run() throws(UsageError) -> ExitStatus {
+    system_prepare_allocator(1)
+    MediaLog.isVerbose = isVerbose
+    let files = PlaylistExpansion.files([file], access: access)
+    guard let entry = files.first, files.count == 1 else {
+      throw .severalEntries(files.count, playlist: CommandLine.readableText(of: file))
+    }
+    let session = PacketTableSession(self, entry)
+    return Command.stoppingAtSignals(session.stop) { session.run() }
+  }
+}
+
+extension MeasureOptions {
+  func run() -> ExitStatus {
+    let session = MeasureSession(self)
+    // The measured command may take long to end.
+    return Command.stoppingAtSignals(session.stop, mayTakeLonger: { true }) { session.run() }
+  }
+}
+
+extension InspectOptions {
+  func run() -> ExitStatus {
+    MediaLog.isVerbose = isVerbose
+    let session = InspectSession(self)
+    return Command.stoppingAtSignals(session.stop) { session.run() }
+  }
+}
+
+extension ResumeOptions {
+  func run() -> ExitStatus {
+    signal(SIGPIPE, SIG_IGN)
+    do throws(FileFailure) {
+      return ResumeCommand(options: self, store: try .ofUser()).run()
+    } catch {
+      Messages.say(error.message)
+      return .failed
+    }
+  }
+}
