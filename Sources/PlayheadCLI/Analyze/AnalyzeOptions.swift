@@ -29,58 +29,31 @@ struct AnalyzeOptions {
 }
 
 extension AnalyzeOptions: MediaOptions {
+  private static let severities = Finding.Severity.allCases.map(\.rawValue)
+
   static let table: [CommandOption<AnalyzeOptions>] = [
     .choice("f", "format", "FORMAT", "text, or json with one object per file", \.format),
-    CommandOption(nil, "findings", nil, "only findings, as FILE:SECONDS: SEVERITY: NAME: TEXT") {
-      options, _ throws(UsageError) in
-      options.printsFindingsOnly = true
-    },
-    CommandOption(
-      nil, "check", .optional("SEVERITY", Finding.Severity.allCases.map(\.rawValue)),
-      "exit with 3 on note, warning (default), error or worse"
-    ) { options, text throws(UsageError) in
-      guard let severity = Finding.Severity(rawValue: text.isEmpty ? "warning" : text) else {
-        throw .invalidValue(
-          text, option: "--check", expected: .oneOf(Finding.Severity.allCases.map(\.rawValue)))
-      }
-      options.checked = severity
-    },
-    CommandOption(nil, "index", nil, "read only the sample tables of MP4 and MOV") {
-      options, _ throws(UsageError) in
-      options.method = .index
-    },
-    CommandOption("j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows") {
-      options, text throws(UsageError) in
-      guard let jobs = Int(text), (1...64).contains(jobs) else {
-        throw .invalidValue(
-          text, option: "--jobs", expected: .wholeNumber(from: 1, to: 64))
-      }
-      options.jobs = jobs
-    },
-    CommandOption(
-      nil, "files-from", "PATH", "read file names from PATH, one per line (- for stdin)"
-    ) {
-      options, text throws(UsageError) in
-      options.list = text
-    },
-    CommandOption("0", "null", nil, "the names in PATH end with null bytes") {
-      options, _ throws(UsageError) in
-      options.isNullTerminated = true
-    },
-    CommandOption("o", "output", "FILE", "append a JSON object per file to FILE") {
-      options, text throws(UsageError) in
-      options.output = text
-    },
-    CommandOption(nil, "skip-recorded", nil, "skip unchanged files that FILE has a record of") {
-      options, _ throws(UsageError) in
-      options.skipsRecorded = true
-    },
+    .flag(
+      nil, "findings", "only findings, as FILE:SECONDS: SEVERITY: NAME: TEXT", \.printsFindingsOnly),
+    .value(
+      nil, "check", .optional("SEVERITY", severities),
+      "exit with 3 on note, warning (default), error or worse", \.checked, .oneOf(severities)
+    ) { Finding.Severity(rawValue: $0.isEmpty ? "warning" : $0) },
+    .flag(nil, "index", "read only the sample tables of MP4 and MOV", \.method, .index),
+    .setting(
+      "j", "jobs", "N", "analyze N (up to 64) files at a time, if memory allows", \.jobs,
+      .wholeNumber(from: 1, to: 64)
+    ) { Int($0).flatMap { (1...64).contains($0) ? $0 : nil } },
+    .value(
+      nil, "files-from", "PATH", "read file names from PATH, one per line (- for stdin)", \.list
+    ) { $0 },
+    .flag("0", "null", "the names in PATH end with null bytes", \.isNullTerminated),
+    .value("o", "output", "FILE", "append a JSON object per file to FILE", \.output) { $0 },
+    .flag(
+      nil, "skip-recorded", "skip unchanged files that FILE has a record of", \.skipsRecorded),
     .probe,
     .protocols,
-    CommandOption("q", "quiet", nil, "print no progress or summary on standard error") {
-      options, _ throws(UsageError) in
-      options.isQuiet = true
-    },
+    .flag("q", "quiet", "print no progress or summary on standard error", \.isQuiet),
     .verbose,
   ]
 

@@ -6,24 +6,23 @@ protocol MediaOptions: SubcommandAction {
 
 extension CommandOption where Options: MediaOptions {
   static var probe: CommandOption {
-    CommandOption(nil, "probe", "TIME", MediaAccess.probeHelp) {
-      options, text throws(UsageError) in
-      try options.access.probe(text)
+    value(
+      nil, "probe", "TIME", "read up to TIME to find the tracks (5; live 0.5)",
+      \.access.probeLimit, .positiveTime
+    ) { text in
+      TimeArgument.positive(text).map { .nanoseconds($0.nanoseconds(rounding: .up)) }
     }
   }
 
   static var protocols: CommandOption {
-    CommandOption(nil, "protocols", "LIST", MediaAccess.help) {
-      options, text throws(UsageError) in
+    let help = "protocols that media may refer to: http,https,file,.."
+    return CommandOption(nil, "protocols", "LIST", help) { options, text throws(UsageError) in
       try options.access.allow(text)
     }
   }
 
   static var verbose: CommandOption {
-    CommandOption("v", "verbose", nil, "print FFmpeg's log on standard error") {
-      options, _ throws(UsageError) in
-      options.isVerbose = true
-    }
+    flag("v", "verbose", "print FFmpeg's log on standard error", \.isVerbose)
   }
 }
 
@@ -33,15 +32,11 @@ extension CommandOption {
   /// - Parameter property: The property in which the word is stored.
   static func choice<Word: CaseIterable & RawRepresentable & Sendable>(
     _ short: Character?, _ long: String, _ argument: String, _ help: String,
-    _ property: any WritableKeyPath<Options, Word> & Sendable
+    _ property: any Property<Word>
   ) -> CommandOption where Word.RawValue == String {
     let words = Word.allCases.map(\.rawValue)
-    return CommandOption(short, long, .oneOf(argument, words), help) {
-      options, text throws(UsageError) in
-      guard let word = Word(rawValue: text) else {
-        throw .invalidValue(text, option: "--\(long)", expected: .oneOf(words))
-      }
-      options[keyPath: property] = word
+    return setting(short, long, .oneOf(argument, words), help, property, .oneOf(words)) {
+      Word(rawValue: $0)
     }
   }
 }

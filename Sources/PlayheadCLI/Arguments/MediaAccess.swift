@@ -10,9 +10,6 @@ struct MediaAccess {
   /// Whether playlists and other programs may name URLs of all protocols, as for mpv.
   var allowsURLs = false
 
-  static let help = "protocols that media may refer to: http,https,file,.."
-  static let probeHelp = "read up to TIME to find the tracks (5; live 0.5)"
-
   mutating func allow(_ text: String) throws(UsageError) {
     for name in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
       guard LocatedMedia.knownProtocols.contains(name) else {
@@ -20,13 +17,6 @@ struct MediaAccess {
       }
       protocols.insert(name)
     }
-  }
-
-  mutating func probe(_ text: String) throws(UsageError) {
-    guard let time = TimeArgument.parse(text), time > .zero else {
-      throw .invalidValue(text, option: "--probe", expected: .positiveTime)
-    }
-    probeLimit = .nanoseconds(time.nanoseconds(rounding: .up))
   }
 
   /// Returns the reason that another program may not have a file or URL played; nil if it may.

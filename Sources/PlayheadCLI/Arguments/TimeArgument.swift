@@ -27,6 +27,16 @@ enum TimeArgument {
     return .nanoseconds(Int64(nanoseconds))
   }
 
+  /// Returns nil if the text is not a time above zero.
+  static func positive(_ text: String) -> MediaTime? {
+    parse(text).flatMap { $0 > .zero ? $0 : nil }
+  }
+
+  /// Returns a time that may begin with a hyphen and is negative then; nil for any other text.
+  static func signed(_ text: String) -> MediaTime? {
+    text.hasPrefix("-") ? parse(text.dropFirst())?.multiplied(by: -1) : parse(text)
+  }
+
   /// Parses `M:S` and `H:M:S`. Minutes after hours, and seconds, must be below 60.
   private static func clockTime(_ text: some StringProtocol) -> Int128? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -33,42 +33,27 @@ extension MPVOption {
     ]
 
   private static let playing: [MPVOption] = [
-    MPVOption("pause", .flag) { settings, text throws(MPVOptionError) in
-      settings.options.isPaused = text == "yes"
+    .flag("pause", \.options.isPaused),
+    MPVOption("start", .text, \.options.start, position),
+    MPVOption("end", .text, \.options.end, position),
+    MPVOption("length", .text, \.length) { text throws(MPVOptionError) in
+      try time(text, isPosition: true)
     },
-    MPVOption("start", .text) { settings, text throws(MPVOptionError) in
-      settings.options.start = try position(text)
-    },
-    MPVOption("end", .text) { settings, text throws(MPVOptionError) in
-      settings.options.end = try position(text)
-    },
-    MPVOption("length", .text) { settings, text throws(MPVOptionError) in
-      settings.length = try time(text, isPosition: true)
-    },
-    MPVOption("speed", .number(0.01...100)) { settings, text throws(MPVOptionError) in
+    MPVOption("speed", .number(0.01...100), \.options.rate) { text throws(MPVOptionError) in
       guard let rate = MPVNumber.parse(text).flatMap({ Rate($0) }), Rate.playable.contains(rate)
       else { throw .outOfRange(text) }
-      settings.options.rate = rate
+      return rate
     },
-    MPVOption("keep-open", .choice(["no", "yes", "always"], nil)) {
-      settings, text throws(MPVOptionError) in
-      settings.keepOpen = text == "no" ? .none : text == "always" ? .all : .last
+    MPVOption("keep-open", .choice(["no", "yes", "always"], nil), \.keepOpen) { text in
+      text == "no" ? .none : text == "always" ? .all : .last
     },
-    MPVOption("force-media-title", .anyText) { settings, text throws(MPVOptionError) in
-      settings.title = text.isEmpty ? nil : text
-    },
+    .text("force-media-title", \.title),
     MPVOption("playlist", .anyText) { settings, text throws(MPVOptionError) in
       settings.options.files.append(text)
     },
-    MPVOption("shuffle", .flag) { settings, text throws(MPVOptionError) in
-      settings.isShuffled = text == "yes"
-    },
-    MPVOption("resume-playback", .flag) { settings, text throws(MPVOptionError) in
-      settings.resumes = text == "yes"
-    },
-    MPVOption("save-position-on-quit", .flag) { settings, text throws(MPVOptionError) in
-      settings.savesPosition = text == "yes"
-    },
+    .flag("shuffle", \.isShuffled),
+    .flag("resume-playback", \.resumes),
+    .flag("save-position-on-quit", \.savesPosition),
   ]
 
   private static let repeating: [MPVOption] = [
@@ -79,23 +64,16 @@ extension MPVOption {
       settings.options.isLooping = text != "no" && count != 0
       settings.options.loopCount = count.map { $0 + 1 }
     },
-    MPVOption("loop-playlist", .choice(["no", "inf", "yes", "force"], 1...10_000)) {
-      settings, text throws(MPVOptionError) in
-      settings.listLoop = text == "no" ? .none : Int(text).map { .times($0) } ?? .endless
+    MPVOption("loop-playlist", .choice(["no", "inf", "yes", "force"], 1...10_000), \.listLoop) {
+      $0 == "no" ? .none : Int($0).map { .times($0) } ?? .endless
     },
-    MPVOption("ab-loop-a", .text) { settings, text throws(MPVOptionError) in
-      settings.loopStart = text == "no" ? nil : try time(text, isPosition: false)
-    },
-    MPVOption("ab-loop-b", .text) { settings, text throws(MPVOptionError) in
-      settings.loopEnd = text == "no" ? nil : try time(text, isPosition: false)
-    },
+    MPVOption("ab-loop-a", .text, \.loopStart, loopPoint),
+    MPVOption("ab-loop-b", .text, \.loopEnd, loopPoint),
   ]
 
   private static let sounding: [MPVOption] = [
     // Only the track that plays by default can be chosen.
-    MPVOption("aid", .choice(["no", "auto"], 1...1)) { settings, text throws(MPVOptionError) in
-      settings.hasSound = text != "no"
-    },
+    MPVOption("aid", .choice(["no", "auto"], 1...1), \.hasSound) { $0 != "no" },
     MPVOption("ao", .list) { settings, text throws(MPVOptionError) in
       let name = text.split(separator: ",").first.map(String.init) ?? ""
       settings.hasNullOutput = name == "null"
@@ -108,12 +86,9 @@ extension MPVOption {
       guard let percent = MPVNumber.parse(text), percent >= 0 else { return }
       settings.options.volume = Volume(percent: percent)
     },
-    MPVOption("mute", .choice(["no", "auto", "yes"], nil)) {
-      settings, text throws(MPVOptionError) in
-      settings.options.isMuted = text == "yes"
-    },
-    MPVOption("audio-delay", .number(-10...10)) { settings, text throws(MPVOptionError) in
-      settings.options.audioDelay = MPVNumber.parse(text).map { .seconds($0) }
+    MPVOption("mute", .choice(["no", "auto", "yes"], nil), \.options.isMuted) { $0 == "yes" },
+    MPVOption("audio-delay", .number(-10...10), \.options.audioDelay) {
+      MPVNumber.parse($0).map { .seconds($0) }
     },
   ]
 
@@ -123,35 +98,22 @@ extension MPVOption {
       settings.options.waitsForFiles = text != "no"
       settings.waitsOnce = text == "once"
     },
-    MPVOption("input-ipc-server", .anyText) { settings, text throws(MPVOptionError) in
-      settings.options.ipcPath = text.isEmpty ? nil : text
-    },
-    MPVOption("input-ipc-client", .anyText) { settings, text throws(MPVOptionError) in
-      let number = text.hasPrefix("fd://") ? Int32(text.dropFirst(5)) : nil
-      settings.options.ipcDescriptor = number.flatMap { $0 < 0 ? nil : $0 }
+    .text("input-ipc-server", \.options.ipcPath),
+    MPVOption("input-ipc-client", .anyText, \.options.ipcDescriptor) {
+      PlayOptions.clientDescriptor($0)
     },
   ]
 
   private static let printing: [MPVOption] = [
-    MPVOption("terminal", .flag) { settings, text throws(MPVOptionError) in
-      settings.hasTerminal = text == "yes"
-    },
-    MPVOption("input-terminal", .flag) { settings, text throws(MPVOptionError) in
-      settings.options.wantsKeys = text == "yes"
-    },
-    MPVOption("quiet", .flag) { settings, text throws(MPVOptionError) in
-      settings.isQuiet = text == "yes"
-    },
-    MPVOption("really-quiet", .flag) { settings, text throws(MPVOptionError) in
-      settings.isReallyQuiet = text == "yes"
-    },
+    .flag("terminal", \.hasTerminal),
+    .flag("input-terminal", \.options.wantsKeys),
+    .flag("quiet", \.isQuiet),
+    .flag("really-quiet", \.isReallyQuiet),
     MPVOption("v", .flag) { settings, _ throws(MPVOptionError) in settings.verbosity += 1 },
     MPVOption("msg-level", .anyText) { settings, text throws(MPVOptionError) in
       try settings.addLevels(text)
     },
-    MPVOption("log-file", .anyText) { settings, text throws(MPVOptionError) in
-      settings.logFile = text.isEmpty ? nil : text
-    },
+    .text("log-file", \.logFile),
   ]
 
   private static func position(_ text: String) throws(MPVOptionError) -> MediaPoint? {
@@ -160,6 +122,10 @@ extension MPVOption {
       throw .invalidTime(text, isPosition: true)
     }
     return point
+  }
+
+  private static func loopPoint(_ text: String) throws(MPVOptionError) -> MediaTime? {
+    text == "no" ? nil : try time(text, isPosition: false)
   }
 
   private static func time(

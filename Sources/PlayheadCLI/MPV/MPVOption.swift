@@ -29,6 +29,30 @@ struct MPVOption: Sendable {
     (self.name, self.kind, self.apply) = (name, kind, apply)
   }
 
+  /// Creates an option that stores its value in a property, as `convert` returns it.
+  init<Value>(
+    _ name: String, _ kind: Kind, _ property: any WritableKeyPath<MPVSettings, Value> & Sendable,
+    _ convert: @escaping @Sendable (String) throws(MPVOptionError) -> Value
+  ) {
+    self.init(name, kind) { settings, text throws(MPVOptionError) in
+      settings[keyPath: property] = try convert(text)
+    }
+  }
+
+  /// Creates an option that is `yes` or `no`.
+  static func flag(
+    _ name: String, _ property: any WritableKeyPath<MPVSettings, Bool> & Sendable
+  ) -> MPVOption {
+    MPVOption(name, .flag, property) { $0 == "yes" }
+  }
+
+  /// Creates an option with any text; an empty one is stored as nil.
+  static func text(
+    _ name: String, _ property: any WritableKeyPath<MPVSettings, String?> & Sendable
+  ) -> MPVOption {
+    MPVOption(name, .anyText, property) { $0.isEmpty ? nil : $0 }
+  }
+
   /// Whether the option needs a value.
   var needsValue: Bool {
     switch kind {

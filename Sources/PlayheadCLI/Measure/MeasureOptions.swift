@@ -37,32 +37,18 @@ extension MeasureOptions: SubcommandAction {
   static let stopsAtOperand = true
 
   static let table: [CommandOption<MeasureOptions>] = [
-    CommandOption("i", "interval", "TIME", "expected interval between updates (their median)") {
-      options, text throws(UsageError) in
-      guard let interval = TimeArgument.parse(text), interval > .zero else {
-        throw .invalidValue(text, option: "--interval", expected: .positiveTime)
-      }
-      options.interval = interval
-    },
-    CommandOption("r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)") {
-      options, text throws(UsageError) in
-      guard let rate = Rate(playable: text) else {
-        throw .invalidValue(text, option: "--rate", expected: .rate)
-      }
-      options.rate = rate
-    },
-    CommandOption("e", "regex", "RE", "POSIX expression of the position: group 1, or all") {
-      options, text throws(UsageError) in
-      guard LineExpression(text) != nil else {
-        throw .invalidValue(text, option: "--regex", expected: .regularExpression)
-      }
-      options.expression = text
-    },
+    .value(
+      "i", "interval", "TIME", "expected interval between updates (their median)", \.interval,
+      .positiveTime, TimeArgument.positive),
+    .setting(
+      "r", "rate", "R", "rate at which the command plays, 0.1 to 16 (1)", \.rate, .rate
+    ) { Rate(playable: $0) },
+    .value(
+      "e", "regex", "RE", "POSIX expression of the position: group 1, or all", \.expression,
+      .regularExpression
+    ) { LineExpression($0) == nil ? nil : $0 },
     .choice("u", "unit", "UNIT", "unit of plain numbers: s, ms, us or ns (s)", \.unit),
-    CommandOption(nil, "stderr", nil, "read standard error instead of standard output") {
-      options, _ throws(UsageError) in
-      options.readsErrors = true
-    },
+    .flag(nil, "stderr", "read standard error instead of standard output", \.readsErrors),
     .choice("f", "format", "FORMAT", "text, or json with one object", \.format),
   ]
 

@@ -22,10 +22,7 @@ struct PacketTableOptions {
 extension PacketTableOptions: MediaOptions {
   static let table: [CommandOption<PacketTableOptions>] = [
     .choice("f", "format", "FORMAT", "csv, or json (JSON Lines)", \.format),
-    CommandOption(nil, "frames", nil, "decode, and list frames with their picture types") {
-      options, _ throws(UsageError) in
-      options.listsFrames = true
-    },
+    .flag(nil, "frames", "decode, and list frames with their picture types", \.listsFrames),
     CommandOption("t", "track", "INDEX", "list only this track; can be repeated") {
       options, text throws(UsageError) in
       guard let index = Int(text), index >= 0 else {
@@ -33,14 +30,12 @@ extension PacketTableOptions: MediaOptions {
       }
       options.tracks = (options.tracks ?? []).union([index])
     },
-    CommandOption(nil, "from", "TIME", "list only what is presented at or after this time") {
-      options, text throws(UsageError) in
-      options.from = try time(text, of: "--from")
-    },
-    CommandOption(nil, "to", "TIME", "list only what is presented before this time") {
-      options, text throws(UsageError) in
-      options.to = try time(text, of: "--to")
-    },
+    .value(
+      nil, "from", "TIME", "list only what is presented at or after this time", \.from, .time,
+      TimeArgument.signed),
+    .value(
+      nil, "to", "TIME", "list only what is presented before this time", \.to, .time,
+      TimeArgument.signed),
     .probe,
     .protocols,
     .verbose,
@@ -71,13 +66,5 @@ extension PacketTableOptions: MediaOptions {
       throw .operandCount(operands.count, subcommand: "timeline", expected: "one file")
     }
     self.file = file
-  }
-
-  private static func time(_ text: String, of option: String) throws(UsageError) -> MediaTime {
-    let isNegative = text.hasPrefix("-")
-    guard let time = TimeArgument.parse(isNegative ? text.dropFirst() : text[...]),
-      let signed = isNegative ? time.multiplied(by: -1) : time
-    else { throw .invalidValue(text, option: option, expected: .time) }
-    return signed
   }
 }

@@ -16,22 +16,10 @@ struct ResumeOptions {
 
 extension ResumeOptions: SubcommandAction {
   static let table: [CommandOption<ResumeOptions>] = [
-    CommandOption("l", "list", nil, "print the saved positions, the newest first") {
-      options, _ throws(UsageError) in
-      options.lists = true
-    },
-    CommandOption(nil, "json", nil, "print a JSON object for each (with --list)") {
-      options, _ throws(UsageError) in
-      options.printsJSON = true
-    },
-    CommandOption(nil, "forget", nil, "remove the saved positions of the files") {
-      options, _ throws(UsageError) in
-      options.forgets = true
-    },
-    CommandOption(nil, "all", nil, "remove all saved positions (with --forget)") {
-      options, _ throws(UsageError) in
-      options.isAll = true
-    },
+    .flag("l", "list", "print the saved positions, the newest first", \.lists),
+    .flag(nil, "json", "print a JSON object for each (with --list)", \.printsJSON),
+    .flag(nil, "forget", "remove the saved positions of the files", \.forgets),
+    .flag(nil, "all", "remove all saved positions (with --forget)", \.isAll),
   ]
 
   static var help: String {

@@ -19,28 +19,16 @@ extension PlayOptions {
       }
       options.loopCount = count
     },
-    PlayOption(nil, "recursive", nil, "play the media in the folders of a folder, too") {
-      options, _ throws(UsageError) in
-      options.folders = .recursive
-    },
-    PlayOption(nil, "pause", nil, "start paused") { options, _ throws(UsageError) in
-      options.isPaused = true
-    },
-    PlayOption(nil, "resume", nil, "start where each file was left, and save that again") {
-      options, _ throws(UsageError) in
-      options.resumes = true
-    },
-    PlayOption(nil, "save-position", nil, "save where each file is left, for --resume") {
-      options, _ throws(UsageError) in
-      options.savesPosition = true
-    },
-    PlayOption(nil, "idle", nil, "wait for files when there is nothing to play") {
-      options, _ throws(UsageError) in
-      options.waitsForFiles = true
-    },
-    PlayOption(
-      nil, "start-at", "WHEN", "start at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS"
-    ) { options, text throws(UsageError) in
+    .flag(
+      nil, "recursive", "play the media in the folders of a folder, too", \.folders, .recursive),
+    .flag(nil, "pause", "start paused", \.isPaused),
+    .flag(nil, "resume", "start where each file was left, and save that again", \.resumes),
+    .flag(nil, "save-position", "save where each file is left, for --resume", \.savesPosition),
+    .flag(nil, "idle", "wait for files when there is nothing to play", \.waitsForFiles),
+    .value(
+      nil, "start-at", "WHEN", "start at 18:30:00.5, 2026-01-31T18:30:00Z or @SECONDS",
+      \.startInstant
+    ) { text throws(UsageError) in
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)
       let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
@@ -48,25 +36,19 @@ extension PlayOptions {
         throw .invalidValue(text, option: "--start-at", expected: .instant)
       }
       guard instant > now else { throw .pastInstant(text) }
-      options.startInstant = instant
+      return instant
     },
-    PlayOption(
+    .value(
       nil, "track", .oneOf("TRACK,...", ["video", "audio"]),
-      "play these tracks: video, audio, 0, 1,2, eng"
-    ) {
-      options, text throws(UsageError) in
-      guard let tracks = TrackArgument(text) else {
-        throw .invalidValue(text, option: "--track", expected: .tracks)
-      }
-      options.tracks = tracks
-    },
+      "play these tracks: video, audio, 0, 1,2, eng", \.tracks, .tracks
+    ) { TrackArgument($0) },
     PlayOption(
       nil, "follow", .optional("TIME"),
       "wait at the end for more data, for up to TIME"
     ) { options, text throws(UsageError) in
       options.follows = true
       if text.isEmpty { return options.patience = nil }
-      guard let time = TimeArgument.parse(text), time > .zero else {
+      guard let time = TimeArgument.positive(text) else {
         throw .invalidValue(text, option: "--follow", expected: .positiveTime)
       }
       options.patience = .nanoseconds(time.nanoseconds(rounding: .down))

@@ -24,61 +24,32 @@ extension PlayOptions: MediaOptions {
   }.filter { !$0.options.isEmpty }
 
   private static let playingOptions: [PlayOption] = [
-    PlayOption(
-      nil, "start", "POINT", "start at TIME, 50%, -10 (from the end), #2 (chapter)"
-    ) {
-      options, text throws(UsageError) in
-      options.start = try point(text, of: "--start")
-    },
-    PlayOption(nil, "end", "POINT", "stop at this point") {
-      options, text throws(UsageError) in
-      options.end = try point(text, of: "--end")
-    },
-    PlayOption("r", "rate", "R", "playback rate, 0.1 to 16 (1)") {
-      options, text throws(UsageError) in
-      guard let rate = Rate(playable: text) else {
-        throw .invalidValue(text, option: "--rate", expected: .rate)
-      }
-      options.rate = rate
+    .value(
+      nil, "start", "POINT", "start at TIME, 50%, -10 (from the end), #2 (chapter)", \.start, .point
+    ) { MediaPoint($0) },
+    .value(nil, "end", "POINT", "stop at this point", \.end, .point) { MediaPoint($0) },
+    .setting("r", "rate", "R", "playback rate, 0.1 to 16 (1)", \.rate, .rate) {
+      Rate(playable: $0)
     },
   ]
 
   private static let mannerOptions: [PlayOption] =
     [
-      PlayOption(nil, "instant", nil, "print all records at once, without waiting") {
-        options, _ throws(UsageError) in
-        options.isInstant = true
-      },
-      PlayOption(nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO") {
-        options, text throws(UsageError) in
-        options.controlPath = text
-      },
-      PlayOption(
-        nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)"
-      ) { options, text throws(UsageError) in
-        guard let name = text.isEmpty ? .playhead : MPRISName(text) else {
-          throw .invalidValue(text, option: "--mpris", expected: .busName)
-        }
-        options.mprisName = name
-      },
+      .flag(nil, "instant", "print all records at once, without waiting", \.isInstant),
+      .value(
+        nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO",
+        \.controlPath
+      ) { $0 },
+      .value(
+        nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)",
+        \.mprisName, .busName
+      ) { $0.isEmpty ? .playhead : MPRISName($0) },
     ] + remoteOptions + [.probe, .protocols]
 
   private static let messageOptions: [PlayOption] = [
-    PlayOption(nil, "no-color", nil, "no colors in the status line (like NO_COLOR)") {
-      options, _ throws(UsageError) in
-      options.wantsColors = false
-    },
+    .flag(nil, "no-color", "no colors in the status line (like NO_COLOR)", \.wantsColors, false),
     .verbose,
   ]
-
-  private static func point(
-    _ text: String, of option: String
-  ) throws(UsageError) -> MediaPoint {
-    guard let point = MediaPoint(text) else {
-      throw .invalidValue(text, option: option, expected: .point)
-    }
-    return point
-  }
 
   static var foreignOptions: [String: ForeignOption] { ForeignOption.playing }
 

@@ -1,0 +1,79 @@
+/// Rows of a table that store a value in a property.
+extension CommandOption {
+  typealias Property<Value> = WritableKeyPath<Options, Value> & Sendable
+
+  /// Creates an option without an argument, which sets a property to true.
+  static func flag(
+    _ short: Character?, _ long: String, _ help: String, _ property: any Property<Bool>
+  ) -> CommandOption {
+    flag(short, long, help, property, true)
+  }
+
+  /// Creates an option without an argument, which sets a property to a value.
+  static func flag<Value: Sendable>(
+    _ short: Character?, _ long: String, _ help: String, _ property: any Property<Value>,
+    _ value: Value
+  ) -> CommandOption {
+    CommandOption(short, long, nil, help) { options, _ throws(UsageError) in
+      options[keyPath: property] = value
+    }
+  }
+
+  /// Creates an option whose argument `parse` converts.
+  static func value<Value>(
+    _ short: Character?, _ long: String, _ argument: OptionArgument, _ help: String,
+    _ property: any Property<Value>,
+    _ parse: @escaping @Sendable (String) throws(UsageError) -> Value
+  ) -> CommandOption {
+    CommandOption(short, long, argument, help) { options, text throws(UsageError) in
+      options[keyPath: property] = try parse(text)
+    }
+  }
+
+  /// Creates an option whose argument `parse` converts, or refuses by returning nil. The property
+  /// has a default.
+  static func setting<Value>(
+    _ short: Character?, _ long: String, _ argument: OptionArgument, _ help: String,
+    _ property: any Property<Value>, _ expected: ExpectedValue,
+    _ parse: @escaping @Sendable (String) -> Value?
+  ) -> CommandOption {
+    value(short, long, argument, help, property) { text throws(UsageError) in
+      try expected.value(of: parse(text), text, option: long)
+    }
+  }
+
+  /// Creates an option whose argument `parse` converts, or refuses by returning nil. The property
+  /// is nil by default.
+  static func value<Value>(
+    _ short: Character?, _ long: String, _ argument: OptionArgument, _ help: String,
+    _ property: any Property<Value?>, _ expected: ExpectedValue,
+    _ parse: @escaping @Sendable (String) -> Value?
+  ) -> CommandOption {
+    value(short, long, argument, help, property) { text throws(UsageError) in
+      try expected.value(of: parse(text), text, option: long)
+    }
+  }
+
+  /// Creates an option whose argument is a whole number from `least` to `greatest`, if there is a
+  /// greatest.
+  static func number(
+    _ short: Character?, _ long: String, _ help: String, _ property: any Property<Int?>,
+    from least: Int, to greatest: Int? = nil
+  ) -> CommandOption {
+    value(short, long, "N", help, property, .wholeNumber(from: least, to: greatest)) {
+      Int($0).flatMap { (least...(greatest ?? .max)).contains($0) ? $0 : nil }
+    }
+  }
+}
+
+extension ExpectedValue {
+  /// Returns the value that was parsed from the argument of an option, unless it is nil.
+  fileprivate func value<Value>(
+    of parsed: Value?, _ text: String, option: String
+  ) throws(UsageError) -> Value {
+    guard let parsed else {
+      throw .invalidValue(text, option: "--\(option)", expected: self)
+    }
+    return parsed
+  }
+}

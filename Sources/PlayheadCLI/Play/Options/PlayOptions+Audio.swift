@@ -1,0 +1,52 @@
+import PlayheadKit
+
+/// Options for sound.
+extension PlayOptions {
+  /// How `--audio` was given.
+  enum AudioArgument: Hashable {
+    /// Nil for the default device.
+    case device(String?)
+    /// The default device. Without it, playback fails.
+    case required
+  }
+
+  static let audioOptions: [PlayOption] = [
+    .value(
+      nil, "audio", .optional("DEVICE"), "play the sound; =require fails without a device",
+      \.audio
+    ) { $0 == "require" ? .required : .device($0.isEmpty ? nil : $0) },
+    .value(
+      nil, "volume", "PERCENT", "volume of the sound, 0 to 200 (100)", \.volume,
+      .wholeNumber(from: 0, to: Volume.greatest)
+    ) { Volume($0) },
+    .flag(nil, "mute", "start without sound; m switches it on", \.isMuted),
+    .value(
+      nil, "audio-delay", "TIME", "play the sound later, or earlier if negative", \.audioDelay,
+      .delay
+    ) { text in
+      let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
+      guard let time = TimeArgument.signed(text), limits.contains(time) else { return nil }
+      return .nanoseconds(time.nanoseconds(rounding: .toNearestOrEven))
+    },
+  ]
+
+  /// Refuses options that have no effect on the sound.
+  func checkAudioOptions() throws(UsageError) {
+    if audio != nil {
+      if isInstant { throw .conflict("--audio", with: "--instant") }
+      return
+    }
+    let needless = [
+      ("--volume", volume != nil), ("--mute", isMuted), ("--audio-delay", audioDelay != nil),
+    ]
+    if let (name, _) = needless.first(where: \.1) { throw .needless(name, because: .noAudio) }
+  }
+
+  /// The sound of each file; nil for none.
+  var audioPlayback: AudioPlayback? {
+    audio.map { audio in
+      let device: String? = if case .device(let device) = audio { device } else { nil }
+      return .system(device: device, delay: audioDelay ?? .zero)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import PlayheadKit
+
+/// Options that decide when records are written, and their format.
+extension PlayOptions {
+  static let recordOptions: [PlayOption] = [
+    .value(
+      "i", "interval", "TIME", "media time between records (250ms; none with --every)",
+      \.schedule.interval, .interval
+    ) { text in
+      let limits = MediaTime.milliseconds(1)...MediaTime.seconds(86_400)
+      return TimeArgument.parse(text).flatMap { limits.contains($0) ? $0 : nil }
+    },
+    PlayOption(
+      nil, "every", .oneOf("STEP", ReportSchedule.Step.allCases.map(\.rawValue)),
+      "print a record at each frame, keyframe, chapter or 5%"
+    ) { options, text throws(UsageError) in
+      try options.schedule.addEvery(text)
+    },
+    PlayOption(nil, "at", "POINT,...", "print a record at these points: 0:30,50%,-10,#2") {
+      options, text throws(UsageError) in
+      try options.schedule.addPoints(text)
+    },
+    .flag(nil, "changes", "print only changes, no periodic records", \.schedule.hasChangesOnly),
+    .flag(nil, "stats", "print timing statistics of each file on stderr", \.showsStatistics),
+    PlayOption(
+      "f", "format", .oneOf("FORMAT", Format.known),
+      "text, json (JSON Lines), csv, tsv, ffmpeg or template"
+    ) { options, text throws(UsageError) in
+      guard let format = Format(rawValue: text) else {
+        throw .invalidValue(text, option: "--format", expected: .oneOf(Format.known))
+      }
+      (options.format, options.isFormatGiven) = (format, true)
+    },
+    .value(
+      "t", "template", "TEXT", "format of each record: '{position:hms} {percent}%'", \.template
+    ) { text throws(UsageError) in try Template(text, hasEscapes: true) },
+    .value(
+      nil, "fields", .oneOf("FIELD,...", Field.allCases.map(\.rawValue)),
+      "fields of text, csv, tsv and json records", \.fields
+    ) { text throws(UsageError) in try Field.list(text) },
+    .number(
+      nil, "precision", "decimal places of seconds, 0 to 9 (text 3, others 6)", \.precision,
+      from: 0, to: 9),
+    .flag(nil, "timecode", "print times as SMPTE timecode", \.showsTimecode),
+    .value(
+      nil, "fps", "RATE", "frame rate of timecode: 25, 29.97, 30000/1001", \.timecodeRate,
+      .frameRate, FrameRateArgument.parse),
+    .number("n", "limit", "stop after N progress records", \.limit, from: 1),
+  ]
+}
