@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fcntl.h>
-#include <getopt.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <pthread.h>
@@ -33,29 +32,6 @@ static inline void system_set_thread_name(const char *name) {
 static inline void system_prepare_allocator(int readers) {
   mallopt(M_ARENA_MAX, readers);
   mallopt(M_MXFAST, 0);
-}
-
-/// The next result of `getopt_long`, with the values of its global variables.
-struct system_option {
-    /// The return value of `getopt_long`: -1 after the last option, '?' or ':' for an error.
-  int code;
-  const char *argument;
-    /// The rejected option: its letter or value; 0 for an unknown long option.
-  int refused;
-    /// The index of the next argument; after the last option, the index of the first operand.
-  int next;
-};
-
-/// Returns the next option, or the first one if `restart` is not 0. Prints no messages.
-static inline struct system_option system_next_option(
-    int count, char *const *arguments, const char *shorts, const struct option *longs,
-    int restart) {
-  opterr = 0;
-  if (restart) optind = 0;
-  optarg = NULL;
-  int code = getopt_long(count, arguments, shorts, longs, NULL);
-  struct system_option found = {code, optarg, optopt, optind};
-  return found;
 }
 
 /// O_PATH: the descriptor names a place in the file system and does not permit reading.

@@ -10,8 +10,6 @@ enum Invocation {
   /// Parses a command line, whose first element is the name of the command.
   ///
   /// The next word may be the name of a subcommand. To play a file of that name, write `./analyze`.
-  ///
-  /// Call this only once, and before starting threads.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let word = arguments.dropFirst().first else { return try PlayOptions.parse(arguments) }
     if let subcommand = Subcommand(named: word) {

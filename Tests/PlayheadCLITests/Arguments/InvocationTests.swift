@@ -4,8 +4,7 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// Serialized because `getopt_long` stores its position in global variables.
-@Suite(.serialized) struct InvocationTests {
+@Suite struct InvocationTests {
   private func options(_ words: String...) throws -> PlayOptions { try options(words) }
 
   private func options(_ words: [String]) throws -> PlayOptions {
