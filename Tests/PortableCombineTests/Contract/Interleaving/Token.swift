@@ -1,3 +1,5 @@
+import PlayheadTesting
+
 /// A value of an interleaving. Its release can send, request and cancel.
 final class Token {
   let number: Int

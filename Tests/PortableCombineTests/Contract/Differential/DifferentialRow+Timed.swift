@@ -1,4 +1,5 @@
 import Dispatch
+import PlayheadTesting
 import PortableCombine
 
 extension DifferentialRow {

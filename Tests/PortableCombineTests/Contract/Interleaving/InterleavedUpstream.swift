@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PortableCombine
 
 /// An upstream of an interleaving, to which any thread sends.

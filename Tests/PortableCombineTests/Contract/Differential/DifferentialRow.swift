@@ -1,5 +1,7 @@
 import PortableCombine
 
+@testable import PlayheadTesting
+
 /// An operator and its reference: the same behavior, written as simply as Apple's documentation
 /// describes it, without locks, threads or optimizations.
 struct DifferentialRow: Sendable, CustomStringConvertible {

@@ -4,6 +4,8 @@ import Locking
 import PortableCombine
 import Synchronization
 
+@testable import PlayheadTesting
+
 /// A numbered interleaving of an operator: two threads send, one requests and one cancels, and each
 /// also acts inside deliveries and inside the release of values.
 ///

@@ -1,5 +1,7 @@
 import PortableCombine
 
+@testable import PlayheadTesting
+
 /// A publisher, its upstreams, a subscriber, and a schedule of events.
 ///
 /// A schedule sends values, completes upstreams, requests, cancels, and advances the time. It does

@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PortableCombine
 
 /// The subscription of an operator's reference; all references share it.

@@ -1,6 +1,8 @@
 import Locking
 import PortableCombine
 
+@testable import PlayheadTesting
+
 /// A subscriber that several threads use, and that checks the publisher's contract.
 final class InterleavedSubscriber: Subscriber {
   private struct State {

@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PortableCombine
 
 /// An upstream controlled by a schedule. It follows the contract: it sends no value without demand,

@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PortableCombine
 
 extension InterleavingRow {

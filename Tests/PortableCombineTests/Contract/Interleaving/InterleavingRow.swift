@@ -1,3 +1,4 @@
+import PlayheadTesting
 import PortableCombine
 
 /// An operator that several threads use at once.
