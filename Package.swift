@@ -53,10 +53,10 @@ let package = Package(
     module("PortableCombine", ["Locking"]),
     module("Combine", ["PortableCombine"]),
     module("PortableCombineFoundation", ["PortableCombine", "Locking"]),
-    module("CombineToolkit", ["PortableCombine", "Locking"]),
+    module("CombineToolkit", ["PortableCombine"]),
     module(
       "PlayheadCore",
-      ["Audio", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "Locking"]),
+      ["Audio", "Media", "Timekeeping", "PortableCombine", "Locking"]),
     module("TimingAnalysis", ["Media", "Timekeeping"]),
     module(
       "PlayheadKit",
@@ -69,8 +69,8 @@ let package = Package(
     module(
       "RemoteControl",
       [
-        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CombineToolkit", "CSystem",
-        "CSystemBus", "Locking",
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem", "CSystemBus",
+        "Locking",
       ]),
     module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(
@@ -101,13 +101,10 @@ let package = Package(
     tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),
     tests(
       "PlayheadTestingTests",
-      ["PlayheadTesting", "PortableCombine", "Audio", "Media", "Timekeeping", "Locking"]),
+      ["PlayheadTesting", "PortableCombine", "Media", "Timekeeping", "Locking"]),
     tests(
       "CombineToolkitTests",
-      [
-        "CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "Timekeeping",
-        "TestEnvironment",
-      ]),
+      ["CombineToolkit", "PortableCombine", "PlayheadTesting", "Locking", "TestEnvironment"]),
     tests("TimekeepingTests", ["Timekeeping"]),
     tests("MediaTests", ["Media", "Timekeeping"]),
     tests("AudioTests", ["Audio", "Media", "Timekeeping", "TestEnvironment"]),
