@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built by scripts/fuzz, with coverage instrumentation in all fuzzed code.
+// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
+// scripts/run-playback.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
@@ -11,6 +12,12 @@ let package = Package(
       dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")])
+      swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Runs",
+      dependencies: ["PlayheadKit", "PlayheadTesting"].map {
+        .product(name: $0, package: "playhead")
+      },
+      swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]),
   ]
 )

@@ -37,6 +37,8 @@ extension PlaybackMachine {
       enter(phase.wanting(nil), with: position, at: now)
       if !drains { publish(.paused, from: position, at: now) }
     } else if phase.rate.isPaused || wasScheduled {
+      // The playhead would move on from the end of the sound at once.
+      if mustContinueSound { readSoundAgain(at: now) }
       enter(phase.wanting(.init(reason: .starting(), rate: rate)), at: now)
       release(at: now)
     } else if var held = phase.held {

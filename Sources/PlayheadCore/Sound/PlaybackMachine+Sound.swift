@@ -110,11 +110,16 @@ extension PlaybackMachine {
   /// Reads on if playback goes on beyond the position where it was to stop, and where the sound ends.
   /// Returns whether it does.
   mutating func continueSound(at now: HostInstant) -> Bool {
-    guard let end = sound?.end, !phase.rate.isPaused, phase.isReady else { return false }
-    let limit = feed.readAhead.limit
-    guard min(stop ?? limit, limit) > end else { return false }
+    guard !phase.rate.isPaused, mustContinueSound else { return false }
     readSoundAgain(at: now)
     return true
+  }
+
+  /// Whether the sound ends before the position where playback stops, and media follows there.
+  var mustContinueSound: Bool {
+    guard let end = sound?.end, phase.isReady else { return false }
+    let limit = feed.readAhead.limit
+    return min(stop ?? limit, limit) > end
   }
 
   /// Reads the media again from the playhead on, because its sound is needed again. If the source cannot

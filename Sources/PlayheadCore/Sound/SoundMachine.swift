@@ -239,8 +239,11 @@ struct SoundMachine {
   /// Whether no sound comes at the moment.
   private func isDry(_ playback: borrowing PlaybackMachine) -> Bool {
     if case .stopped = intake { return true }
-    return (queue.isEmpty || queue.isAtEnd)
-      && (playback.feed.readAhead.isDry || playback.feed.readAhead.isAtEnd)
+    guard queue.isEmpty || queue.isAtEnd else { return false }
+    let readAhead = playback.feed.readAhead
+    // A fast rate may need more for a full output than is read ahead.
+    let position = playback.timeline.mediaAnchor.nanoseconds(rounding: .down)
+    return readAhead.isDry || readAhead.isAtEnd || readAhead.isFull(at: position)
   }
 
   private mutating func nextInput(
@@ -260,6 +263,8 @@ struct SoundMachine {
         return .finish(at: stop, next: nil, bounds)
       }
     }
+    // The course is finished. The sound after it comes with the next one.
+    if case .stopped = intake { return nil }
     if playback.loopedRange != nil, playback.feed.isSeekable, queue.isAtEnd {
       // The next pass continues the sound: a drained output would let another player follow.
       queue.removeEndBeforeSeam()

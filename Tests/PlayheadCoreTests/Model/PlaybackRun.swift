@@ -11,18 +11,21 @@ import PlayheadTesting
 #endif
 
 /// One random run of a player or of a queue, with or without sound, on a manual clock. The number of the
-/// run decides everything. At its end no request may be pending, and nothing may wait forever.
+/// run decides everything. At its end no request may be pending, and nothing may wait forever. Host time
+/// passes in whole milliseconds; from 2³² on, in nanoseconds, and playback may be fast.
 ///
 /// `PlaybackModel` says what each change must be, without sound. Where sound drives the playhead, this
 /// run checks what the model allows: how playback ends, and that everything is published.
 final class PlaybackRun {
   private static let rates = [Rate(1, 2), Rate.normal, .normal, Rate(2, 1), Rate(7, 4)]
+  private static let fineRates = rates + [Rate(16, 1), Rate(1_001, 1_000)]
   /// More steps at one instant, or in one action, are a loop without an end. All media of a run is read
   /// in fewer.
   private static let greatestStepCount = 3_000
   private static let greatestTotal = 300_000
 
   private var numbers: SplitMix64
+  private let isFine: Bool
   private let clock = ManualHostClock()
   private let media: [RandomMedia]
   private let playbackClock: RandomClock?
@@ -45,6 +48,7 @@ final class PlaybackRun {
 
   init(number: UInt64, isRecorded: Bool) {
     journal = isRecorded ? [] : nil
+    isFine = number >> 32 != 0
     var numbers = SplitMix64(seed: number)
     let isQueue = Int.random(in: 0..<3, using: &numbers) == 0
     let count = isQueue ? Int.random(in: 1...3, using: &numbers) : 1
@@ -111,7 +115,7 @@ final class PlaybackRun {
     case 0:
       note("load")
       current.load()
-    case 1...4: setRate(Self.rates.randomElement(using: &numbers) ?? .normal)
+    case 1...4: setRate(randomRate())
     case 5: setRate(.paused)
     case 6, 7: seek(to: randomPosition(), .exact)
     case 8: seek(to: randomPosition(), .keyframe)
@@ -124,9 +128,9 @@ final class PlaybackRun {
     case 13, 14: setLoop()
     case 15: startAtHostInstant()
     case 16:
-      let duration = Int.random(in: 1...1_000, using: &numbers)
+      let duration = randomTime(in: 1...1_000)
       note("skip \(duration)")
-      clock.skip(by: .milliseconds(duration))
+      clock.skip(by: .nanoseconds(duration))
     case 17:
       note("advance to the next item")
       queue?.advanceToNextItem()
@@ -134,8 +138,18 @@ final class PlaybackRun {
       note("close")
       hasClosed = true
       current.close()
-    default: advance(milliseconds: Int.random(in: 0...800, using: &numbers))
+    default: advance(nanoseconds: randomTime(in: 0...800))
     }
+  }
+
+  private func randomRate() -> Rate {
+    (isFine ? Self.fineRates : Self.rates).randomElement(using: &numbers) ?? .normal
+  }
+
+  /// A time in nanoseconds, between these milliseconds or less than one longer.
+  private func randomTime(in milliseconds: ClosedRange<Int64>) -> Int64 {
+    let time = Int64.random(in: milliseconds, using: &numbers) * 1_000_000
+    return isFine ? time + Int64.random(in: 0..<1_000_000, using: &numbers) : time
   }
 
   /// A position in the media or beyond its end, often at the start of a frame.
@@ -184,8 +198,8 @@ final class PlaybackRun {
   }
 
   private func startAtHostInstant() {
-    let rate = Self.rates.randomElement(using: &numbers) ?? .normal
-    let delay = Int64.random(in: -2_000...2_000, using: &numbers) * 1_000_000
+    let rate = randomRate()
+    let delay = randomTime(in: -2_000...2_000)
     let instant = clock.now.advanced(byNanoseconds: delay)
     if let queue {
       note("rate \(rate) at \(instant.nanoseconds)")
@@ -197,11 +211,11 @@ final class PlaybackRun {
   }
 
   /// Runs everything that is due. Stops if there is no end to it.
-  private func advance(milliseconds: Int) {
-    note("advance \(milliseconds)")
+  private func advance(nanoseconds: Int64) {
+    note("advance \(nanoseconds)")
     nonisolated(unsafe) var isOver = false
     let timer = clock.makeTimer(on: .main) { isOver = true }
-    timer.arm(at: clock.now.advanced(byNanoseconds: Int64(milliseconds) * 1_000_000))
+    timer.arm(at: clock.now.advanced(byNanoseconds: nanoseconds))
     var (instant, count, total) = (clock.now, 0, 0)
     while !isOver, clock.runNextStep() {
       count = clock.now == instant ? count + 1 : 0
@@ -244,7 +258,7 @@ final class PlaybackRun {
       if player.playbackState == .idle { player.load() }
     }
     // The random clock has a minute.
-    advance(milliseconds: playbackClock == nil ? 40_000 : 100_000)
+    advance(nanoseconds: playbackClock == nil ? 40_000_000_000 : 100_000_000_000)
     check()
     if problems.isEmpty {
       for index in players.indices { checkEnd(index, isPlaying: isPlaying) }

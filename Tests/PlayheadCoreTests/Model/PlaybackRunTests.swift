@@ -3,7 +3,7 @@ import Testing
 
 /// Random runs of players and queues with everything that they can do. They take 10 ms each in a debug
 /// build, so there are few: `PLAYHEAD_RUNS` is another number of runs. To repeat a failed run, also set
-/// `PLAYHEAD_RUN` to its number.
+/// `PLAYHEAD_RUN` to its number. `scripts/run-playback` does many in an optimized build.
 @Suite struct PlaybackRunTests {
   private static let batchCount: UInt64 = 8
   private static let usualCount: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 400 : 40
@@ -31,6 +31,9 @@ import Testing
     "a loop to the end of the media does not release the output to the next item": 81_031,
     "a loop does not release the output to the next item after a seek": 76_303,
     "the playhead does not wait for less than a nanosecond of sound": 88_972,
+    "no sound is taken between a forward end and the next play": 4_294_968_947,
+    "fast sound begins although the read-ahead does not fill the output": 4_295_006_868,
+    "fast sound of a queue begins although the read-ahead does not fill the output": 4_295_011_799,
   ]
 
   @Test(arguments: formerProblems.map(FormerProblem.init))

@@ -1,0 +1,1 @@
+../../Tests/TestEnvironment/SplitMix64.swift

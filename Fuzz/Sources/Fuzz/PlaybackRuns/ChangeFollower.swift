@@ -1,1 +1,0 @@
-../../../../Tests/PlayheadCoreTests/Model/ChangeFollower.swift

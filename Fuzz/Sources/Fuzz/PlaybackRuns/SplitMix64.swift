@@ -1,1 +1,0 @@
-../../../../Tests/TestEnvironment/SplitMix64.swift
