@@ -56,6 +56,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	swift build --build-tests --explicit-target-dependency-import-check error
 	scripts/test-check-docs
 	scripts/check-docs
+	scripts/test-check-names
+	scripts/check-names
 	scripts/test-check-comments
 	scripts/check-comments
 	scripts/check-clean-files .build/debug/playhead
