@@ -32,6 +32,7 @@ final class ByteInput: ByteSource {
   private(set) var isTruncated = false
   /// Checks the structure of the file; nil when playing.
   var framingReader: FramingReader?
+  private var repeats = TransportRepeats()
   /// Nil unless the file's bytes are removed from the system's cache behind the reader.
   private(set) var manners: CacheManners?
   /// Whether FFmpeg requested a seek in a stream, which is not possible. Without an exclusivity check,
@@ -152,12 +153,13 @@ final class ByteInput: ByteSource {
     return FileFollowing.interval
   }
 
-  func read(into buffer: UnsafeMutablePointer<UInt8>, count: Int) -> Int32 {
+  func read(into buffer: UnsafeMutablePointer<UInt8>, count space: Int) -> Int32 {
     // Reading a file does not block, but a search may read the whole file.
     if interruption.isInterrupted { return ffmpeg_error_exit() }
     if isWithheld { return ffmpeg_error_try_again() }
+    let count = repeats.lengthToRead(space, at: offset)
     do throws(SystemError) {
-      let length: Int
+      var length: Int
       switch access {
       case .file(let start):
         manners?.willRead(
@@ -170,12 +172,40 @@ final class ByteInput: ByteSource {
         guard try signal.wait(toRead: descriptor) else { return ffmpeg_error_exit() }
         length = try SystemError.check { Glibc.read(descriptor.number, buffer, count) }
       }
+      repeats.begin(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      length += readRest(into: buffer, after: length, count: space)
       framingReader?.take(UnsafeRawBufferPointer(start: buffer, count: length), at: offset)
+      repeats.remove(from: UnsafeMutableRawBufferPointer(start: buffer, count: length), at: offset)
       offset += Int64(length)
       return length == 0 ? ffmpeg_error_end_of_file() : Int32(length)
     } catch {
       return ffmpeg_error_of_errno(error.number)
     }
+  }
+
+  /// Reads the rest of a packet of MPEG-TS, of which the last `length` bytes read may be the first
+  /// part, and waits for it in a stream. Returns the number of bytes; fewer at the end and after a
+  /// failure, which the next read will find again.
+  private func readRest(
+    into buffer: UnsafeMutablePointer<UInt8>, after length: Int, count: Int
+  ) -> Int {
+    var end = length
+    while length > 0 {
+      let place = offset + Int64(end)
+      let rest = min(repeats.lengthOfRest(at: place), count - end)
+      guard rest > 0 else { break }
+      let more: Int
+      switch access {
+      case .file(let start):
+        more = pread(descriptor.number, buffer + end, rest, off_t(start + place))
+      case .stream(let signal):
+        guard (try? signal.wait(toRead: descriptor)) == true else { return end - length }
+        more = Glibc.read(descriptor.number, buffer + end, rest)
+      }
+      guard more > 0 else { break }
+      end += more
+    }
+    return end - length
   }
 
   /// Reads from a file, and waits for more data if it is growing. Returns 0 at the end, and a

@@ -25,6 +25,20 @@ struct TransportPacket {
     return base * 300 + (Int64(bytes[10] & 1) << 8 | Int64(bytes[11]))
   }
 
+  /// Whether a program association table starts here.
+  var beginsProgramTable: Bool {
+    bytes[1] & 0xDF == 0x40 && bytes[2] == 0 && bytes[3] & 0x30 == 0x10 && bytes[4] == 0
+      && bytes[5] == 0 && bytes[6] & 0xF0 == 0xB0
+  }
+
+  /// Whether the packet is equal to the previous one of its PID, except for the clock reference.
+  func repeats(_ previous: UnsafeRawBufferPointer) -> Bool {
+    guard bytes[3] == previous[3] else { return false }
+    let compared = clock == nil ? 6 : 12
+    return bytes[..<6].elementsEqual(previous[..<6])
+      && bytes[compared...].elementsEqual(previous[compared...])
+  }
+
   /// The decode time of the PES packet that starts here: 33 bits, 90 kHz.
   var timestamp: Int64? {
     let start = bytes[3] & 0x20 != 0 ? 5 + Int(bytes[4]) : 4

@@ -1,0 +1,115 @@
+/// Replaces repeated packets of MPEG-TS by padding, in the bytes that libavformat reads.
+///
+/// A packet may be sent twice in succession (ISO/IEC 13818-1, 2.4.3.3). libavformat takes the content
+/// of the second one as new, which damages the frame and the times after it. Packets are examined once
+/// a program association table has shown that the bytes are a transport stream.
+struct TransportRepeats {
+  private enum State {
+    /// Collects the first bytes.
+    case beginning([UInt8])
+    case following(TransportLayout)
+    case otherContainer
+  }
+
+  private static let packetLength = 188
+
+  private var state = State.beginning([])
+  private var hasTable = false
+  /// The end of the bytes that were examined last.
+  private var end: Int64 = 0
+  /// Maps PIDs to indices in `isRepetition`; -1 before the first packet. Empty before any packet.
+  private var places: [Int16] = []
+  /// The last packet of each PID.
+  private var packets: [UInt8] = []
+  /// Whether that packet was the second of two.
+  private var isRepetition: [Bool] = []
+
+  /// Returns the number of bytes to read at an offset, at most `count`: few before the container is
+  /// known, then whole packets.
+  func lengthToRead(_ count: Int, at offset: Int64) -> Int {
+    switch state {
+    case .otherContainer: return count
+    case .beginning(let head): return min(count, TransportLayout.provingLength - head.count)
+    case .following(let layout):
+      guard offset >= layout.start else { return count }
+      let rest = (Int((offset - layout.start) % Int64(layout.length)) + count) % layout.length
+      return rest < count ? count - rest : count
+    }
+  }
+
+  /// Returns the number of bytes from an offset to the end of the packet there, and 0 between packets.
+  func lengthOfRest(at offset: Int64) -> Int {
+    guard case .following(let layout) = state, offset >= layout.start else { return 0 }
+    let index = Int((offset - layout.start) % Int64(layout.length))
+    return index == 0 ? 0 : layout.length - index
+  }
+
+  /// Looks for the first packets in bytes that were read at `offset`.
+  mutating func begin(_ bytes: UnsafeRawBufferPointer, at offset: Int64) {
+    guard case .beginning(var head) = state else { return }
+    guard offset == Int64(head.count) else {
+      state = .otherContainer
+      return
+    }
+    head += bytes
+    if head.count < TransportLayout.provingLength {
+      state = .beginning(head)
+    } else {
+      let layout = head.withUnsafeBytes { TransportLayout(beginning: $0) }
+      state = layout.map { .following($0) } ?? .otherContainer
+    }
+  }
+
+  /// Replaces the repeated packets among the bytes that were read at `offset`. A packet that is only
+  /// partly there is left as it is.
+  mutating func remove(from bytes: UnsafeMutableRawBufferPointer, at offset: Int64) {
+    guard case .following(let layout) = state else { return }
+    if offset != end { forget() }
+    end = offset + Int64(bytes.count)
+    var index = offset < layout.start ? Int(layout.start - offset) : lengthOfRest(at: offset)
+    while index + layout.length <= bytes.count {
+      let start = index + layout.skipped
+      examine(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + Self.packetLength]))
+      index += layout.length
+    }
+  }
+
+  /// Forgets the last packets, because other bytes are read now.
+  private mutating func forget() {
+    places.removeAll()
+    packets.removeAll()
+    isRepetition.removeAll()
+  }
+
+  private mutating func examine(_ bytes: UnsafeMutableRawBufferPointer) {
+    guard bytes[0] == TransportLayout.sync else { return }
+    let packet = TransportPacket(UnsafeRawBufferPointer(bytes))
+    hasTable = hasTable || packet.beginsProgramTable
+    guard hasTable, packet.hasPayload, !packet.isDamaged,
+      packet.stream != TransportReader.nullStream
+    else { return }
+    let place = place(of: packet.stream)
+    let isRepeated = packets[place * Self.packetLength..<(place + 1) * Self.packetLength]
+      .withUnsafeBytes { !isRepetition[place] && packet.repeats($0) }
+    isRepetition[place] = isRepeated
+    if isRepeated {
+      (bytes[1], bytes[2], bytes[3]) = (0x1F, 0xFF, 0x10)
+    } else {
+      packets.withUnsafeMutableBytes {
+        UnsafeMutableRawBufferPointer(rebasing: $0[(place * Self.packetLength)...])
+          .copyMemory(from: UnsafeRawBufferPointer(bytes))
+      }
+    }
+  }
+
+  /// Returns the index of a PID's last packet, which is zeros before the first one.
+  private mutating func place(of stream: Int) -> Int {
+    if places.isEmpty { places = [Int16](repeating: -1, count: 0x2000) }
+    if places[stream] < 0 {
+      places[stream] = Int16(isRepetition.count)
+      isRepetition.append(false)
+      packets.append(contentsOf: repeatElement(0, count: Self.packetLength))
+    }
+    return Int(places[stream])
+  }
+}
