@@ -16,7 +16,7 @@ import duckdb
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "docs/archives.md"
+DOCUMENT = ROOT / "docs/user/archives.md"
 # Far longer than anything takes on a busy machine.
 LIMIT = 300
 
@@ -171,7 +171,7 @@ def check_document(folder, environment):
         elif language == "sql":
             query = block
             if not database.execute("SELECT 1 FROM duckdb_tables()").fetchall():
-                database.execute((ROOT / "docs/archives/duckdb.sql").read_text())
+                database.execute((ROOT / "docs/user/archives/duckdb.sql").read_text())
         elif language == "text":
             result = database.execute(query)
             rows = [[column[0] for column in result.description], *result.fetchall()]
@@ -186,7 +186,7 @@ def check_document(folder, environment):
 
 
 def check_schema(folder):
-    schema = json.loads((ROOT / "docs/schemas/analyze.schema.json").read_text())
+    schema = json.loads((ROOT / "docs/user/schemas/analyze.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     for line in (folder / "archive.jsonl").read_text().splitlines():
@@ -260,7 +260,7 @@ def main():
         work = folder / "work"
         work.mkdir()
         shutil.copytree(ROOT / "SampleMedia", work / "SampleMedia")
-        shutil.copytree(ROOT / "docs/archives", work / "docs/archives")
+        shutil.copytree(ROOT / "docs/user/archives", work / "docs/user/archives")
         shutil.copytree(ROOT / "Examples/archive", work / "Examples/archive")
         (folder / "home/.parallel").mkdir(parents=True)
         (folder / "home/.parallel/will-cite").touch()

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MEDIA = ROOT / "SampleMedia"
 SCRIPT = ROOT / "Tests/Fixtures/ipc/script.txt"
 RECORDED = ROOT / "Tests/Fixtures/ipc/mpv-0.35.jsonl"
-DOCUMENT = ROOT / "docs/remote-control.md"
+DOCUMENT = ROOT / "docs/user/remote-control.md"
 # Far longer than anything takes on a busy machine.
 LIMIT = 120
 MPV = ["mpv", "--idle", "--no-config", "--no-terminal", "--vo=null", "--ao=null"]

@@ -8,7 +8,7 @@ import Timekeeping
 ///       placed = placement.next()
 ///     }
 ///
-/// The rules are in docs/time.md. A packet without a presentation time may have to wait for later
+/// The rules are in docs/contributing/time.md. A packet without a presentation time may have to wait for later
 /// packets, so `place` may return nil, its own packet, or an earlier one. Few packets wait at a
 /// time, and none after `finish()`.
 public struct PacketPlacement: Sendable {

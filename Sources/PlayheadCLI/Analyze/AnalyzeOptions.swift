@@ -67,7 +67,7 @@ extension AnalyzeOptions: MediaOptions {
 
     \(Help.rows(table))
 
-    docs/timing-analysis.md describes the findings and the JSON object.
+    docs/user/timing-analysis.md describes the findings and the JSON object.
     Exit status: 0 success, 1 a file failed, 2 usage error, 3 --check found
     something, 128 + signal number (the report then covers what was read).
     """

@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// A timing report as a JSON object. Its schema is
-/// `docs/schemas/analyze.schema.json`.
+/// `docs/user/schemas/analyze.schema.json`.
 enum TimingReportJSON {
   /// The version of the schema. It increases when a key is removed or changes its meaning, but not
   /// when a key is added.

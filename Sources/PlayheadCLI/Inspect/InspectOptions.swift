@@ -26,7 +26,7 @@ extension InspectOptions: MediaOptions {
 
     \(Help.rows(table))
 
-    docs/formats.md describes the JSON object.
+    docs/user/formats.md describes the JSON object.
 
     Exit status: 0 success, 1 a file failed, 2 usage error, 128 + signal number.
     """

@@ -1,6 +1,6 @@
 import PlayheadKit
 
-/// The properties of media as a JSON object. Its schema is in docs/formats.md.
+/// The properties of media as a JSON object. Its schema is in docs/user/formats.md.
 enum MediaInfoJSON {
   /// The version of the schema. It increases when a key is removed or changes its meaning, but not
   /// when a key is added.

@@ -1,7 +1,7 @@
 import PlayheadKit
 
 /// The report on the positions of a program as a JSON object. Its schema is in
-/// `docs/timing-analysis.md`.
+/// `docs/user/timing-analysis.md`.
 enum UpdateReportJSON {
   static func object(of report: UpdateTimingReport, status: Int32) -> JSONObject {
     var object = JSONObject()

@@ -4,7 +4,7 @@ import Timekeeping
 /// The state of playback. Each case carries its own values: a stall has the rate at which it
 /// continues, a failure its error.
 ///
-/// docs/player.md has the diagram of the states.
+/// docs/user/player.md has the diagram of the states.
 enum PlaybackPhase {
   /// A playhead that waits although it should move.
   struct Held {

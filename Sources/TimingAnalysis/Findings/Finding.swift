@@ -2,7 +2,7 @@ import Timekeeping
 
 /// A problem or a notable property in the timing of media.
 ///
-/// The list of kinds is closed. `docs/timing-analysis.md` documents the threshold of each kind.
+/// The list of kinds is closed. `docs/user/timing-analysis.md` documents the threshold of each kind.
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {

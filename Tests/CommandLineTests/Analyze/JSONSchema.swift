@@ -12,7 +12,7 @@ struct JSONSchema {
 
   /// The schema of the lines of `analyze`.
   static let analyze = try? JSONSchema(
-    text: Repository.text(of: "docs/schemas/analyze.schema.json"))
+    text: Repository.text(of: "docs/user/schemas/analyze.schema.json"))
 
   private static let annotations: Set<String> = ["$schema", "$id", "$defs", "title", "description"]
 

@@ -2,7 +2,7 @@ import Foundation
 import TestEnvironment
 import Testing
 
-/// Runs the progress gauges of docs/formats.md as they are written there.
+/// Runs the progress gauges of docs/user/formats.md as they are written there.
 @Suite struct GaugeTests {
   /// A stand-in for whiptail and dialog that prints each number and text. It fails on input that is
   /// neither a number from 0 to 100 nor a block between two `XXX` lines.
@@ -24,7 +24,7 @@ import Testing
     """
 
   private static func example() throws -> String {
-    let text = try Repository.text(of: "docs/formats.md")
+    let text = try Repository.text(of: "docs/user/formats.md")
     let rest = try #require(text.components(separatedBy: "<!-- example: gauge -->\n```sh\n").last)
     return rest.components(separatedBy: "```")[0]
       .replacingOccurrences(of: "film.mp4", with: "\"$MEDIA/bbb_small.mp4\"")

@@ -33,7 +33,7 @@ import Testing
     return folder
   }
 
-  private static let files = ["README.md", "docs/guide.md", "docs/formats.md"]
+  private static let files = ["README.md", "docs/user/guide.md", "docs/user/formats.md"]
 
   @Test(arguments: files) func thereAreExamples(file: String) throws {
     #expect(try ReadmeTests.examples(in: file).flatMap(\.commands).count >= 6)
@@ -78,7 +78,7 @@ import Testing
   @Test(.enabled(if: hasQueryTools))
   func theTimingAnalysisExamplesPrintWhatTheDocumentShows() throws {
     let folder = try Self.makeFolder()
-    let examples = try ReadmeTests.examples(in: "docs/timing-analysis.md")
+    let examples = try ReadmeTests.examples(in: "docs/user/timing-analysis.md")
     #expect(examples.count == 1)
     for example in examples {
       let outcome = try BuiltCommand.run(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PlayheadCore
 
-/// Compares the diagram in docs/player.md with the transitions of the machine.
+/// Compares the diagram in docs/user/player.md with the transitions of the machine.
 @Suite struct StateDiagramTests {
   private func documentedTransitions() throws -> Set<StateTransition> {
-    let page = try Repository.text(of: "docs/player.md")
+    let page = try Repository.text(of: "docs/user/player.md")
     var transitions: Set<StateTransition> = []
     for line in page.split(separator: "\n") {
       let states = line.split(separator: ":")[0].split(separator: " --> ")

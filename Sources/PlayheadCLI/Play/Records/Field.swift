@@ -3,7 +3,7 @@ import PlayheadKit
 /// A field of a progress record.
 ///
 /// The formats, the header rows, the help and the options `--fields` and `--template` are all
-/// derived from this table. A test compares docs/formats.md with it.
+/// derived from this table. A test compares docs/user/formats.md with it.
 enum Field: String, CaseIterable, Sendable {
   case item
   case file

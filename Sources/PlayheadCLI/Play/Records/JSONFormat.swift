@@ -2,7 +2,7 @@ import PlayheadKit
 
 /// JSON Lines: an object per record, with its `type` first.
 struct JSONFormat: RecordFormat {
-  /// The version of the records in docs/formats.md. It increases when a key is removed or changes
+  /// The version of the records in docs/user/formats.md. It increases when a key is removed or changes
   /// its meaning, but not when a key is added.
   static let version = 1
 

@@ -4,10 +4,10 @@ import Testing
 
 @testable import PlayheadCLI
 
-/// docs/formats.md is written by hand; its table of fields must match the command's.
+/// docs/user/formats.md is written by hand; its table of fields must match the command's.
 @Suite struct FieldDocumentTests {
   @Test func theDocumentListsEveryField() throws {
-    let rows = try Repository.text(of: "docs/formats.md").components(separatedBy: "\n")
+    let rows = try Repository.text(of: "docs/user/formats.md").components(separatedBy: "\n")
       .drop { $0 != "| field | kind | meaning |" }.dropFirst(2).prefix { $0.hasPrefix("|") }
     #expect(
       Array(rows)
