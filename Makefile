@@ -46,6 +46,8 @@ test: ## Build and run all tests
 	scripts/run-tests plain
 	scripts/test-dependent-package
 
+# Package.swift reads it. Builds for users do not set it: see there.
+check: export PLAYHEAD_WARNINGS = error
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
 	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg
 	swift format lint --strict -r Sources Tests Examples/Sources Package.swift

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let warnings: [SwiftSetting] =
+  Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+
 let names = ["ProgressBar", "Cues", "TwoPlayers", "WatchStatistics", "FrameFiles", "ViewModel"]
 
 let package = Package(
@@ -12,6 +15,6 @@ let package = Package(
     .executableTarget(
       name: name,
       dependencies: [.product(name: "PlayheadKit", package: "playhead")],
-      swiftSettings: [.treatAllWarnings(as: .error)])
+      swiftSettings: warnings)
   }
 )

@@ -1,6 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let warnings: [SwiftSetting] =
+  Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
+
 // `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
 // scripts/run-playback.
 let package = Package(
@@ -12,12 +15,12 @@ let package = Package(
       dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
     .executableTarget(
       name: "Runs",
       dependencies: ["PlayheadKit", "PlayheadTesting"].map {
         .product(name: $0, package: "playhead")
       },
-      swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny")]),
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
   ]
 )
