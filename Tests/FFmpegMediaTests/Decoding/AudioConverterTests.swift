@@ -59,6 +59,13 @@ import Testing
     #expect(error?.reason == .unsupported)
   }
 
+  @Test(arguments: [2, 8, 57, 63, 64])
+  func theGreatestNumberOfChannelsIsMixed(outputCount: Int) throws {
+    let input = (0..<64).map { Float($0) / 64 }
+    let frame = try frame(AV_SAMPLE_FMT_FLT, channels: 64, input)
+    #expect(try convert(frame, channels: outputCount) == Array(input[..<outputCount]))
+  }
+
   @Test func allSixteenBitSamplesAreConvertedExactly() throws {
     let values = Array(Int16.min...Int16.max)
     let samples = try convert(frame(AV_SAMPLE_FMT_S16, values))
