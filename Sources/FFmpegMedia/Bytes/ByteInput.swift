@@ -243,7 +243,11 @@ final class ByteInput: ByteSource {
   var fixedSize: Int64? {
     guard case .file(let start) = access, growth == nil, let status = try? descriptor.status()
     else { return nil }
-    return max(Int64(status.st_size) - start, 0)
+    return size(of: status, from: start)
+  }
+
+  private func size(of status: stat, from start: Int64) -> Int64 {
+    min(max(Int64(status.st_size) - start, 0), Self.greatestOffset)
   }
 
   /// Returns exactly `count` bytes at an offset of the file, without affecting FFmpeg's reading;
@@ -270,12 +274,12 @@ final class ByteInput: ByteSource {
       guard !isGrowing || reportsSize, let status = try? descriptor.status() else {
         return Int64(ffmpeg_error_of_errno(EIO))
       }
-      base = Int64(status.st_size) - start
+      base = size(of: status, from: start)
     default: return Int64(ffmpeg_error_of_errno(EINVAL))
     }
     if whence == AVSEEK_SIZE { return base }
     let (target, overflow) = base.addingReportingOverflow(position)
-    guard !overflow, target >= 0, target <= .max - start else {
+    guard !overflow, target >= 0, target <= min(Self.greatestOffset, .max - start) else {
       return Int64(ffmpeg_error_of_errno(EINVAL))
     }
     offset = target

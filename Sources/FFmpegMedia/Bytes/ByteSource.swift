@@ -13,3 +13,9 @@ protocol ByteSource: AnyObject {
   /// Returns FFmpeg's error code on failure.
   func seek(to position: Int64, whence: Int32) -> Int64
 }
+
+extension ByteSource {
+  /// The greatest offset that is read. The sum of an offset and the lengths in a header, which have 57
+  /// bits at most, cannot overflow.
+  static var greatestOffset: Int64 { 1 << 62 }
+}

@@ -44,7 +44,7 @@ final class RemoteInput: ByteSource {
     size = first.map { avio_size($0) } ?? 0
     isSeekable = first.map { $0.pointee.seekable != 0 } == true
     // The size is negative if it is unknown or does not fit.
-    if code < 0 || size <= 0 { return nil }
+    if code < 0 || size <= 0 || size > Self.greatestOffset { return nil }
     rangeLength = Self.leastRange
     rest = 0..<min(rangeLength, size)
   }

@@ -3,7 +3,7 @@
 /// All header parsers read through this type. Together they read at most `budget` bytes, whatever
 /// lengths and counts a damaged header declares.
 struct HeaderBytes {
-  /// The length of the file in bytes.
+  /// The length of the file in bytes, as far as it is read.
   let size: Int64
   /// The number of bytes that may still be read.
   private var budget: Int
@@ -17,7 +17,7 @@ struct HeaderBytes {
     size: Int64, budget: Int = 4 << 20,
     read: @escaping (_ place: Int64, _ count: Int) -> [UInt8]?
   ) {
-    self.size = size
+    self.size = min(size, ByteInput.greatestOffset)
     self.budget = budget
     self.read = read
   }

@@ -18,7 +18,8 @@ enum SavedPositionChange: Hashable {
   ///   - isOwn: Whether the session has saved the position of the file, or resumed at it.
   init(at position: MediaTime, of duration: MediaDuration?, isOwn: Bool) {
     let margin = SavedPosition.margin
-    if let duration, duration.isExact, duration.time - position < margin {
+    let rest = duration.flatMap { $0.isExact ? $0.time.subtracting(position) : nil }
+    if let rest, rest < margin {
       self = .remove
     } else if position >= margin {
       self = .save(position)

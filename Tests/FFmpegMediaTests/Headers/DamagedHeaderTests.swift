@@ -52,7 +52,8 @@ import Timekeeping
     }
   }
 
-  /// Returns an edit list of one entry, and a table whose first composition offset is -1.
+  /// Returns an edit list of one entry, a table whose first composition offset is -1, and a table of
+  /// durations that is longer than the file.
   private static func track(mediaTime: UInt64) -> Data {
     func box(_ kind: String, _ content: Data) -> Data {
       Data(bigEndian: UInt64(content.count + 8), 4) + Data(kind.utf8) + content
@@ -63,9 +64,10 @@ import Timekeeping
     let offsets =
       Data(bigEndian: 1 << 24, 4) + Data(bigEndian: 1, 4) + Data(bigEndian: 1, 4)
       + Data(bigEndian: UInt64(UInt32.max), 4)
+    let durations = Data(count: 4) + Data(bigEndian: UInt64(UInt32.max), 4)
     let media =
       box("mdhd", Data(count: 12) + Data(bigEndian: 1_000, 4) + Data(bigEndian: 1_000, 4))
-      + box("minf", box("stbl", box("ctts", offsets)))
+      + box("minf", box("stbl", box("ctts", offsets) + box("stts", durations)))
     return box("tkhd", Data(count: 12) + Data(bigEndian: 1, 4) + Data(count: 20))
       + box("edts", box("elst", edits)) + box("mdia", media)
   }
@@ -77,6 +79,16 @@ import Timekeeping
     let track = try #require(
       MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes))
     #expect(track.leftOut?.ticks == leftOut)
+    #expect(track.sampleDuration == nil)
+  }
+
+  /// A sparse file may be as long as the system allows, where sums of offsets and lengths overflow.
+  @Test func aTrackAtTheEndOfTheGreatestFileIsNotRead() {
+    let track = Self.track(mediaTime: 0)
+    let start = Int64.max - Int64(track.count)
+    var bytes = HeaderBytes(size: .max) { Array(track[Int($0 - start)...].prefix($1)) }
+    let box = MovieBox(kind: "trak", content: start..<Int64.max, isCut: false)
+    #expect(MovieTrackHeaders(box, movieTimebase: Timebase(1, 1_000), of: &bytes) == nil)
   }
 
   @Test func anEditThatLeavesOutMoreThanCanBeCountedDeclaresNothing() throws {

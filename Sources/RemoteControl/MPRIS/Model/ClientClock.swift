@@ -30,7 +30,8 @@ struct ClientClock {
   /// Returns whether clients are wrong about a position.
   func isWrong(about position: MediaTime, at instant: HostInstant) -> Bool {
     let expected = self.position(at: instant)
-    return max(position, expected) - min(position, expected) > Self.tolerance
+    let distance = max(position, expected).subtracting(min(position, expected))
+    return distance.map { $0 > Self.tolerance } ?? true
   }
 
   private func position(at instant: HostInstant) -> MediaTime {
