@@ -62,6 +62,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-names
 	scripts/test-check-comments
 	scripts/check-comments
+	scripts/test-check-arithmetic
+	scripts/check-arithmetic
 	scripts/check-clean-files .build/debug/playhead
 	scripts/check-archives
 	scripts/check-ipc
