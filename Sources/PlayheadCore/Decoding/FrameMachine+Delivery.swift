@@ -30,7 +30,7 @@ extension FrameMachine {
     // Frames that have already ended had no demand, so they are not late.
     let position = playback.position(at: now)
     for index in tracks.indices {
-      removePast(index, at: position, isMoving: playback.phase.isPlaying)
+      removePast(index, at: position, isMoving: playback.isMoving)
     }
     listeners[listener]?.demand += demand
   }
@@ -43,12 +43,12 @@ extension FrameMachine {
   mutating func nextDelivery(
     to id: ObjectIdentifier, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> DeliveryStep {
-    guard !playback.phase.isClosed, var listener = listeners[id] else { return .complete }
+    guard !playback.isClosed, var listener = listeners[id] else { return .complete }
     listener.isStarved = false
     defer { listeners[id] = listener }
     if listener.demand == .none { return .wait(until: nil) }
     let position = playback.position(at: now)
-    let isMoving = playback.phase.isPlaying
+    let isMoving = playback.isMoving
     var due: (track: Int, entry: Int, position: MediaTime)?
     var upcoming: MediaTime?
     listener.isStarved = tracks.isEmpty
@@ -62,7 +62,7 @@ extension FrameMachine {
       let next = tracks[index].frames.entries[entry]
       // A paused player shows the first frame after the target of a seek.
       let isShown =
-        next.isOpening && playback.phase.rate.isPaused && tracks[index].track.kind == .video
+        next.isOpening && playback.rate.isPaused && tracks[index].track.kind == .video
       if next.frame.position <= position || isShown {
         if due.map({ next.frame.position < $0.position }) ?? true {
           due = (index, entry, next.frame.position)
@@ -76,6 +76,6 @@ extension FrameMachine {
       listener.note(queue.frames.entries[due.entry].number, of: queue.track.index)
       return .deliver(publish(due.track, due.entry))
     }
-    return .wait(until: isMoving ? upcoming.flatMap(playback.timeline.instant(of:)) : nil)
+    return .wait(until: isMoving ? upcoming.flatMap(playback.instant(of:)) : nil)
   }
 }

@@ -114,13 +114,12 @@ struct FrameMachine {
   /// Returns the next action of the worker that decodes.
   mutating func nextStep(_ playback: borrowing PlaybackMachine, at now: HostInstant) -> DecodingStep
   {
-    if playback.phase.isClosed { return .close }
+    if playback.isClosed { return .close }
     // The target of the playhead is not known yet: it may be an earlier frame.
-    let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
-    isStarved = playback.seeking.isSearching || isStepping
+    isStarved = playback.isFindingFrame
     if isStarved { return .wait(until: nil) }
     let position = playback.position(at: now)
-    let isMoving = playback.phase.isPlaying
+    let isMoving = playback.isMoving
     var chosen: Int?
     var refill: MediaTime?
     for index in tracks.indices {
@@ -128,7 +127,7 @@ struct FrameMachine {
       if isMoving {
         pendingRelease += tracks[index].catchUp(
           with: position.nanoseconds(rounding: .down), origin: origin.nanoseconds(rounding: .up),
-          rate: playback.timeline.rate)
+          rate: playback.movingRate)
       }
       tracks[index].advanceToNextPass()
       if !tracks[index].frames.hasRoom(before: tracks[index].next?.frames) {
@@ -147,7 +146,7 @@ struct FrameMachine {
       let origin = origin.nanoseconds(rounding: .down)
       return .decode(tracks[chosen].makeWork(index: chosen, origin: origin, at: now))
     }
-    return .wait(until: isMoving ? refill.flatMap(playback.timeline.instant(of:)) : nil)
+    return .wait(until: isMoving ? refill.flatMap(playback.instant(of:)) : nil)
   }
 
   /// Records the result of a decoder.
@@ -175,7 +174,7 @@ struct FrameMachine {
       tracks[work.index].becomeEmpty()
       return []
     }
-    let zero = playback.feed.readAhead.zero ?? .zero
+    let zero = playback.zero
     guard let presented = tracks[work.index].place(frame, zero: zero) else { return [] }
     if tracks[work.index].isDecodingNext {
       tracks[work.index].presentAhead(presented)
@@ -191,7 +190,7 @@ struct FrameMachine {
     }
     // At the end of the media, the last frame is the present one.
     let position = playback.position(at: now)
-    let isOver = playback.phase.isPlaying ? presented.end <= position : presented.end < position
+    let isOver = playback.isMoving ? presented.end <= position : presented.end < position
     if isOver, presented.duration > .zero, !tracks[work.index].awaitsOpening {
       counts.late += 1
       tracks[work.index].noteLateness()

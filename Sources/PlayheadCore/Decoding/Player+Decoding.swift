@@ -17,7 +17,7 @@ extension Player {
       state.followFeed(at: now)
       let result = body(&state.frames, state.machine, now)
       let hasNews =
-        state.machine.log.hasNews || state.frames.counts.isWorse(than: state.publishedCounts)
+        state.machine.hasEvents || state.frames.counts.isWorse(than: state.publishedCounts)
       return (result, state.frames.takePendingRelease(), hasNews ? state.control : nil)
     }
     control?.wake()
@@ -43,7 +43,7 @@ extension Player {
         source.makeDecoder(ofTrack: track.index).map { FrameTrack(track, decoder: $0) }
       }
     withFrames { frames, playback, _ in
-      if !playback.phase.isClosed { frames.decode(tracks) }
+      if !playback.isClosed { frames.decode(tracks) }
     }
     return tracks.isEmpty && !isHeard ? nil : source
   }
@@ -58,7 +58,7 @@ extension Player {
     guard case .packet(let packet) = read else {
       wakeSound()
       let isAwaited = withFrames { frames, playback, _ in
-        generation == playback.feed.generation && frames.hasReachedEnd
+        generation == playback.generation && frames.hasReachedEnd
       }
       if isAwaited { wakeDecoder() }
       return
@@ -69,8 +69,8 @@ extension Player {
     if isHeardNext { wakeSound() }
     guard decoding != .none, sound !== payload else { return }
     let isAwaited = withFrames { frames, playback, _ in
-      guard generation == playback.feed.generation else { return false }
-      return frames.append(payload, packet, zero: playback.feed.readAhead.zero ?? .zero)
+      guard generation == playback.generation else { return false }
+      return frames.append(payload, packet, zero: playback.zero)
     }
     if isAwaited { wakeDecoder() }
   }

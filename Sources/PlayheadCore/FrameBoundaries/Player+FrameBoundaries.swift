@@ -10,7 +10,7 @@ extension Player {
   ///   about two seconds behind the playhead. After a seek far back, nil until the frames up to those
   ///   that had been read before it have come again.
   public func frameNumber(at position: MediaTime) -> Int? {
-    state.withLock { $0.machine.feed.readAhead.frames.number(at: position) }
+    state.withLock { $0.machine.framesRead.number(at: position) }
   }
 
   /// Returns the player as it is now, with the frames that have been read. The frames after the
@@ -25,9 +25,10 @@ extension Player {
     let id = ObjectIdentifier(observer)
     let (reading, feed, control) = state.withLock { state in
       let reading = state.machine.reading(at: clock.now)
-      let feed = state.machine.feed.readAhead.frames
-      if state.observers[id] != nil { state.machine.feed.frameReaders.update(id, request, feed) }
-      return (reading, feed, state.machine.log.hasNews ? state.control : nil)
+      if state.observers[id] != nil { state.machine.followFrames(request, id) }
+      return (
+        reading, state.machine.framesRead, state.machine.hasEvents ? state.control : nil
+      )
     }
     control?.wake()
     return (reading, feed)

@@ -49,7 +49,7 @@ extension PlaybackMachine {
     enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
-    sound?.enterNextPass()
+    drive.sound?.enterNextPass()
     let isBegun = feed.enterNextPass(
       at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {
@@ -66,7 +66,7 @@ extension PlaybackMachine {
     } else {
       anchor(at: range.lowerBound, now, rate: .paused)
       // Its sound may already be heard.
-      sound?.rest(at: range.lowerBound)
+      drive.sound?.rest(at: range.lowerBound)
     }
     publish(.looped, from: range.upperBound, at: wrap.instant)
   }

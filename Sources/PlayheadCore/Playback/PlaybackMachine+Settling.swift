@@ -7,7 +7,6 @@ extension PlaybackMachine {
   mutating func settle(at now: HostInstant) {
     begin(at: now)
     follow(at: now)
-    followSound(at: now)
     while phase.isPlaying, timeline.position(at: now) >= limit {
       if let range = loopedRange, limit == range.upperBound {
         wrap(over: range, at: now)
@@ -23,7 +22,7 @@ extension PlaybackMachine {
       now >= start.hostAnchor
     else { return }
     let target = timeline.mediaAnchor
-    guard sound == nil, target < feed.readAhead.limit, canMove(from: target) else {
+    guard !drive.isSound, target < feed.readAhead.limit, canMove(from: target) else {
       return release(at: now)
     }
     // The worker sleeps while the playhead does not move and enough has been read.
@@ -44,7 +43,7 @@ extension PlaybackMachine {
     } else {
       enter(.held(.init(reason: .stalled, rate: phase.rate)), with: limit, at: instant)
       // The worker may wait for an instant that a clock has jumped over.
-      if drive != nil || sound != nil { feed.callWorker() }
+      if !drive.isHost { feed.callWorker() }
       publish(.stalled, from: limit, at: now)
     }
   }
@@ -53,7 +52,7 @@ extension PlaybackMachine {
   mutating func release(at now: HostInstant) {
     if let held = phase.held, let start = held.reason.scheduledStart, now >= start.hostAnchor {
       // Sound starts when the device plays it, with the first frame.
-      let late = sound == nil ? start : nil
+      let late = drive.isSound ? nil : start
       enter(phase.wanting(.init(reason: .starting(late: late), rate: held.rate)), at: now)
     }
     enterPassAfterLateStart(at: now)
@@ -73,7 +72,7 @@ extension PlaybackMachine {
       // A process that was stopped learns late that the device has played on.
       let instant = max(heard, log.newestInstant)
       // The worker that reads sleeps while the playhead waits for the sound.
-      if sound != nil { feed.callWorker() }
+      if drive.isSound { feed.callWorker() }
       // A late start skips the media before it.
       let from = timeline.mediaAnchor
       enter(.playing(held.rate), with: position, at: instant)

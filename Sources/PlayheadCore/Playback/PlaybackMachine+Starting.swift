@@ -90,7 +90,7 @@ extension PlaybackMachine {
   /// Whether the first sound is heard at an instant, or has been heard before a pause. The clocks of
   /// two players may differ by a few milliseconds.
   private func isHeard(by instant: HostInstant) -> Bool {
-    guard let sound else { return true }
+    guard let sound = drive.sound else { return true }
     return sound.movingInstant.map { $0 <= instant.advanced(byNanoseconds: 5_000_000) } ?? false
   }
 }

@@ -33,7 +33,7 @@ extension PlaybackMachine {
     finishPausing(at: now)
     let position = position(at: now)
     if rate.isPaused {
-      let drains = sound?.rest(at: position, draining: true) ?? false
+      let drains = drive.sound?.rest(at: position, draining: true) ?? false
       enter(phase.wanting(nil), with: position, at: now)
       if !drains { publish(.paused, from: position, at: now) }
     } else if phase.rate.isPaused || wasScheduled {
@@ -85,15 +85,14 @@ extension PlaybackMachine {
     let isLast = feed.readAhead.isAtEnd && (feed.readAhead.error == nil || !feed.isSeekable)
     // The sound at the target may have been decoded already.
     let isRead =
-      (sound == nil || !feed.isSeekable) && feed.sourceTarget == nil && !isSearching
+      (!drive.isSound || !feed.isSeekable) && feed.sourceTarget == nil && !isSearching
       && target >= from
       && (target < feed.readAhead.limit || isLast)
     if !isRead, feed.isSeekable { restartReading(at: target) } else { restartSound(at: target) }
     if isSearching { seeking.beginSearch(for: target) }
-    let isHeard = sound == nil
     enter(
-      phaseAfterJump(isRead: isRead && isHeard && target < feed.readAhead.limit), with: target,
-      at: now)
+      phaseAfterJump(isRead: isRead && !drive.isSound && target < feed.readAhead.limit),
+      with: target, at: now)
     publish(.jumped, from: from, at: now)
     if isRead { land() }
     release(at: now)

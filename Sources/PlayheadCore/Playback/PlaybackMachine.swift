@@ -17,20 +17,15 @@ struct PlaybackMachine {
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)
   /// The position of the last discontinuity. A `PlaybackClock` moves the timeline's anchor beyond it.
   var place = MediaTime.zero
-  var drive: Drive?
-  /// The sound that is heard, which drives the playhead; nil without sound.
-  var sound: SoundDrive?
+  var drive: PlaybackDrive
   /// The position where playback stops before the end of the media.
   var forwardEnd: MediaTime?
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
 
-  init(
-    decodes: Bool = false, chosenTracks: [Int]? = nil, drive: Drive? = nil,
-    sound: SoundDrive? = nil
-  ) {
-    feed = MediaFeed(decodes: decodes, isHeard: sound != nil, chosenTracks: chosenTracks)
-    (self.drive, self.sound) = (drive, sound)
+  init(decodes: Bool = false, chosenTracks: [Int]? = nil, drive: PlaybackDrive = .host) {
+    feed = MediaFeed(decodes: decodes, isHeard: drive.isSound, chosenTracks: chosenTracks)
+    self.drive = drive
   }
 
   /// The position where the playhead stops or a loop returns; nil while it is not known.
@@ -43,7 +38,7 @@ struct PlaybackMachine {
   /// The position that the playhead must not pass now.
   var limit: MediaTime {
     var limit = feed.readAhead.limit
-    if let written = sound?.limit(from: timeline.mediaAnchor) { limit = min(limit, written) }
+    if let written = drive.sound?.limit(from: timeline.mediaAnchor) { limit = min(limit, written) }
     return stop.map { min($0, limit) } ?? limit
   }
 
@@ -52,12 +47,12 @@ struct PlaybackMachine {
     if case .held(let held) = phase {
       // If media is missing when the sound goes on, the media is waited for.
       return held.reason.scheduledStart?.hostAnchor
-        ?? sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
+        ?? drive.sound?.movingInstant.flatMap { $0 > now ? $0 : nil }
     }
     guard phase.isPlaying else { return nil }
     let instant = timeline.instant(of: limit)
-    if drive != nil || sound != nil {
-      let latest = now.advanced(byNanoseconds: Drive.longestInterval)
+    if !drive.isHost {
+      let latest = now.advanced(byNanoseconds: PlaybackDrive.longestInterval)
       return instant.map { min($0, latest) } ?? latest
     }
     // A loop shorter than a millisecond is reported once per millisecond.
@@ -99,7 +94,7 @@ struct PlaybackMachine {
       frameNumber: countsFrame ? feed.readAhead.frames.number(at: position) : nil, rate: phase.rate,
       state: phase.state, status: phase.status, timeline: timeline, stop: stop, passes: loop.passes,
       chapters: feed.opened?.chapters, played: PlayedTime(played.time, from: timeline.mediaAnchor),
-      stalls: stalls, isClosed: phase.isClosed, audio: sound?.progress,
+      stalls: stalls, isClosed: phase.isClosed, audio: drive.sound?.progress,
       sequence: log.sequence)
   }
 
@@ -121,7 +116,7 @@ struct PlaybackMachine {
     _ phase: PlaybackPhase, with position: MediaTime, at instant: HostInstant
   ) {
     noteJump(to: position, at: instant)
-    if phase.isPlaying { sound?.move() } else { sound?.rest(at: position) }
+    if phase.isPlaying { drive.sound?.move() } else { drive.sound?.rest(at: position) }
     anchor(at: position, instant, rate: phase.movingRate)
     enter(phase, at: instant)
   }
@@ -141,7 +136,7 @@ struct PlaybackMachine {
     played.insert(playedRange(at: instant))
     place = position
     loop.stopCounting()
-    drive?.anchor(at: position, instant)
+    drive.clock?.anchor(at: position, instant)
     timeline = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
   }
 

@@ -27,11 +27,10 @@ extension Player {
   /// case the player was released before its routine ran.
   func publishEnd() {
     let (events, isClosed, isSilent) = state.withLock { state -> ([PlaybackEvent], Bool, Bool) in
-      let phase = state.machine.phase
+      let (isClosed, isSilent) = (state.machine.isClosed, state.machine.isSilent)
       state.machine.close(at: clock.now)
       return (
-        state.machine.log.takeEvents(), phase.isClosed && !state.isEndPublished,
-        !phase.isClosed || phase.isSilent
+        state.machine.takeEvents(), isClosed && !state.isEndPublished, !isClosed || isSilent
       )
     }
     // Unsafe: subjects are not marked Sendable, but guard their own state.

@@ -11,7 +11,7 @@ extension Player {
   func remove(_ observer: any PlaybackObserver) {
     let removed = state.withLock { state in
       let key = ObjectIdentifier(observer)
-      state.machine.feed.frameReaders.remove(key)
+      state.machine.stopFollowingFrames(key)
       return state.observers.removeValue(forKey: key)
     }
     withExtendedLifetime(removed) {}

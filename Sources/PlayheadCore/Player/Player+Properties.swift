@@ -27,8 +27,8 @@ extension Player {
       state.machine.settle(at: clock.now)
       return (
         PlayerProperties(
-          state: state.machine.phase.state, waitingReason: state.machine.waitingReason),
-        state.machine.log.hasNews ? state.control : nil
+          state: state.machine.state, waitingReason: state.machine.waitingReason),
+        state.machine.hasEvents ? state.control : nil
       )
     }
     control?.wake()

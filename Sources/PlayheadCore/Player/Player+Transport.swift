@@ -111,7 +111,7 @@ extension Player {
   /// Calls a closure, on the thread of the events, once all changes until now have been published.
   package func whenPublished(_ completion: @escaping @Sendable () -> Void) {
     update(wakingWorker: false) { machine, _ in
-      machine.log.append(.passed(completion: completion))
+      machine.callWhenPublished(completion)
     }
   }
 
@@ -131,13 +131,13 @@ extension Player {
   public var duration: MediaDuration? { reading(countsFrame: false).duration }
 
   /// Whether the media could be opened, with the error if not.
-  public var status: Status { state.withLock { $0.machine.phase.status } }
+  public var status: Status { state.withLock { $0.machine.status } }
 
   /// The error of the status `failed`; nil otherwise. Follows `AVPlayer.error`.
   public var error: MediaError? { if case .failed(let error) = status { error } else { nil } }
 
   /// The information that the container declares; nil until the media is open.
-  public var mediaInfo: MediaInfo? { state.withLock { $0.machine.feed.info } }
+  public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
 
   /// Publishes the status: the value that was published last, on the subscribing thread, and then
   /// each new value, on a thread of the player, which a subscriber must not block. Completes when

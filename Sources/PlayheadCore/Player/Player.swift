@@ -47,7 +47,7 @@ public final class Player: Sendable {
 
     /// Applies the events of the feed to what is decoded.
     mutating func followFeed(at now: HostInstant) {
-      let events = machine.feed.takeEvents()
+      let events = machine.takeFeedEvents()
       if events.isEmpty { return }
       frames.follow(events)
       if sound?.follow(events, machine) == true {
@@ -146,8 +146,9 @@ public final class Player: Sendable {
     state.withLock { state in
       state.machine = PlaybackMachine(
         decodes: decoding != .none || audio != nil, chosenTracks: tracks,
-        drive: playbackClock.map { PlaybackMachine.Drive(clock: $0, at: clock.now) },
-        sound: audio.map { _ in SoundDrive() })
+        drive: PlaybackDrive(
+          clock: playbackClock.map { ClockDrive(clock: $0, at: clock.now) },
+          sound: audio.map { _ in SoundDrive() }))
       state.sound = audio.map { _ in SoundMachine() }
       state.speaker = speaker
       state.control = control
@@ -180,7 +181,7 @@ public final class Player: Sendable {
   func reading(countsFrame: Bool = true) -> PlaybackReading {
     let (reading, control) = state.withLock { state in
       let reading = state.machine.reading(at: clock.now, countsFrame: countsFrame)
-      return (reading, state.machine.log.hasNews ? state.control : nil)
+      return (reading, state.machine.hasEvents ? state.control : nil)
     }
     control?.wake()
     return reading
@@ -194,13 +195,13 @@ public final class Player: Sendable {
         state in
         let now = clock.now
         state.machine.settle(at: now)
-        state.isEndPublished = state.machine.phase.isClosed
+        state.isEndPublished = state.machine.isClosed
         return (
-          state.machine.log.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
-          state.machine.log.takeReschedule(),
-          Array(state.observers.values), state.machine.phase.isClosed,
-          state.machine.phase.isSilent, state.machine.nextInstant(after: now),
-          state.machine.feed.takeWorkerCall() ? state.worker : nil
+          state.machine.takeEvents(), state.machine.takeProperties(at: now), state.takeCounts(),
+          state.machine.takeReschedule(),
+          Array(state.observers.values), state.machine.isClosed,
+          state.machine.isSilent, state.machine.nextInstant(after: now),
+          state.machine.takeWorkerCall() ? state.worker : nil
         )
       }
     wakeDecoder()

@@ -6,7 +6,7 @@ extension Player {
   /// The chapters that the container declares, in the order of their positions. Empty until the
   /// media is open.
   public var chapters: [PresentedChapter] {
-    state.withLock { $0.machine.feed.opened?.chapters } ?? []
+    state.withLock { $0.machine.chapters } ?? []
   }
 
   /// The chapter at the playhead; nil before the first one, or if there are none.

@@ -12,7 +12,7 @@ extension Player {
     return step
   }
 
-  var chosenTracks: [Int]? { state.withLock { $0.machine.feed.chosenTracks } }
+  var chosenTracks: [Int]? { state.withLock { $0.machine.chosenTracks } }
 
   func opened(_ info: MediaInfo) {
     update(wakingWorker: false) { machine, now in machine.opened(info, at: now) }
@@ -33,7 +33,7 @@ extension Player {
     let (control, observers) = state.withLock { state in
       let now = clock.now
       state.machine.read(read, generation: generation, at: now)
-      let ready = state.machine.feed.takeReadyFrameReaders()
+      let ready = state.machine.takeReadyFrameReaders()
       return (
         state.machine.hasNews(at: now) ? state.control : nil,
         ready.compactMap { state.observers[$0] }

@@ -7,20 +7,20 @@ extension PlaybackMachine {
   /// Restarts reading at a position, and the sound with it.
   mutating func restartReading(at position: MediaTime) {
     feed.restart(at: position)
-    sound?.restart()
+    drive.sound?.restart()
   }
 
   /// Restarts the sound at a position, although reading continues: the sound before is void.
   mutating func restartSound(at position: MediaTime) {
-    guard sound != nil else { return }
+    guard drive.isSound else { return }
     feed.jump(to: position)
-    sound?.restart()
+    drive.sound?.restart()
   }
 
   /// The instant from which a playhead that waits can move, now or in the past; nil if the sound is not
   /// heard yet.
   func movingInstant(at now: HostInstant) -> HostInstant? {
-    guard let sound, !sound.isSilent else { return now }
+    guard let sound = drive.sound, !sound.isSilent else { return now }
     // At the end of the written sound it would stop at once.
     let position = timeline.mediaAnchor
     if let written = sound.limit(from: position), written <= position { return nil }
@@ -29,26 +29,26 @@ extension PlaybackMachine {
 
   /// Corrects the position by the frames heard.
   mutating func followSound(at now: HostInstant) {
-    guard sound != nil else { return }
     switch phase {
     case .held(let held) where held.reason.scheduledStart == nil && movingInstant(at: now) != nil:
       release(at: now)
     case .playing:
-      if let next = sound?.timeline(at: now) { follow(next, at: now) }
-    case .paused where sound?.isDraining == true:
-      let heard = sound?.drainedPosition(at: now).map { min($0, limit) }
+      guard let next = drive.sound?.timeline(at: now) else { return followClock(at: now) }
+      follow(next)
+    case .paused where drive.sound?.isDraining == true:
+      let heard = drive.sound?.drainedPosition(at: now).map { min($0, limit) }
       if let position = heard, position > timeline.mediaAnchor {
         played.insert(timeline.mediaAnchor..<position)
         timeline = Timeline(mediaAnchor: position, hostAnchor: now, rate: .paused)
       }
-      if sound?.isDraining == false {
+      if drive.sound?.isDraining == false {
         publish(.paused, from: timeline.mediaAnchor, at: now)
       }
     case .idle, .loading, .paused, .held, .ended, .failed, .closed: break
     }
   }
 
-  private mutating func follow(_ next: Timeline, at now: HostInstant) {
+  private mutating func follow(_ next: Timeline) {
     let position = timeline.mediaAnchor
     let limit = limit
     // The positions of frames are whole nanoseconds, and the limit may be between two of them.
@@ -68,17 +68,40 @@ extension PlaybackMachine {
 
   /// Publishes a pause whose last frames are still heard.
   mutating func finishPausing(at now: HostInstant) {
-    guard sound?.isDraining == true else { return }
-    sound?.endDraining()
+    guard drive.sound?.isDraining == true else { return }
+    drive.sound?.endDraining()
     publish(.paused, from: timeline.mediaAnchor, at: now)
   }
 
+  // MARK: What the sound asks
+
+  /// The pass of the playhead.
+  var soundPass: Int { drive.sound?.pass ?? 0 }
+
+  /// The time after which a new reading of a playing output is useful.
+  var soundReadingInterval: Duration? { drive.sound?.readingInterval }
+
+  /// The instant when the last frame is heard after a pause.
+  var soundRestInstant: HostInstant? { drive.sound?.restInstant }
+
+  /// Whether the playhead would move if the sound were heard.
+  var waitsForSound: Bool {
+    guard case .held(let held) = phase, held.reason.scheduledStart == nil else { return false }
+    return canMove(from: timeline.mediaAnchor, afterStall: held.reason.isStall)
+  }
+
+  /// Whether playback stops at the forward end, and no loop returns before.
+  var stopsAtForwardEnd: Bool { stop == forwardEnd && loopedRange == nil }
+
+  var isPausedAtForwardEnd: Bool { phase.rate.isPaused && place == forwardEnd }
+
   // MARK: The output
 
-  /// Records a new reading of the output.
+  /// Records the state of the output, and its reading if it is new.
   mutating func hear(_ status: AudioOutputStatus, at now: HostInstant) {
-    guard let reading = status.reading, let sound, sound.reading != reading else { return }
-    self.sound?.add(reading, underrunCount: status.underrunCount, at: now)
+    if !status.isFlushing { drive.sound?.setFramesWritten(status.nextFrame, at: now) }
+    guard let reading = status.reading, drive.sound?.reading != reading else { return }
+    drive.sound?.add(reading, underrunCount: status.underrunCount, at: now)
     followSound(at: now)
   }
 
@@ -86,13 +109,24 @@ extension PlaybackMachine {
   mutating func write(
     _ segment: SoundSegment, _ count: Int, before end: Int64, at now: HostInstant
   ) {
-    sound?.append(segment, count, before: end, at: now)
+    drive.sound?.append(segment, count, before: end, at: now)
     followSound(at: now)
   }
 
+  /// Records that a flush has discarded frames: the next one to write has this number.
+  mutating func flushSound(_ nextFrame: Int64, at now: HostInstant) {
+    drive.sound?.flush(nextFrame, at: now)
+  }
+
+  /// Records that the sound ends at a position.
+  mutating func finishSound(at end: MediaTime) { drive.sound?.finish(at: end) }
+
+  /// Records that all sound of a pass has been written.
+  mutating func completeSound(_ pass: Int) { drive.sound?.complete(pass) }
+
   /// Records that an output has been opened.
   mutating func openSound(_ format: AudioFormat, at now: HostInstant) {
-    sound?.open(sampleRate: format.sampleRate)
+    drive.sound?.open(sampleRate: format.sampleRate)
   }
 
   /// Stops the playhead, as the output was lost.
@@ -104,11 +138,12 @@ extension PlaybackMachine {
       enter(.held(.init(reason: .stalled, rate: rate)), with: position, at: now)
       publish(.stalled, from: position, at: now)
     }
-    sound?.close()
+    drive.sound?.close()
   }
 
-  /// Reads on if playback goes on beyond the position where it was to stop, and where the sound ends.
-  /// Returns whether it does.
+  /// Reads the media again if playback continues beyond the position where the sound was finished.
+  ///
+  /// - Returns: Whether it does.
   mutating func continueSound(at now: HostInstant) -> Bool {
     guard !phase.rate.isPaused, mustContinueSound else { return false }
     readSoundAgain(at: now)
@@ -117,7 +152,7 @@ extension PlaybackMachine {
 
   /// Whether the sound ends before the position where playback stops, and media follows there.
   var mustContinueSound: Bool {
-    guard let end = sound?.end, phase.isReady else { return false }
+    guard let end = drive.sound?.end, phase.isReady else { return false }
     let limit = feed.readAhead.limit
     return min(stop ?? limit, limit) > end
   }
@@ -139,11 +174,11 @@ extension PlaybackMachine {
 
   /// Continues on the host clock, without sound.
   mutating func abandonSound(at now: HostInstant) {
-    guard sound != nil else { return }
+    guard drive.isSound else { return }
     settle(at: now)
     finishPausing(at: now)
     let position = position(at: now)
-    sound = nil
+    drive.sound = nil
     feed.callWorker()
     if phase.isPlaying { enter(phase, with: position, at: now) }
     release(at: now)

@@ -15,7 +15,7 @@ extension Player {
       let readsOn = state.machine.continueSound(at: now)
       state.followFeed(at: now)
       let result = state.withSound { body(&$0, &$1, now) }
-      let hasNews = state.machine.log.hasNews
+      let hasNews = state.machine.hasEvents
       return (
         result, state.sound?.takePendingRelease() ?? [], hasNews ? state.control : nil,
         readsOn ? state.worker : nil
@@ -30,12 +30,9 @@ extension Player {
   /// Returns the next action.
   func nextSoundStep(_ progress: SoundMachine.Progress) -> SoundStep {
     let step = withSound { sound, playback, now in
-      if let status = progress.status {
-        if !status.isFlushing { playback.sound?.setFramesWritten(status.nextFrame, at: now) }
-        playback.hear(status, at: now)
-      }
+      if let status = progress.status { playback.hear(status, at: now) }
       let step = sound.nextStep(progress, playback, at: now)
-      if case .finish(let end, nil, _) = step { playback.sound?.finish(at: end) }
+      if case .finish(let end, nil, _) = step { playback.finishSound(at: end) }
       return step
     }
     return step ?? .close(discarding: false)
@@ -43,7 +40,7 @@ extension Player {
 
   /// Records that a restart has discarded frames: the next one to write has this number.
   func soundFlushed(_ nextFrame: Int64) {
-    _ = withSound { _, playback, now in playback.sound?.flush(nextFrame, at: now) }
+    _ = withSound { _, playback, now in playback.flushSound(nextFrame, at: now) }
   }
 
   /// Records that the output has been opened.
@@ -89,7 +86,7 @@ extension Player {
 
   /// Records that all sound of a pass has been written.
   func soundCompleted(_ pass: Int) {
-    _ = withSound { _, playback, _ in playback.sound?.complete(pass) }
+    _ = withSound { _, playback, _ in playback.completeSound(pass) }
   }
 
   /// Plays the first audio track of an opened source, if it can be decoded.
@@ -100,7 +97,7 @@ extension Player {
     let track = info.timelineTracks.first { $0.kind == .audio }
     let decoder = track.flatMap { source.makeDecoder(ofTrack: $0.index) }
     _ = withSound { sound, playback, now in
-      if playback.phase.isClosed { return }
+      if playback.isClosed { return }
       if let track, let decoder {
         sound.play(track, decoder)
       } else {
@@ -117,7 +114,7 @@ extension Player {
     guard hasAudio else { return nil }
     let (isHeard, isDecoded) = state.withLock { state in
       (
-        state.sound?.track == track,
+        state.sound?.track?.index == track,
         state.frames.tracks.contains { $0.track.index == track }
       )
     }
@@ -128,7 +125,7 @@ extension Player {
   /// Adds a packet to hear. Returns whether the worker waits for it.
   func listen(to payload: any EncodedPacket, generation: Int) -> Bool {
     withSound { sound, playback, _ in
-      generation == playback.feed.generation && !playback.phase.isClosed && sound.append(payload)
+      generation == playback.generation && !playback.isClosed && sound.append(payload)
     } ?? false
   }
 

@@ -22,7 +22,6 @@ struct SoundChain {
   private let timebase: Timebase
   private var program: SoundProgram
   private var stretch: SoundStretch
-  private var pass: Int
   private var inputs: [Input] = []
   /// The result that has not been written, from `firstSample` on.
   private var samples: [Float] = []
@@ -37,13 +36,15 @@ struct SoundChain {
     program = SoundProgram(
       course, sampleRate: converter.format.sampleRate, timebase: timebase)
     stretch = SoundStretch(format: converter.format, rate: rate)
-    pass = course.pass
   }
 
   var format: AudioFormat { converter.format }
 
   /// The position after the last frame added.
   var end: MediaTime { program.end }
+
+  /// The rate of the sound that is processed next.
+  var rate: Rate { stretch.rate }
 
   // MARK: Input
 
@@ -54,7 +55,6 @@ struct SoundChain {
     converter.reset()
     stretch.reset()
     program = SoundProgram(course, sampleRate: format.sampleRate, timebase: timebase)
-    pass = course.pass
     (inputs, samples, firstSample, segments, completePass) = ([], [], 0, [], nil)
   }
 
@@ -89,10 +89,8 @@ struct SoundChain {
     append(rest, at: nil)
     cut(at: end)
     addSilence(until: end)
-    inputs.append(.complete(pass: pass))
-    guard let next else { return }
-    program.begin(next)
-    pass = next.pass
+    inputs.append(.complete(pass: program.pass))
+    if let next { program.begin(next) }
   }
 
   mutating func addSilence(until end: MediaTime) {
@@ -155,7 +153,7 @@ struct SoundChain {
       write(Array(repeating: 0, count: Int(part) * format.channelCount))
     case .complete(let pass):
       completePass = pass
-      guard inputs.isEmpty, pass == self.pass else { return }
+      guard inputs.isEmpty, pass == program.pass else { return }
       append(stretch.finish(into: &samples))
     }
   }

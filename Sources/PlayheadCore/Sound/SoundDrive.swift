@@ -1,24 +1,23 @@
 import Audio
 import Timekeeping
 
-/// The playhead as the ear has it: which frame of an output is heard, and which media time that is.
+/// Moves the playhead with the sound: knows which frame of an output is heard, and its media time.
 ///
 /// Frames belong to passes. A pass is the media from a position on, until a seek or the seam of a loop;
 /// the frames of the next pass may follow in the output before the playhead has reached the seam.
 struct SoundDrive {
-  /// The way of the playhead.
-  private enum Course {
-    /// None of the current pass has been written.
+  private enum Motion {
+    /// No frame of the current pass has been written.
     case unwritten
-    /// So many frames have been heard, and the playhead waits for more. It is draining if the device
-    /// still plays what it had taken before a pause.
+    /// The playhead waits for more frames to be heard. It is draining if the device still plays frames
+    /// that it took before a pause.
     case resting(framesHeard: Double, isDraining: Bool)
     case moving
   }
 
   private var clock: FrameClock?
   private var map = FrameMap()
-  private var course = Course.unwritten
+  private var motion = Motion.unwritten
   private var standstill = Standstill<Double>()
   /// The pass of the playhead.
   private(set) var pass = 0
@@ -29,7 +28,7 @@ struct SoundDrive {
   /// The newest reading of the output.
   private(set) var reading: AudioReading?
 
-  var isDraining: Bool { if case .resting(_, true) = course { true } else { false } }
+  var isDraining: Bool { if case .resting(_, true) = motion { true } else { false } }
 
   /// How often the device has had nothing to play.
   private var underrunCount = 0
@@ -57,7 +56,7 @@ struct SoundDrive {
   mutating func open(sampleRate: Int) {
     clock = FrameClock(sampleRate: sampleRate)
     map = FrameMap()
-    course = .unwritten
+    motion = .unwritten
   }
 
   /// The output was lost: nothing is heard any more.
@@ -88,8 +87,8 @@ struct SoundDrive {
       first..<end, from: segment.start, to: segment.position(after: count), rate: segment.rate,
       owner: segment.pass)
     clock?.setFramesWritten(end, at: now)
-    if case .unwritten = course, segment.pass == pass {
-      course = .resting(framesHeard: Double(first), isDraining: false)
+    if case .unwritten = motion, segment.pass == pass {
+      motion = .resting(framesHeard: Double(first), isDraining: false)
     }
   }
 
@@ -97,7 +96,7 @@ struct SoundDrive {
   mutating func flush(_ nextFrame: Int64, at now: HostInstant) {
     map.truncate(from: nextFrame)
     clock?.setFramesWritten(nextFrame, at: now)
-    if case .resting = course, map.end(of: pass) == nil { course = .unwritten }
+    if case .resting = motion, map.end(of: pass) == nil { motion = .unwritten }
   }
 
   /// Records that the sound ends at a position.
@@ -112,18 +111,18 @@ struct SoundDrive {
   mutating func restart() {
     // The pass after the current one may have frames already.
     pass += 2
-    (course, end) = (.unwritten, nil)
+    (motion, end) = (.unwritten, nil)
   }
 
   /// The playhead passes the seam of a loop.
   mutating func enterNextPass() {
     (pass, end) = (pass + 1, nil)
-    if map.end(of: pass) == nil { course = .unwritten }
+    if map.end(of: pass) == nil { motion = .unwritten }
   }
 
   /// The playhead moves from where it rested.
   mutating func move() {
-    if case .resting = course { course = .moving }
+    if case .resting = motion { motion = .moving }
   }
 
   /// The playhead stops at a position.
@@ -132,16 +131,16 @@ struct SoundDrive {
   /// - Returns: Whether any may be.
   @discardableResult
   mutating func rest(at position: MediaTime, draining drains: Bool = false) -> Bool {
-    guard case .moving = course, let frames = map.framesHeard(at: position, owner: pass) else {
+    guard case .moving = motion, let frames = map.framesHeard(at: position, owner: pass) else {
       return false
     }
-    course = .resting(framesHeard: frames, isDraining: drains)
+    motion = .resting(framesHeard: frames, isDraining: drains)
     return drains
   }
 
   mutating func endDraining() {
-    guard case .resting(let frames, true) = course else { return }
-    course = .resting(framesHeard: frames, isDraining: false)
+    guard case .resting(let frames, true) = motion else { return }
+    motion = .resting(framesHeard: frames, isDraining: false)
   }
 
   /// Returns the position up to which the playhead may move from `position`; nil if all sound of its
@@ -152,12 +151,12 @@ struct SoundDrive {
   }
 
   /// Whether the pass has no sound: the playhead has come to its end but for less than one frame.
-  var isSilent: Bool { if case .unwritten = course { completePass >= pass } else { false } }
+  var isSilent: Bool { if case .unwritten = motion { completePass >= pass } else { false } }
 
   /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
   /// yet.
   var movingInstant: HostInstant? {
-    guard case .resting(let frames, false) = course, let clock,
+    guard case .resting(let frames, false) = motion, let clock,
       clock.isPlaying || isHeardToItsEnd
     else { return nil }
     var following = frames + 1
@@ -179,7 +178,7 @@ struct SoundDrive {
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
   mutating func timeline(at now: HostInstant) -> Timeline? {
-    guard case .moving = course, let clock else { return nil }
+    guard case .moving = motion, let clock else { return nil }
     let frames = clock.framesHeard(at: now)
     guard let (position, rate) = position(after: frames) else { return nil }
     let start = standstill.end(frames, at: now)
@@ -214,10 +213,10 @@ struct SoundDrive {
   /// Returns the position of the last frame heard after a pause. Draining ends when the device has
   /// played all frames that it had taken.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
-    guard case .resting(let resting, true) = course, let clock else { return nil }
+    guard case .resting(let resting, true) = motion, let clock else { return nil }
     let frames = max(resting, clock.framesHeard(at: now))
     let isHeard = clock.restInstant.map { now < $0 } ?? true
-    course = .resting(framesHeard: frames, isDraining: isHeard)
+    motion = .resting(framesHeard: frames, isDraining: isHeard)
     return position(after: frames)?.position
   }
 }

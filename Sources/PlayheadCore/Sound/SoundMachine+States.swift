@@ -1,15 +1,48 @@
 import Audio
 import Timekeeping
 
-/// The states of the output and of the worker.
 extension SoundMachine {
+  /// The state of the worker, as it reports it before each step.
+  struct Progress {
+    /// Whether it needs more sound: all that it has was written.
+    var isHungry: Bool
+    /// Whether the output takes no more.
+    var isFull: Bool
+    /// Whether it writes to the output.
+    var isWriting = false
+    /// The rate of the sound that it writes next; nil before an output is open.
+    var rate: Rate?
+    /// The position after the last sound that it has; nil before an output is open.
+    var end: MediaTime?
+    /// What the output knows; nil before it is opened.
+    var status: AudioOutputStatus?
+  }
+
+  /// Whether sound is written to the output, which other players may use as well.
+  enum Turn {
+    /// Not before the player is played.
+    case waiting
+    /// As soon as the output takes it, at this rate: it follows the sound of another player.
+    case following(Rate)
+    /// The player has been played.
+    case taken
+  }
+
   /// The output.
   enum Output {
     case none
-    case open(isPlaying: Bool)
+    case open(Motion)
     /// It is opened again until this instant.
     case lost(AudioError, until: HostInstant)
-    case abandoned
+    case abandoned(AudioState.Silence)
+  }
+
+  /// Whether an open output plays.
+  enum Motion {
+    case stopped
+    /// It was paused at this instant, and no reading has shown yet that it has stopped.
+    case stopping(since: HostInstant)
+    case playing
   }
 
   /// The progress of the worker with the current course.

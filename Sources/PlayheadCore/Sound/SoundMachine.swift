@@ -15,28 +15,34 @@ struct SoundMachine {
   /// How far the media must be read beyond the sound until there is none.
   private static let interleaving = MediaTime.seconds(1)
 
-  /// The index of the track that is heard; nil before the media is open.
-  private(set) var track: Int?
-  private var beginning: (track: Track, decoder: any MediaDecoder)?
+  /// The track that is heard; nil before the media is open.
+  private(set) var track: Track?
+  /// The decoder of the track, until the worker has it.
+  private var decoder: (any MediaDecoder)?
   private var output = Output.none
   private var queue = SoundQueue()
+  /// The course that is decoded.
   private var course = SoundCourse(pass: 0, start: .zero)
   private var intake = Intake.begun(hasTaken: false)
-  /// Since when the output should have stopped; nil once a reading has shown that.
-  private var stoppedSince: HostInstant?
+  /// The rate at which sound was last wanted.
   private var rate = Rate.normal
   private var nextReading: HostInstant?
-  private(set) var turn = Turn.waiting
-  private var isWriting = false
-  private(set) var pendingRelease: [SoundItem] = []
+  private var turn = Turn.waiting
+  private var pendingRelease: [SoundItem] = []
 
   /// What becomes of the sound.
-  private(set) var state = AudioState.waiting
+  var state: AudioState {
+    switch output {
+    case .none: .waiting
+    case .open: .playing
+    case .lost(let error, _): .lost(error)
+    case .abandoned(let silence): .silent(silence)
+    }
+  }
 
   /// Plays a track from now on.
   mutating func play(_ track: Track, _ decoder: any MediaDecoder) {
-    self.track = track.index
-    beginning = (track, decoder)
+    (self.track, self.decoder) = (track, decoder)
   }
 
   /// The player, which has not been played, follows another one at a rate; nil if it does not.
@@ -62,7 +68,7 @@ struct SoundMachine {
         pendingRelease += queue.removeAll()
         begin(at: position, playback)
       case .jumped(let position):
-        if !hasTaken || !playback.feed.isSeekable {
+        if !hasTaken || !playback.isSeekable {
           // The end is not reported again.
           if case .ended = intake { queue.append(.end) }
           begin(at: position, playback)
@@ -83,7 +89,7 @@ struct SoundMachine {
   }
 
   private mutating func begin(at position: MediaTime, _ playback: borrowing PlaybackMachine) {
-    course = SoundCourse(pass: playback.sound?.pass ?? 0, start: position)
+    course = SoundCourse(pass: playback.soundPass, start: position)
     intake = .mustBegin
   }
 
@@ -112,10 +118,7 @@ struct SoundMachine {
   /// Records that the output is open. Returns whether it had been lost, so that its sound must be read
   /// again.
   mutating func opened() -> Bool {
-    defer {
-      output = .open(isPlaying: false)
-      state = .playing
-    }
+    defer { output = .open(.stopped) }
     if case .lost = output { return true }
     return false
   }
@@ -126,7 +129,6 @@ struct SoundMachine {
     case .none, .abandoned: abandon(.noOutput(error))
     case .open:
       output = .lost(error, until: now.advanced(byNanoseconds: Self.greatestLoss))
-      state = .lost(error)
     case .lost(_, let end):
       if now >= end { abandon(.noOutput(error)) }
       nextReading = now.advanced(byNanoseconds: Self.reopeningInterval)
@@ -134,8 +136,7 @@ struct SoundMachine {
   }
 
   mutating func abandon(_ silence: AudioState.Silence) {
-    output = .abandoned
-    state = .silent(silence)
+    output = .abandoned(silence)
     pendingRelease += queue.removeAll()
   }
 
@@ -148,14 +149,17 @@ struct SoundMachine {
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
     // The worker also releases a decoder that it does not use any more.
-    if let (track, decoder) = beginning.take() { return .begin(track, decoder) }
-    if playback.phase.isClosed || isAbandoned {
+    if let decoder = decoder.take() { return .begin(decoder) }
+    if playback.isClosed || isAbandoned {
       pendingRelease += queue.removeAll()
-      return .close(discarding: playback.phase.state != .ended && !hasStopped(playback))
+      return .close(discarding: playback.state != .ended && !hasStopped(playback))
     }
-    if track == nil { return .wait(until: nil) }
-    let isStepping = playback.seeking.isStepping && playback.phase.rate.isPaused
-    if playback.seeking.isSearching || isStepping { return pauseOrWait(at: now) }
+    guard let track else { return .wait(until: nil) }
+    if playback.isFindingFrame { return pauseOrWait(at: now) }
+    if let wanted = wantedRate(playback) { rate = wanted }
+    let context = SoundContext(
+      track: track, course: course, rate: rate, zero: playback.zero, end: playback.greatestEnd,
+      stop: playback.stop)
     if case .mustBegin = intake {
       intake = .begun(hasTaken: false)
       stop(at: now)
@@ -163,39 +167,34 @@ struct SoundMachine {
     }
     if case .lost = output {
       if let nextReading, now < nextReading { return .wait(until: nextReading) }
-      return .reopen
+      return .reopen(context)
     }
-    if !playback.phase.rate.isPaused { turn = .taken }
-    if let next = wantedRate(playback), next != rate {
-      rate = next
-      return .setRate(rate)
+    if !playback.rate.isPaused { turn = .taken }
+    if let written = progress.rate, written != rate { return .setRate(rate) }
+    if mayWrite != progress.isWriting { return .setWriting(mayWrite) }
+    if case .open(.stopping(let since)) = output, let reading = progress.status?.reading,
+      reading.instant >= since, !reading.isPlaying
+    {
+      output = .open(.stopped)
     }
-    if mayWrite != isWriting {
-      isWriting = mayWrite
-      return .setWriting(mayWrite)
-    }
-    if let reading = progress.status?.reading, let since = stoppedSince {
-      if reading.instant >= since, !reading.isPlaying { stoppedSince = nil }
-    }
-    if case .open(let isPlaying) = output, isPlaying != mustPlay(progress, playback) {
-      if isPlaying {
-        stop(at: now)
-        return playback.phase.isEnded || hasStopped(playback) ? .end : .pause
-      }
-      if stoppedSince == nil {
-        (output, nextReading) = (.open(isPlaying: true), now)
-        return .play
-      }
+    switch (output, mustPlay(progress, playback)) {
+    case (.open(.playing), false):
+      stop(at: now)
+      return playback.state == .ended || hasStopped(playback) ? .end : .pause
+    case (.open(.stopped), true):
+      (output, nextReading) = (.open(.playing), now)
+      return .play
+    default: break
     }
     // Before the player is ready, the position of its first sound is not known.
-    if progress.isHungry, playback.phase.isReady, let step = nextInput(progress, playback) {
+    if progress.isHungry, playback.isReady, let step = nextInput(progress, context, playback) {
       return step
     }
     return nextReadingStep(progress, playback, at: now)
   }
 
   private func wantedRate(_ playback: borrowing PlaybackMachine) -> Rate? {
-    if !playback.phase.rate.isPaused { return playback.phase.rate }
+    if !playback.rate.isPaused { return playback.rate }
     if case .following(let rate) = turn { return rate }
     return nil
   }
@@ -203,7 +202,7 @@ struct SoundMachine {
   private var mayWrite: Bool { if case .waiting = turn { false } else { true } }
 
   private mutating func pauseOrWait(at now: HostInstant) -> SoundStep {
-    guard case .open(isPlaying: true) = output else { return .wait(until: nil) }
+    guard case .open(.playing) = output else { return .wait(until: nil) }
     stop(at: now)
     return .pause
   }
@@ -211,61 +210,45 @@ struct SoundMachine {
   /// Records that the output is paused. It starts again only when a reading has shown that, because
   /// frames heard before and after it could not be distinguished otherwise.
   private mutating func stop(at now: HostInstant) {
-    guard case .open(let isPlaying) = output else { return }
-    output = .open(isPlaying: false)
-    if isPlaying { (stoppedSince, nextReading) = (now, now) }
+    guard case .open(.playing) = output else { return }
+    (output, nextReading) = (.open(.stopping(since: now)), now)
   }
 
   /// Whether the playhead has come to where the course was finished.
   private func hasStopped(_ playback: borrowing PlaybackMachine) -> Bool {
     switch intake {
-    case .stopped, .ended:
-      playback.phase.rate.isPaused && playback.place == playback.forwardEnd
+    case .stopped, .ended: playback.isPausedAtForwardEnd
     case .mustBegin, .begun: false
     }
   }
 
   private func mustPlay(_ progress: Progress, _ playback: borrowing PlaybackMachine) -> Bool {
-    switch playback.phase {
-    case .playing: true
-    case .held(let held):
-      held.reason.scheduledStart == nil
-        && playback.canMove(from: playback.timeline.mediaAnchor, afterStall: held.reason.isStall)
-        && (progress.isFull || isDry(playback))
-    default: false
-    }
+    playback.isMoving || playback.waitsForSound && (progress.isFull || isDry(playback))
   }
 
   /// Whether no sound comes at the moment.
   private func isDry(_ playback: borrowing PlaybackMachine) -> Bool {
     if case .stopped = intake { return true }
-    guard queue.isEmpty || queue.isAtEnd else { return false }
-    let readAhead = playback.feed.readAhead
-    // A fast rate may need more for a full output than is read ahead.
-    let position = playback.timeline.mediaAnchor.nanoseconds(rounding: .down)
-    return readAhead.isDry || readAhead.isAtEnd || readAhead.isFull(at: position)
+    return (queue.isEmpty || queue.isAtEnd) && playback.isReadAheadOver
   }
 
   private mutating func nextInput(
-    _ progress: Progress, _ playback: borrowing PlaybackMachine
+    _ progress: Progress, _ context: SoundContext, _ playback: borrowing PlaybackMachine
   ) -> SoundStep? {
-    let readAhead = playback.feed.readAhead
-    let limit = readAhead.limit
-    let bounds = SoundBounds(
-      zero: readAhead.zero ?? .zero, end: readAhead.greatestEnd, stop: playback.stop)
-    if let stop = playback.stop, progress.end >= stop {
+    let limit = playback.readLimit
+    let end = progress.end ?? course.start
+    if let stop = playback.stop, end >= stop {
       // Packets from beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
       guard queue.isAtMark else {
-        guard case .begun = intake, stop == playback.forwardEnd, playback.loopedRange == nil
-        else { return nil }
+        guard case .begun = intake, playback.stopsAtForwardEnd else { return nil }
         intake = .stopped
-        return .finish(at: stop, next: nil, bounds)
+        return .finish(at: stop, next: nil, context)
       }
     }
     // The course is finished. The sound after it comes with the next one.
     if case .stopped = intake { return nil }
-    if playback.loopedRange != nil, playback.feed.isSeekable, queue.isAtEnd {
+    if playback.loopedRange != nil, playback.isSeekable, queue.isAtEnd {
       // The next pass continues the sound: a drained output would let another player follow.
       queue.removeEndBeforeSeam()
       if queue.isAtEnd { return nil }
@@ -273,31 +256,33 @@ struct SoundMachine {
     if let item = queue.popFirst() {
       intake = .begun(hasTaken: true)
       switch item {
-      case .packet(let payload): return .decode(payload, bounds)
+      case .packet(let payload): return .decode(payload, context)
       case .seam(let range):
         course = SoundCourse(pass: course.pass + 1, start: range.lowerBound)
-        return .finish(at: range.upperBound, next: course, bounds)
+        return .finish(at: range.upperBound, next: course, context)
       case .resynchronize: return .resynchronize
       case .end:
         intake = .ended
-        return .finish(at: min(limit, playback.stop ?? limit), next: nil, bounds)
+        return .finish(at: min(limit, playback.stop ?? limit), next: nil, context)
       }
     }
-    guard case .begun = intake, let end = progress.end.adding(Self.interleaving), limit >= end
+    guard case .begun = intake, let end = end.adding(Self.interleaving), limit >= end
     else { return nil }
     intake = .begun(hasTaken: true)
-    return .silence(until: limit)
+    return .silence(until: limit, context)
   }
 
   private mutating func nextReadingStep(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
-    guard case .open(let isPlaying) = output, isPlaying || stoppedSince != nil else {
-      return .wait(until: playback.sound?.restInstant)
+    let interval: Duration?
+    switch output {
+    case .open(.playing): interval = playback.isMoving ? playback.soundReadingInterval : nil
+    case .open(.stopping): interval = nil
+    case .none, .open(.stopped), .lost, .abandoned:
+      return .wait(until: playback.soundRestInstant)
     }
     if let nextReading, now < nextReading { return .wait(until: nextReading) }
-    let isSteady = isPlaying && playback.phase.isPlaying
-    let interval = isSteady ? playback.sound?.readingInterval : nil
     nextReading = now.advanced(by: interval ?? Self.shortReadingInterval)
     return .requestReading
   }

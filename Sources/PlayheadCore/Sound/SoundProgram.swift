@@ -7,29 +7,34 @@ import Timekeeping
 /// Frames are counted from 0 at a restart, before they are stretched. At the seam of a loop a new
 /// course begins; the frames go on.
 struct SoundProgram {
-  private struct Course {
-    var pass: Int
-    /// The position of its first frame.
-    var start: MediaTime
+  /// Frames that follow each other in the media.
+  private struct Run {
+    var course: SoundCourse
     var firstFrame: Int64
   }
 
   let sampleRate: Int
   private let timebase: Timebase
-  private var run: SampleRun
-  private var courses: [Course]
+  private var placing: SampleRun
+  /// The runs that are not written yet, and the present one.
+  private var runs: [Run]
   /// The number of frames until now.
   private(set) var count: Int64 = 0
 
   /// - Parameter timebase: the timebase of the timestamps.
   init(_ course: SoundCourse, sampleRate: Int, timebase: Timebase) {
     (self.sampleRate, self.timebase) = (sampleRate, timebase)
-    run = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)
-    courses = [Course(pass: course.pass, start: course.start, firstFrame: 0)]
+    placing = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)
+    runs = [Run(course: course, firstFrame: 0)]
   }
 
   /// The position after the last frame.
-  var end: MediaTime { run.end }
+  var end: MediaTime { placing.end }
+
+  /// The pass of the last frame.
+  var pass: Int { last.course.pass }
+
+  private var last: Run { runs[runs.count - 1] }
 
   // MARK: Input
 
@@ -41,15 +46,15 @@ struct SoundProgram {
   /// - Returns: The number of frames of silence before it; a negative number of frames at its start are
   ///   left out.
   mutating func place(_ soundCount: Int, at position: MediaTime?) -> Int64 {
-    let gap = run.place(soundCount, at: position)
+    let gap = placing.place(soundCount, at: position)
     let kept = Int64(soundCount) + min(gap, 0)
     guard kept > 0 else { return gap }
     count += max(gap, 0)
-    let last = courses[courses.count - 1]
-    let start = run.end.subtracting(time(ofFrames: kept)) ?? last.start
+    let last = last
+    let start = placing.end.subtracting(time(ofFrames: kept)) ?? last.course.start
     if start != self.position(after: count, of: last) {
-      if last.firstFrame == count { courses.removeLast() }
-      courses.append(Course(pass: last.pass, start: start, firstFrame: count))
+      if last.firstFrame == count { runs.removeLast() }
+      runs.append(Run(course: .init(pass: last.course.pass, start: start), firstFrame: count))
     }
     count += kept
     return gap
@@ -57,15 +62,15 @@ struct SoundProgram {
 
   /// Adds frames of silence; a negative number removes the last frames.
   mutating func add(_ frameCount: Int64) {
-    run.add(frameCount)
+    placing.add(frameCount)
     count += frameCount
   }
 
   /// Returns how many frames are missing until a position; negative if there are more.
-  func frames(until position: MediaTime) -> Int64 { run.frames(until: position) }
+  func frames(until position: MediaTime) -> Int64 { placing.frames(until: position) }
 
-  private func position(after frame: Int64, of course: Course) -> MediaTime {
-    time(ofFrames: frame - course.firstFrame).adding(course.start) ?? course.start
+  private func position(after frame: Int64, of run: Run) -> MediaTime {
+    time(ofFrames: frame - run.firstFrame).adding(run.course.start) ?? run.course.start
   }
 
   func time(ofFrames count: Int64) -> MediaTime {
@@ -74,35 +79,35 @@ struct SoundProgram {
 
   /// Begins the next course after the last frame.
   mutating func begin(_ course: SoundCourse) {
-    courses.append(Course(pass: course.pass, start: course.start, firstFrame: count))
-    run = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)
+    runs.append(Run(course: course, firstFrame: count))
+    placing = SampleRun(from: course.start, sampleRate: sampleRate, timebase: timebase)
   }
 
   // MARK: Output
 
-  /// Returns the segments of a piece of output, divided where courses begin.
+  /// Returns the segments of a piece of output, divided where runs begin.
   mutating func segments(of piece: TimeStretch.Piece) -> [SoundSegment] {
     var segments: [SoundSegment] = []
     var offset = piece.framesBefore
     let end = offset + piece.frameCount
     while offset < end {
-      dropCourses(before: piece.inputStart + Self.inputFrames(before: offset, piece.rate))
+      dropRuns(before: piece.inputStart + Self.inputFrames(before: offset, piece.rate))
       var count = end - offset
-      if courses.count > 1 {
-        let seam = Self.outputFrames(until: courses[1].firstFrame - piece.inputStart, piece.rate)
+      if runs.count > 1 {
+        let seam = Self.outputFrames(until: runs[1].firstFrame - piece.inputStart, piece.rate)
         count = min(count, max(seam - offset, 1))
       }
       segments.append(
         SoundSegment(
-          pass: courses[0].pass, origin: position(after: piece.inputStart, of: courses[0]),
+          pass: runs[0].course.pass, origin: position(after: piece.inputStart, of: runs[0]),
           rate: piece.rate, sampleRate: sampleRate, offset: offset, frameCount: Int(count)))
       offset += count
     }
     return segments
   }
 
-  private mutating func dropCourses(before frame: Int64) {
-    while courses.count > 1, courses[1].firstFrame <= frame { courses.removeFirst() }
+  private mutating func dropRuns(before frame: Int64) {
+    while runs.count > 1, runs[1].firstFrame <= frame { runs.removeFirst() }
   }
 
   /// Returns how many whole frames of input are before a frame of output.

@@ -14,7 +14,7 @@ struct SoundStretch {
   }
 
   private var stretch: TimeStretch
-  private var rate: Rate
+  private(set) var rate: Rate
   /// The number of frames added, and the number until the stretcher was last reset.
   private var count: Int64 = 0
   private var origin: Int64 = 0

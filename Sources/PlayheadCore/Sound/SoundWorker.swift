@@ -10,13 +10,10 @@ import Timekeeping
 final class SoundWorker: @unchecked Sendable {
   private let playback: AudioPlayback
   private let interruption: Interruption
-  private let delay: MediaTime
   private var output: (any AudioOutput)?
-  private var track: Track?
   private var decoder: (any MediaDecoder)?
+  /// Nil until an output has been opened.
   private var chain: SoundChain?
-  private var course = SoundCourse(pass: 0, start: .zero)
-  private var rate = Rate.normal
   private var gain = SoundGain()
   private var isWriting = false
   /// Whether the output does not know yet which frames a restart has discarded.
@@ -25,9 +22,7 @@ final class SoundWorker: @unchecked Sendable {
   private var mustDrain = false
 
   init(_ playback: AudioPlayback, interruption: Interruption) {
-    self.playback = playback
-    self.interruption = interruption
-    delay = MediaTime(playback.delay) ?? .zero
+    (self.playback, self.interruption) = (playback, interruption)
   }
 
   deinit {
@@ -50,8 +45,8 @@ final class SoundWorker: @unchecked Sendable {
       return .again
     }
     let progress = SoundMachine.Progress(
-      isHungry: isHungry, isFull: status?.isFull ?? false, end: chain?.end ?? course.start,
-      status: status)
+      isHungry: isHungry, isFull: status?.isFull ?? false, isWriting: isWriting,
+      rate: chain?.rate, end: chain?.end, status: status)
     guard let step = player()?.nextSoundStep(progress) else {
       close()
       return .wait(until: nil)
@@ -62,27 +57,31 @@ final class SoundWorker: @unchecked Sendable {
       close()
       return .wait(until: nil)
     case .wait(let instant): return .wait(until: instant)
-    case .begin(let track, let decoder): (self.track, self.decoder) = (track, decoder)
+    case .begin(let decoder): self.decoder = decoder
     case .restart(let course): restart(course)
     case .play: output?.start()
     case .pause: output?.pause()
     case .end: output?.end()
-    case .setRate(let rate):
-      self.rate = rate
-      chain?.setRate(rate)
+    case .setRate(let rate): chain?.setRate(rate)
     case .setWriting(let isWriting): self.isWriting = isWriting
-    case .decode(let payload, let bounds):
+    case .decode(let payload, let context):
       decoder?.send(payload)
-      receive(within: bounds, for: player)
-    case .finish(let end, let next, let bounds):
-      finish(at: end, next: next, within: bounds, for: player)
+      receive(context, for: player)
+    case .finish(let end, let next, let context):
+      decoder?.finish()
+      receive(context, for: player)
+      decoder?.reset()
+      openIfNeeded(nil, context, for: player)
+      chain?.finish(at: end, next: next)
+      mustDrain = next == nil
     case .resynchronize:
       decoder?.reset()
       chain?.resynchronize()
-    case .silence(let end):
-      openIfNeeded(nil, for: player)
+    case .silence(let end, let context):
+      openIfNeeded(nil, context, for: player)
       chain?.addSilence(until: end)
-    case .reopen: open(chain?.format ?? declaredFormat, for: player)
+    case .reopen(let context):
+      open(chain?.format ?? context.declaredFormat, context, for: player)
     case .requestReading: output?.requestReading()
     }
     return .again
@@ -94,7 +93,6 @@ final class SoundWorker: @unchecked Sendable {
   }
 
   private func restart(_ course: SoundCourse) {
-    self.course = course
     output?.pause()
     output?.flush()
     isFlushing = output != nil
@@ -105,48 +103,36 @@ final class SoundWorker: @unchecked Sendable {
 
   // MARK: Decoding
 
-  private func receive(within bounds: SoundBounds, for player: () -> Player?) {
+  private func receive(_ context: SoundContext, for player: () -> Player?) {
+    let delay = MediaTime(playback.delay) ?? .zero
     while let frame = decoder?.receive() {
       guard case .audio(let sampleRate, let channels, _) = frame.format, sampleRate > 0,
         channels > 0
       else { continue }
       let format = AudioFormat(sampleRate: sampleRate, channelCount: channels)
-      guard openIfNeeded(format, for: player), let track else { continue }
-      let time = frame.timing.presentationTicks.flatMap {
-        track.time(ofTicks: $0).subtracting(bounds.zero)
-      }
-      let position = time.flatMap { $0 <= bounds.end ? $0.adding(delay) : nil }
+      guard openIfNeeded(format, context, for: player) else { continue }
+      let position = context.position(of: frame)?.adding(delay)
       // A frame that cannot be converted leaves a gap.
-      try? chain?.add(frame, at: position, until: bounds.stop)
+      try? chain?.add(frame, at: position, until: context.stop)
     }
-  }
-
-  private func finish(
-    at end: MediaTime, next: SoundCourse?, within bounds: SoundBounds, for player: () -> Player?
-  ) {
-    decoder?.finish()
-    receive(within: bounds, for: player)
-    decoder?.reset()
-    if let next { course = next }
-    openIfNeeded(nil, for: player)
-    chain?.finish(at: end, next: next)
-    mustDrain = next == nil
   }
 
   // MARK: The output
 
-  private var declaredFormat: AudioFormat {
-    AudioFormat(sampleRate: track?.sampleRate ?? 48_000, channelCount: track?.channels ?? 2)
-  }
-
   /// Opens the output if it is not open. Returns whether it is.
   @discardableResult
-  private func openIfNeeded(_ format: AudioFormat?, for player: () -> Player?) -> Bool {
-    if output == nil, chain == nil { open(format ?? declaredFormat, for: player) }
+  private func openIfNeeded(
+    _ format: AudioFormat?, _ context: SoundContext, for player: () -> Player?
+  ) -> Bool {
+    if output == nil, chain == nil {
+      open(format ?? context.declaredFormat, context, for: player)
+    }
     return chain != nil
   }
 
-  private func open(_ format: AudioFormat, for player: () -> Player?) {
+  private func open(
+    _ format: AudioFormat, _ context: SoundContext, for player: () -> Player?
+  ) {
     guard let wake = player()?.soundWake, let decoder else { return }
     do {
       let output = try playback.output.open(
@@ -154,7 +140,7 @@ final class SoundWorker: @unchecked Sendable {
       self.output = output
       let converter = try decoder.makeAudioConverter(to: output.format)
       chain = SoundChain(
-        converter, timebase: track?.timebase ?? .nanoseconds, course: course, rate: rate)
+        converter, timebase: context.track.timebase, course: context.course, rate: context.rate)
       player()?.soundOpened(output.format)
     } catch let error as AudioError {
       player()?.soundFailed(error)

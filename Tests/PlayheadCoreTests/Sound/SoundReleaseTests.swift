@@ -17,7 +17,8 @@ import Timekeeping
   @Test func aClosedPlayerKeepsNoPackets() {
     weak var packet: Packet?
     var sound = SoundMachine()
-    var playback = PlaybackMachine(decodes: true, sound: SoundDrive())
+    var playback = PlaybackMachine(
+      decodes: true, drive: PlaybackDrive(clock: nil, sound: SoundDrive()))
     do {
       let waiting = Packet()
       packet = waiting

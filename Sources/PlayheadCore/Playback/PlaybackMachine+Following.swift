@@ -1,0 +1,25 @@
+import Timekeeping
+
+/// A playhead that a clock moves, or the sound.
+extension PlaybackMachine {
+  /// Corrects the timeline by what moves the playhead.
+  mutating func follow(at now: HostInstant) {
+    switch drive {
+    case .host: break
+    case .clock: followClock(at: now)
+    case .sound: followSound(at: now)
+    }
+  }
+
+  mutating func followClock(at now: HostInstant) {
+    let position = timeline.mediaAnchor
+    guard case .playing(let rate) = phase,
+      let next = drive.clock?.timeline(from: position, rate: rate, at: now)
+    else { return }
+    played.insert(position..<max(min(next.mediaAnchor, limit), position))
+    let expected = timeline.position(at: now).adding(ClockDrive.tolerance)
+    if let expected, next.mediaAnchor > expected { log.requestReschedule() }
+    loop.stopCounting()
+    timeline = next
+  }
+}

@@ -1,0 +1,82 @@
+import Media
+import Timekeeping
+
+/// What the player, its frames and its sound ask about playback.
+extension PlaybackMachine {
+  var state: PlaybackState { phase.state }
+  var status: Player.Status { phase.status }
+  /// The requested rate; 0 if playback is paused or has ended.
+  var rate: Rate { phase.rate }
+  /// The rate at which the playhead moves now.
+  var movingRate: Rate { timeline.rate }
+  var isReady: Bool { phase.isReady }
+  var isMoving: Bool { phase.isPlaying }
+  var isClosed: Bool { phase.isClosed }
+  /// Whether no more changes are published, not even those before the close.
+  var isSilent: Bool { phase.isSilent }
+
+  /// Returns the instant when the playhead reaches a position if it moves on as it does now.
+  func instant(of position: MediaTime) -> HostInstant? { timeline.instant(of: position) }
+
+  // MARK: The media
+
+  var info: MediaInfo? { feed.info }
+  var chapters: [PresentedChapter]? { feed.opened?.chapters }
+  var chosenTracks: [Int]? { feed.chosenTracks }
+  var isSeekable: Bool { feed.isSeekable }
+  /// The container's time of position zero.
+  var zero: MediaTime { feed.readAhead.zero ?? .zero }
+  /// The greatest end of the media read.
+  var greatestEnd: MediaTime { feed.readAhead.greatestEnd }
+  /// The position up to which the media has been read.
+  var readLimit: MediaTime { feed.readAhead.limit }
+  /// Packets that were read in an older generation are void.
+  var generation: Int { feed.generation }
+
+  /// Whether reading waits: for the source, for the playhead, or at the end of the media.
+  var isReadAheadOver: Bool {
+    feed.readAhead.isDry || feed.readAhead.isAtEnd
+      || feed.readAhead.isFull(at: timeline.mediaAnchor.nanoseconds(rounding: .down))
+  }
+
+  /// Whether the frame is not known yet at which a seek or a step lands.
+  var isFindingFrame: Bool {
+    seeking.isSearching || seeking.isStepping && phase.rate.isPaused
+  }
+
+  // MARK: Frames
+
+  /// The frames of video that have been read.
+  var framesRead: FrameBoundaryFeed { feed.readAhead.frames }
+
+  /// Keeps the frames that an observer requests, until it follows others or none.
+  mutating func followFrames(_ request: FrameBoundaryCursor.Request, _ id: ObjectIdentifier) {
+    feed.frameReaders.update(id, request, framesRead)
+  }
+
+  mutating func stopFollowingFrames(_ id: ObjectIdentifier) { feed.frameReaders.remove(id) }
+
+  /// Returns the observers whose next frame has been read.
+  mutating func takeReadyFrameReaders() -> [ObjectIdentifier] { feed.takeReadyFrameReaders() }
+
+  // MARK: Effects
+
+  /// Whether there are events to publish.
+  var hasEvents: Bool { log.hasNews }
+
+  mutating func takeEvents() -> [PlaybackEvent] { log.takeEvents() }
+
+  /// Returns whether subscriptions must compute their next instant again.
+  mutating func takeReschedule() -> Bool { log.takeReschedule() }
+
+  /// Calls a closure once all events until now have been published.
+  mutating func callWhenPublished(_ completion: @escaping @Sendable () -> Void) {
+    log.append(.passed(completion: completion))
+  }
+
+  /// Returns the events for decoding and sound.
+  mutating func takeFeedEvents() -> [FeedEvent] { feed.takeEvents() }
+
+  /// Returns whether the worker that reads must be woken.
+  mutating func takeWorkerCall() -> Bool { feed.takeWorkerCall() }
+}
