@@ -1,0 +1,163 @@
+import Audio
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// The players of one output, without players: numbers write, start and end.
+@Suite struct AudioLanesTests {
+  /// Lanes of a device without latency, which takes 10 ms at a time.
+  private final class Stage {
+    let clock = ManualHostClock()
+    let output: FakeAudioOutput
+    var lanes: AudioLanes
+
+    init(laneCount: Int) throws {
+      var device = FakeAudioDevice()
+      device.latency = .zero
+      device.periodFrameCount = 10
+      let opener = FakeAudioOpener(clock: clock, devices: [device])
+      _ = try opener.open(
+        AudioFormat(sampleRate: 1_000, channelCount: 1), interruption: Interruption(),
+        onChange: {})
+      output = opener.outputs[0]
+      lanes = AudioLanes(output)
+      for _ in 0..<laneCount { _ = lanes.add() }
+    }
+
+    /// Writes samples of a value, and returns how many were taken.
+    func write(_ count: Int, _ lane: Int) -> Int {
+      [Float](repeating: Float(lane + 1), count: count).withUnsafeBufferPointer {
+        lanes.write($0, lane)
+      }
+    }
+
+    /// The lanes of the samples that the device has taken, each with their number.
+    func heard(after milliseconds: Int) -> [String] {
+      clock.advance(by: .milliseconds(milliseconds))
+      var runs: [(lane: Int, count: Int)] = []
+      for sample in output.takenSamples {
+        let lane = Int(sample) - 1
+        if runs.last?.lane == lane {
+          runs[runs.count - 1].count += 1
+        } else {
+          runs.append((lane, 1))
+        }
+      }
+      return runs.map { "\($0.count) of \($0.lane)" }
+    }
+
+    /// Whether a lane's samples were discarded, by lane.
+    func losses(_ count: Int) -> [Bool] { (0..<count).map { lanes.status(of: $0).hasLostFrames } }
+  }
+
+  @Test func aLaneWritesWhenThoseBeforeHaveWrittenEverything() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    #expect(stage.write(100, 1) == 0 && stage.lanes.status(of: 1).writableFrameCount == 0)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.lanes.status(of: 1).nextFrame == 150)
+    #expect(stage.heard(after: 500) == ["100 of 0", "50 of 1"])
+  }
+
+  @Test func aLaneThatWritesAgainAfterTheNextOneHasFollowedLosesItsSamples() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.write(10, 0) == 0)
+    #expect(stage.losses(2) == [true, false])
+    #expect(stage.write(10, 0) == 0)
+  }
+
+  @Test func aFlushDiscardsTheSamplesOfAllLanes() throws {
+    let stage = try Stage(laneCount: 3)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    stage.lanes.pause(0)
+    stage.lanes.flush(0)
+    stage.clock.advance(by: .milliseconds(20))
+    #expect(stage.losses(3) == [false, true, false])
+    stage.lanes.flush(1)
+    #expect(stage.losses(3) == [false, false, false])
+    // The first lane must write again before the next one.
+    #expect(stage.write(10, 1) == 0 && stage.write(10, 0) == 10)
+  }
+
+  @Test func aLaneThatStartsGoesBeforeThoseThatWait() throws {
+    let stage = try Stage(laneCount: 3)
+    stage.lanes.start(2)
+    #expect(stage.write(30, 0) == 0 && stage.write(30, 1) == 0)
+    #expect(stage.write(30, 2) == 30)
+    stage.lanes.drain(2)
+    #expect(stage.heard(after: 100) == ["30 of 2"])
+  }
+
+  @Test func aLaneThatPlaysIsNotOvertaken() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(30, 0) == 30)
+    stage.lanes.start(1)
+    #expect(stage.write(30, 1) == 0)
+    stage.lanes.drain(0)
+    #expect(stage.write(30, 1) == 30)
+    #expect(stage.heard(after: 200) == ["30 of 0", "30 of 1"])
+  }
+
+  @Test func theDevicePausesAtTheEndUnlessTheNextLanePlays() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(30, 0) == 30)
+    stage.lanes.drain(0)
+    #expect(stage.heard(after: 100) == ["30 of 0"])
+    stage.lanes.end(0)
+    #expect(stage.write(30, 1) == 30)
+    // Its player has not started.
+    #expect(stage.heard(after: 100) == ["30 of 0"])
+    stage.lanes.start(1)
+    #expect(stage.heard(after: 100) == ["30 of 0", "30 of 1"])
+  }
+
+  @Test func aPauseOfALaneThatIsNotInFrontDoesNotStopTheDevice() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    stage.lanes.start(1)
+    #expect(stage.write(100, 0) == 100)
+    stage.lanes.pause(1)
+    #expect(stage.heard(after: 200) == ["100 of 0"])
+    stage.lanes.drain(0)
+    stage.lanes.end(0)
+    #expect(stage.write(20, 1) == 20)
+    #expect(stage.heard(after: 100) == ["100 of 0"])
+  }
+
+  @Test func theLastLaneClosesTheOutput() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.close(0)
+    #expect(stage.lanes.canBeJoined && !stage.output.isClosed)
+    stage.lanes.close(1)
+    #expect(!stage.lanes.canBeJoined && stage.output.isClosed)
+  }
+
+  @Test func alaneThatIsClosedWhileItPlaysStopsTheOthersFirst() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    stage.lanes.start(1)
+    #expect(stage.write(100, 0) == 100)
+    _ = stage.heard(after: 20)
+    stage.lanes.close(0)
+    stage.clock.advance(by: .milliseconds(20))
+    #expect(stage.lanes.status(of: 1).hasLostFrames)
+    stage.lanes.flush(1)
+    #expect(stage.write(30, 1) == 30)
+    stage.lanes.drain(1)
+    #expect(stage.heard(after: 100).last == "30 of 1")
+  }
+}

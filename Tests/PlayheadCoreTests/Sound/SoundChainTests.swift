@@ -1,0 +1,137 @@
+import Audio
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+@Suite struct SoundChainTests {
+  /// What an output receives from a chain.
+  private struct Written {
+    var numbers: [Int64?] = []
+    /// The position in milliseconds at which each segment begins, and its pass.
+    var starts: [String] = []
+    var completePasses: [Int] = []
+    var longest = 0
+
+    /// Takes at most `room` samples at a time.
+    mutating func take(_ chain: inout SoundChain, room: Int = 7) {
+      while let segment = chain.nextSegment() {
+        if let pass = chain.takeCompletePass() { completePasses.append(pass) }
+        if segment.offset == 0 || starts.isEmpty {
+          let start = segment.start.nanoseconds(rounding: .down) / 1_000_000
+          starts.append("\(segment.pass): \(start)")
+        }
+        longest = max(longest, segment.frameCount)
+        let count = min(room, segment.frameCount)
+        numbers += chain.withFirst(count) { $0.map(FakeSound.frame(ofSample:)) }
+        chain.removeFirst(count)
+      }
+      if let pass = chain.takeCompletePass() { completePasses.append(pass) }
+    }
+  }
+
+  private func makeChain(_ sound: SoundSamples, from start: MediaTime = .zero) throws -> SoundChain
+  {
+    SoundChain(
+      try sound.makeConverter(), timebase: .milliseconds,
+      course: SoundCourse(pass: 0, start: start), rate: .normal)
+  }
+
+  @Test func eachSampleIsWrittenOnceAndInOrder() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    var written = Written()
+    while let (frame, position) = try sound.next() {
+      try chain.add(frame, at: position, until: nil)
+      written.take(&chain)
+    }
+    chain.finish(at: .seconds(1), next: nil)
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<1_000))
+    #expect(written.completePasses == [0])
+    #expect(chain.isEmpty)
+  }
+
+  @Test func soundBeforeTheStartAndAfterTheStopIsLeftOut() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound, from: .milliseconds(30))
+    var written = Written()
+    for _ in 0..<5 {
+      guard let (frame, position) = try sound.next() else { break }
+      try chain.add(frame, at: position, until: .milliseconds(85))
+    }
+    #expect(chain.end == .milliseconds(85))
+    chain.finish(at: .milliseconds(85), next: nil)
+    written.take(&chain)
+    #expect(written.numbers == Array(30..<85))
+  }
+
+  @Test func silenceFillsACourseToItsEndInParts() throws {
+    var chain = try makeChain(SoundSamples())
+    var written = Written()
+    chain.finish(at: .seconds(20), next: nil)
+    written.take(&chain, room: .max)
+    #expect(written.numbers == Array(repeating: nil, count: 20_000))
+    #expect(written.longest <= 4_096)
+    #expect(written.completePasses == [0])
+  }
+
+  @Test func theNextCourseFollowsWithoutAGap() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    var written = Written()
+    guard let (frame, position) = try sound.next() else { return }
+    try chain.add(frame, at: position, until: nil)
+    chain.finish(at: .milliseconds(10), next: SoundCourse(pass: 1, start: .milliseconds(500)))
+    try sound.source.seek(to: .milliseconds(400))
+    while let (frame, position) = try sound.next(), position < .milliseconds(600) {
+      try chain.add(frame, at: position, until: nil)
+    }
+    written.take(&chain)
+    #expect(written.numbers == Array(0..<10) + Array(500..<600))
+    #expect(written.starts == ["0: 0", "1: 500"])
+    #expect(written.completePasses == [0])
+  }
+
+  @Test func aPassIsCompleteOnceItsSoundHasBeenWritten() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    guard let (frame, position) = try sound.next() else { return }
+    try chain.add(frame, at: position, until: nil)
+    chain.finish(at: .milliseconds(20), next: nil)
+    #expect(chain.nextSegment()?.frameCount == 20)
+    #expect(chain.takeCompletePass() == nil)
+    chain.removeFirst(20)
+    #expect(chain.nextSegment() == nil)
+    #expect(chain.takeCompletePass() == 0)
+    #expect(chain.takeCompletePass() == nil)
+  }
+
+  @Test func aRestartDropsEverythingBefore() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    guard let (frame, position) = try sound.next() else { return }
+    try chain.add(frame, at: position, until: nil)
+    _ = chain.nextSegment()
+    chain.restart(SoundCourse(pass: 2, start: .milliseconds(700)))
+    #expect(chain.isEmpty && chain.nextSegment() == nil && chain.end == .milliseconds(700))
+    var written = Written()
+    chain.finish(at: .milliseconds(705), next: nil)
+    written.take(&chain)
+    #expect(written.starts == ["2: 700"])
+    #expect(written.numbers.count == 5)
+  }
+
+  @Test func aNewRateHoldsForTheSoundThatIsProcessedNext() throws {
+    let sound = try SoundSamples()
+    var chain = try makeChain(sound)
+    guard let (frame, position) = try sound.next() else { return }
+    try chain.add(frame, at: position, until: nil)
+    chain.setRate(Rate(4, 1))
+    #expect(chain.rate == Rate(4, 1))
+    #expect(chain.nextSegment()?.rate == Rate(4, 1))
+    #expect(chain.nextSegment()?.frameCount == 5)
+  }
+}

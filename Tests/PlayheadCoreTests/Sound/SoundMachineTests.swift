@@ -1,0 +1,251 @@
+import Audio
+import Media
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+@testable import PlayheadCore
+
+/// The decisions of the machine, without a player: the test is its worker, and reads the media.
+@Suite struct SoundMachineTests {
+  private struct Stage {
+    var sound = SoundMachine()
+    var playback = PlaybackMachine(
+      decodes: true, drive: PlaybackDrive(clock: nil, sound: SoundDrive()))
+    var progress = SoundMachine.Progress(isHungry: true, isFull: false)
+    var now = HostInstant(nanoseconds: 0)
+    private let samples: SoundSamples
+
+    /// Opens media of a second, and reads it to its end unless told otherwise.
+    init(isRead: Bool = true) throws {
+      samples = try SoundSamples()
+      sound.play(samples.track, samples.decoder)
+      playback.load()
+      playback.opened(samples.source.info, at: now)
+      follow()
+      if isRead { try read(.max) }
+    }
+
+    mutating func read(_ count: Int) throws {
+      for _ in 0..<count {
+        let read = try samples.source.read()
+        playback.read(read, generation: playback.generation, at: now)
+        if case .endOfMedia = read { break }
+        if let payload = samples.source.takePayload() { _ = sound.append(payload) }
+      }
+      follow()
+    }
+
+    @discardableResult
+    mutating func follow() -> Bool { sound.follow(playback.takeFeedEvents(), playback) }
+
+    /// Returns the next step, and applies it to the worker's progress.
+    mutating func next() -> String {
+      let step = sound.nextStep(progress, playback, at: now)
+      switch step {
+      case .begin: return "begin"
+      case .restart(let course): return "restart \(course.pass) \(Self.text(course.start))"
+      case .play: return "play"
+      case .pause: return "pause"
+      case .end: return "end"
+      case .setRate(let rate):
+        progress.rate = rate
+        return "rate \(rate)"
+      case .setWriting(let isWriting):
+        progress.isWriting = isWriting
+        return isWriting ? "write" : "keep"
+      case .decode(_, let context):
+        if progress.rate == nil {
+          progress.rate = context.rate
+          _ = sound.opened()
+          playback.openSound(AudioFormat(sampleRate: 1_000, channelCount: 1), at: now)
+        }
+        progress.end = (progress.end ?? context.course.start).adding(.milliseconds(20))
+        return "decode"
+      case .finish(let end, let next, _):
+        progress.end = next?.start ?? end
+        return "finish \(Self.text(end)) \(next.map { Self.text($0.start) } ?? "-")"
+      case .resynchronize: return "resynchronize"
+      case .silence(let end, _): return "silence \(Self.text(end))"
+      case .reopen: return "reopen"
+      case .requestReading: return "read"
+      case .wait(let instant):
+        return "wait \(instant.map { "\($0.nanoseconds / 1_000_000)" } ?? "-")"
+      case .close(let isDiscarding): return isDiscarding ? "discard" : "close"
+      }
+    }
+
+    /// Returns steps until one waits or repeats the one before, which is left out.
+    mutating func steps() -> [String] {
+      var steps: [String] = []
+      while steps.count < 100 {
+        let step = next()
+        if step == steps.last { continue }
+        steps.append(step)
+        if step.hasPrefix("wait") || step == "close" || step == "discard" { break }
+      }
+      return steps
+    }
+
+    /// Decodes until the output is full.
+    mutating func fill() {
+      while progress.end.map({ $0 < .milliseconds(400) }) ?? true, next() != "wait -" {}
+      (progress.isHungry, progress.isFull) = (false, true)
+    }
+
+    mutating func report(isPlaying: Bool) {
+      var status = AudioOutputStatus()
+      status.nextFrame = 400
+      status.reading = AudioReading(
+        instant: now, framesWritten: 400, framesRead: 100, latency: .zero, isPlaying: isPlaying)
+      progress.status = status
+    }
+
+    private static func text(_ time: MediaTime) -> String {
+      "\(time.nanoseconds(rounding: .down) / 1_000_000)"
+    }
+  }
+
+  @Test func aPausedPlayerDecodesButWritesNothing() throws {
+    var stage = try Stage()
+    #expect(stage.steps() == ["begin", "decode", "finish 1000 -", "wait -"])
+    #expect(!stage.progress.isWriting && stage.sound.state == .playing)
+  }
+
+  @Test func theOutputPlaysOnceItIsFull() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(stage.next() == "begin")
+    #expect(stage.next() == "write")
+    #expect(stage.next() == "decode")
+    stage.fill()
+    #expect(stage.steps() == ["play", "read", "wait 10"])
+    stage.now = HostInstant(nanoseconds: 10_000_000)
+    #expect(stage.next() == "read")
+  }
+
+  @Test func soundThatIsShorterThanTheOutputPlays() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(
+      stage.steps() == ["begin", "write", "decode", "play", "finish 1000 -", "read", "wait 10"])
+  }
+
+  @Test func anOutputThatWasPausedPlaysOnlyAfterAReading() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    _ = stage.steps()
+    stage.now = HostInstant(nanoseconds: 500_000_000)
+    stage.playback.setRate(.paused, at: stage.now)
+    #expect(stage.next() == "pause")
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(stage.next() == "read")
+    #expect(stage.next() == "wait 510")
+    stage.now = HostInstant(nanoseconds: 510_000_000)
+    stage.report(isPlaying: true)
+    #expect(stage.next() == "read")
+    stage.now = HostInstant(nanoseconds: 520_000_000)
+    stage.report(isPlaying: false)
+    #expect(stage.next() == "play")
+  }
+
+  @Test func aNewRateIsSetOnce() throws {
+    var stage = try Stage()
+    stage.playback.setRate(Rate(2, 1), at: stage.now)
+    stage.fill()
+    #expect(stage.progress.rate == Rate(2, 1))
+    _ = stage.steps()
+    stage.playback.setRate(Rate(3, 1), at: stage.now)
+    #expect(stage.steps().first == "rate 3")
+    stage.playback.setRate(.paused, at: stage.now)
+    #expect(stage.steps().first == "pause")
+    #expect(stage.progress.rate == Rate(3, 1))
+  }
+
+  @Test func aSeekRestartsTheSound() throws {
+    var stage = try Stage()
+    stage.fill()
+    stage.playback.seek(to: .milliseconds(700), at: stage.now, completion: nil)
+    let readsAgain = stage.follow()
+    #expect(!readsAgain)
+    #expect(stage.next() == "restart 2 700")
+    #expect(stage.sound.takePendingRelease().count > 20)
+  }
+
+  @Test func aSoundThatFollowsAnotherIsWrittenBeforeItIsPlayed() throws {
+    var stage = try Stage()
+    stage.sound.prepare(following: Rate(2, 1))
+    #expect(stage.steps() == ["begin", "write", "decode", "finish 1000 -", "wait -"])
+    #expect(stage.progress.rate == Rate(2, 1))
+    stage.sound.prepare(following: nil)
+    #expect(stage.next() == "keep")
+  }
+
+  @Test func theSoundEndsAtTheForwardEnd() throws {
+    var stage = try Stage()
+    stage.playback.setForwardEnd(.milliseconds(300), at: stage.now)
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(
+      stage.steps() == ["begin", "write", "decode", "finish 300 -", "play", "read", "wait 10"])
+  }
+
+  @Test func whereTheMediaContinuesWithoutSoundThereIsSilence() throws {
+    var stage = try Stage(isRead: false)
+    // The packets come, but not those of the sound.
+    for read in FakeMedia.frames(0..<60, frameTicks: 20) {
+      guard case .packet(let packet) = read else { continue }
+      stage.playback.read(.packet(packet), generation: stage.playback.generation, at: stage.now)
+    }
+    stage.playback.setRate(.normal, at: stage.now)
+    #expect(stage.next() == "begin")
+    #expect(stage.next() == "write")
+    #expect(stage.next() == "silence 1200")
+  }
+
+  @Test func aLostOutputIsReopenedForASecond() throws {
+    var stage = try Stage()
+    let error = AudioError("fake", .lost)
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    _ = stage.steps()
+    stage.sound.lose(error, at: stage.now)
+    #expect(stage.sound.state == .lost(error) && !stage.sound.isAbandoned)
+    var attempts: [Int64] = []
+    while !stage.sound.isAbandoned {
+      switch stage.next() {
+      case "reopen":
+        attempts.append(stage.now.nanoseconds / 1_000_000)
+        stage.sound.lose(error, at: stage.now)
+      default: stage.now = stage.now.advanced(byNanoseconds: 10_000_000)
+      }
+    }
+    #expect(attempts.first == 10 || attempts.first == 0)
+    #expect(attempts.count >= 10 && attempts.last.map { (1_000...1_100).contains($0) } == true)
+    #expect(stage.sound.state == .silent(.noOutput(error)))
+    #expect(stage.next() == "discard")
+  }
+
+  @Test func anOutputThatComesBackNeedsItsSoundAgain() throws {
+    var stage = try Stage()
+    let isFirst = !stage.sound.opened()
+    stage.sound.lose(AudioError("fake", .lost), at: stage.now)
+    let wasLost = stage.sound.opened()
+    #expect(isFirst && wasLost)
+    #expect(stage.sound.state == .playing)
+  }
+
+  @Test func withoutAnOutputThereIsNoSecondAttempt() throws {
+    var stage = try Stage()
+    let error = AudioError("fake", .noServer)
+    stage.sound.lose(error, at: stage.now)
+    #expect(stage.sound.isAbandoned && stage.sound.state == .silent(.noOutput(error)))
+  }
+
+  @Test func aClosedPlayerReleasesItsSound() throws {
+    var stage = try Stage()
+    _ = stage.steps()
+    stage.playback.close(at: stage.now)
+    #expect(stage.next() == "discard")
+  }
+}
