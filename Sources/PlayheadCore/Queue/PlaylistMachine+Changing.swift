@@ -6,14 +6,14 @@ extension PlaylistMachine {
   @discardableResult mutating func insert(
     _ entry: Entry, after other: Entry?, isKept: Bool = false
   ) -> Bool {
-    guard !members.contains(entry) else { return false }
+    guard !list.contains(entry) else { return false }
     let end = entries.endIndex
     var place = end
     if let other {
       guard let index = index(of: other) else { return false }
       place = index + 1
     }
-    add(entry, at: place, isKept: isKept)
+    list.insert(entry, at: place, isKept: isKept)
     if case .idle = phase {
       if place == end { begin(place) }
     } else {
@@ -31,9 +31,7 @@ extension PlaylistMachine {
   ///   - plays: Whether the first of them begins if nothing plays.
   mutating func append(_ new: [Entry], plays: Bool) {
     let place = entries.endIndex
-    for entry in new where !members.contains(entry) {
-      add(entry, at: entries.endIndex, isKept: true)
-    }
+    for entry in new { list.insert(entry, at: entries.endIndex, isKept: true) }
     guard place < entries.endIndex else { return }
     switch phase {
     case .idle: if plays { begin(place) }
@@ -47,7 +45,7 @@ extension PlaylistMachine {
 
   /// Removes an entry. If it is the current one, the next one starts.
   mutating func remove(_ entry: Entry) {
-    guard members.contains(entry), let index = index(of: entry) else { return }
+    guard list.contains(entry), let index = index(of: entry) else { return }
     remove(at: index)
   }
 
@@ -55,7 +53,7 @@ extension PlaylistMachine {
   /// starts.
   mutating func remove(at index: Int) {
     let entry = entries[index]
-    let isLoaded = transients.contains(entry) || next?.entry == entry
+    let isLoaded = list.isTransient(entry) || next?.entry == entry
     if index == currentIndex, departure == nil {
       phase = .leaving(Departure(entry: entry, index: nil, chosen: index))
       drop(index)
@@ -84,7 +82,7 @@ extension PlaylistMachine {
     let place = target > index ? target - 1 : target
     guard place != index else { return true }
     let end = entries.endIndex
-    entries.insert(entries.remove(at: index), at: place)
+    list.move(from: index, to: place)
     reindex { old in
       if old == index { return place }
       if old == end { return end }
@@ -98,12 +96,8 @@ extension PlaylistMachine {
   /// Sorts the entries. Returns false, without a change, if the new order does not have exactly the
   /// entries of the playlist.
   mutating func reorder(_ new: [Entry]) -> Bool {
-    guard new.count == entries.count else { return false }
-    var places: [Entry: Int] = [:]
-    for (place, entry) in new.enumerated() where members.contains(entry) { places[entry] = place }
-    guard places.count == entries.count else { return false }
     let old = entries
-    entries = new
+    guard let places = list.sort(new) else { return false }
     reindex { index in index < old.count ? places[old[index]] ?? index : index }
     preload()
     return true
@@ -114,9 +108,7 @@ extension PlaylistMachine {
   mutating func replaceAll(with new: [Entry]) -> [Entry] {
     let current = currentEntry
     let removed = discard(except: nil)
-    for entry in new where !members.contains(entry) {
-      add(entry, at: entries.endIndex, isKept: true)
-    }
+    for entry in new { list.insert(entry, at: entries.endIndex, isKept: true) }
     let chosen = entries.isEmpty ? nil : 0
     guard let current else {
       if let chosen { begin(chosen) }
@@ -151,11 +143,10 @@ extension PlaylistMachine {
     // Of the entries that are kept, only these have a player.
     let loaded = [currentEntry, next?.entry].compactMap(\.self)
     let removed = entries
-    let finished = removed.filter { transients.contains($0) || loaded.contains($0) }
+    let finished = removed.filter { list.isTransient($0) || loaded.contains($0) }
     let wasIdle = if case .idle = phase { removed.isEmpty } else { false }
     let left = departure.flatMap { $0.index == nil ? $0.entry : nil }
-    (entries, members, transients, failures) = ([], [], [], [])
-    (next, phase) = (nil, .idle)
+    (list, next, phase) = (PlaylistEntries(), nil, .idle)
     if !wasIdle { effects.append(.publish(nil)) }
     effects += (finished + [left].compactMap(\.self)).map { .finish($0) }
     return removed
@@ -167,30 +158,17 @@ extension PlaylistMachine {
 
   /// Removes an entry from the list, without a change of the indices in the phase.
   mutating func drop(_ index: Int) {
-    let entry = entries.remove(at: index)
-    if next?.entry == entry { next = nil }
-    members.remove(entry)
-    transients.remove(entry)
-    failures.remove(entry)
-  }
-
-  private mutating func add(_ entry: Entry, at index: Int, isKept: Bool) {
-    members.insert(entry)
-    if !isKept { transients.insert(entry) }
-    entries.insert(entry, at: index)
+    if next?.entry == list.remove(at: index) { next = nil }
   }
 
   /// Removes all entries but one, and finishes those that have a player, except the current one.
   private mutating func discard(except kept: Int?) -> [Entry] {
-    let (current, loaded) = (currentEntry, next?.entry)
-    let rest = kept.map { [entries[$0]] } ?? []
-    let removed = entries.filter { !rest.contains($0) }
+    let (current, loaded, before) = (currentEntry, next?.entry, list)
+    let removed = list.removeAll(except: kept)
     for entry in removed where entry != current {
-      if transients.contains(entry) || entry == loaded { effects.append(.finish(entry)) }
+      if before.isTransient(entry) || entry == loaded { effects.append(.finish(entry)) }
     }
-    (entries, members, transients) = (rest, Set(rest), transients.intersection(rest))
-    failures.formIntersection(rest)
-    if let loaded, !members.contains(loaded) { next = nil }
+    if let loaded, !list.contains(loaded) { next = nil }
     return removed
   }
 

@@ -15,18 +15,11 @@ struct PlaylistMachine<Entry: Hashable> {
   /// How often the playlist is played, including the current time; nil for no limit.
   private(set) var playCount: Int? = 1
   var phase = Phase.idle
-  /// All entries in playing order, including those that were played and are kept.
-  var entries: [Entry] = []
-  /// The entries, for a fast search.
-  var members: Set<Entry> = []
-  /// The entries that are removed when playback leaves them.
-  var transients: Set<Entry> = []
+  var list = PlaylistEntries<Entry>()
   /// The next entry, if its player was loaded in advance.
   var next: (entry: Entry, isOpen: Bool)?
   /// Whether the current entry was read to where its playback ends.
   private var isRead = false
-  /// The entries that could not be opened when they were last current.
-  var failures: Set<Entry> = []
   /// The instant for which the first start is scheduled.
   private var scheduled: HostInstant?
   var effects: [Effect] = []
@@ -40,6 +33,9 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func takeEffect() -> Effect? {
     effects.isEmpty ? nil : effects.removeFirst()
   }
+
+  /// All entries in playing order, including those that were played and are kept.
+  var entries: [Entry] { list.order }
 
   /// The index of the current entry, or nil if there is none or if it was removed and is being left.
   var currentIndex: Int? {
@@ -154,7 +150,7 @@ struct PlaylistMachine<Entry: Hashable> {
     if next?.entry == entry { next?.isOpen = true }
     guard entry == currentEntry, case .opening(let index, _, let start) = phase else { return }
     (phase, scheduled) = (.open(index), nil)
-    failures.remove(entry)
+    list.setFailed(entry, false)
     if isSupervised { effects.append(.play(entry, start)) }
   }
 
@@ -183,7 +179,7 @@ struct PlaylistMachine<Entry: Hashable> {
   mutating func release(_ entry: Entry, endedAt instant: HostInstant? = nil) {
     guard entry == currentEntry else { return }
     let start = instant.map(Start.asOf) ?? .now
-    if case .opening = phase, instant == nil { failures.insert(entry) }
+    if case .opening = phase, instant == nil { list.setFailed(entry, true) }
     switch phase {
     case .idle: return
     case .leaving(let departure):
@@ -198,7 +194,7 @@ struct PlaylistMachine<Entry: Hashable> {
 
   /// Whether the first entry follows the last one. It does not if no entry can be opened.
   private var isRepeated: Bool {
-    (playCount.map { $0 > 1 } ?? true) && failures.count < entries.count
+    (playCount.map { $0 > 1 } ?? true) && !list.haveAllFailed
   }
 
   /// Begins the next pass of the playlist. Returns the index of its first entry.
@@ -228,7 +224,7 @@ struct PlaylistMachine<Entry: Hashable> {
     guard let entry = currentEntry else { return }
     let current = currentIndex
     var index = index
-    if let current, transients.contains(entry) {
+    if let current, list.isTransient(entry) {
       drop(current)
       if let chosen = index, chosen > current { index = chosen - 1 }
     }
@@ -282,7 +278,7 @@ struct PlaylistMachine<Entry: Hashable> {
   /// Releases the player of an entry that does not play next after all. One that is not kept has
   /// its only player.
   private mutating func unload(_ entry: Entry?) {
-    guard let entry, members.contains(entry), !transients.contains(entry) else { return }
+    guard let entry, list.isKept(entry) else { return }
     effects.append(.finish(entry))
   }
 }

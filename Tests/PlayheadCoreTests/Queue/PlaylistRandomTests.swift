@@ -66,8 +66,9 @@ import Timekeeping
       course.performEffects()
       let machine = course.machine
       let expected = Set([machine.currentEntry, machine.next?.entry].compactMap(\.self))
-      guard course.players == expected, Set(machine.entries) == machine.members,
-        machine.members.count == machine.entries.count, machine.transients.isEmpty,
+      guard course.players == expected, Set(machine.entries) == Set(machine.list.traits.keys),
+        machine.list.traits.count == machine.entries.count,
+        machine.list.traits.values.allSatisfy(\.isKept),
         machine.wantedIndex.map(machine.entries.indices.contains) ?? true,
         machine.currentIndex.map({ machine.entries[$0] == machine.currentEntry }) ?? true
       else {
