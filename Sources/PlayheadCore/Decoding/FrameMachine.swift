@@ -162,20 +162,21 @@ struct FrameMachine {
     _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> [ObjectIdentifier] {
     guard tracks.indices.contains(work.index) else { return [] }
-    counts.corrupt += tracks[work.index].note(
+    counts.corrupt += tracks[work.index].decoder.note(
       work, damagedPacketCount: damagedPacketCount, at: now)
     if let frame {
       counts.decoded += 1
       if frame.isCorrupt { counts.corrupt += 1 }
       pendingRelease.append(frame)
     }
-    guard tracks[work.index].epoch == work.epoch else { return [] }
+    guard tracks[work.index].decoder.epoch == work.epoch else { return [] }
     guard let frame else {
-      tracks[work.index].becomeEmpty()
+      tracks[work.index].decoder.becomeEmpty()
       return []
     }
-    let zero = playback.zero
-    guard let presented = tracks[work.index].place(frame, zero: zero) else { return [] }
+    guard let presented = tracks[work.index].decoder.place(frame, zero: playback.zero) else {
+      return []
+    }
     if tracks[work.index].isDecodingNext {
       tracks[work.index].presentAhead(presented)
       return []
@@ -193,7 +194,7 @@ struct FrameMachine {
     let isOver = playback.isMoving ? presented.end <= position : presented.end < position
     if isOver, presented.duration > .zero, !tracks[work.index].awaitsOpening {
       counts.late += 1
-      tracks[work.index].noteLateness()
+      tracks[work.index].decoder.isBehind = true
       return []
     }
     tracks[work.index].present(presented)

@@ -22,9 +22,9 @@ extension FrameTrack {
     guard !isDecodingNext, let head = packets.first?.presentation, head.upperBound <= position,
       !awaitsOpening || position - origin > Self.longestOpening
     else { return [] }
-    isBehind = true
+    decoder.isBehind = true
     let cost = Int64(
-      clamping: Int128(decodingTime) * Int128(rate.numerator) / Int128(rate.denominator))
+      clamping: Int128(decoder.decodingTime) * Int128(rate.numerator) / Int128(rate.denominator))
     let isFast = cost * 2 < head.upperBound - head.lowerBound
     if isFast,
       let next = packets.keyframe(where: { $0.lowerBound <= position }, isLast: true),
@@ -39,10 +39,5 @@ extension FrameTrack {
       return skip(next.distance)
     }
     return []
-  }
-
-  /// Records that a frame was decoded after its end.
-  mutating func noteLateness() {
-    isBehind = true
   }
 }

@@ -42,7 +42,7 @@ extension FrameTrack {
     next?.packets.append(entry)
     guard let pass = next, packets.isFull(beside: pass.packets) else { return [] }
     skippedCount += pass.packets.count
-    if isDecodingNext { reset() }
+    if isDecodingNext { decoder.reset() }
     return next?.packets.drop(pass.packets.count) ?? []
   }
 
@@ -51,13 +51,13 @@ extension FrameTrack {
     let dropped = packets.drop(packets.count)
     next?.frames = FrameQueue(after: frames)
     next?.isDecoded = true
-    reset()
+    decoder.reset()
     return dropped
   }
 
   /// Starts decoding the next pass if the current one has no more frames.
   mutating func advanceToNextPass() {
-    guard next != nil, !isDecodingNext, isFinished else { return }
+    guard next != nil, !isDecodingNext, decoder.isFinished else { return }
     _ = decodeNextPass()
   }
 
@@ -86,7 +86,7 @@ extension FrameTrack {
     frames = pass.isDecoded ? pass.frames : FrameQueue(after: frames)
     awaitsOpening = pass.awaitsOpening
     resumption = nil
-    if !pass.isDecoded { reset() }
+    if !pass.isDecoded { decoder.reset() }
     return dropped
   }
 
