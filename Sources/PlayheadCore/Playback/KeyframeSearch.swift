@@ -35,7 +35,6 @@ struct KeyframeSearch {
 
   /// Whether reading stops beyond the target, because the track has a gap there or has ended.
   private func isFull(_ feed: inout MediaFeed, keeping kept: MediaTime?) -> Bool {
-    let target = target.nanoseconds(rounding: .down)
     // The playhead may land on the keyframe that has been found.
     feed.consume(until: target, keepingFramesFrom: [kept, found].compactMap(\.self).min())
     return feed.readAhead.isFull(at: target)

@@ -36,7 +36,7 @@ extension PlaybackMachine {
   /// Whether reading waits: for the source, for the playhead, or at the end of the media.
   var isReadAheadOver: Bool {
     feed.readAhead.isDry || feed.readAhead.isAtEnd
-      || feed.readAhead.isFull(at: timeline.mediaAnchor.nanoseconds(rounding: .down))
+      || feed.readAhead.isFull(at: timeline.mediaAnchor)
   }
 
   /// Whether the frame is not known yet at which a seek or a step lands.

@@ -99,7 +99,7 @@ extension PlaybackMachine {
     let isRead =
       needed == 0 ? limit > position : limit.nanoseconds(rounding: .down) - start > needed
     // Rounded as by the worker, which would otherwise stop reading a nanosecond before it is enough.
-    return isRead || feed.readAhead.isFull(at: position.nanoseconds(rounding: .down))
+    return isRead || feed.readAhead.isFull(at: position)
   }
 
   /// Ends playback at the end of the media, or fails at a reading error.

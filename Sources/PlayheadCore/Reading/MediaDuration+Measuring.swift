@@ -18,7 +18,7 @@ extension MediaDuration {
       switch try source.read() {
       case .packet(let packet):
         readAhead.append(packet)
-        readAhead.consume(until: .max)
+        readAhead.consume(until: ReadAhead.greatestPosition)
       case .endOfMedia:
         readAhead.finish()
         return MediaDuration(time: readAhead.greatestEnd, isExact: true)

@@ -69,10 +69,10 @@ struct MediaFeed {
   {
     if let step = takeSeek() { return step }
     if readAhead.isAtEnd { return .rest(until: nil) }
-    let position = position?.nanoseconds(rounding: .down) ?? .max
+    let position = position ?? ReadAhead.greatestPosition
     readAhead.consume(until: position, keepingFramesFrom: kept)
     guard readAhead.isFull(at: position) else { return .read(generation: generation) }
-    return .rest(until: .nanoseconds(readAhead.refillPosition(from: position)))
+    return .rest(until: readAhead.refillPosition(from: position))
   }
 
   private mutating func takeSeek() -> Step? {
@@ -90,12 +90,11 @@ struct MediaFeed {
     let pass = next ?? beginNextPass(over: range)
     if let step = takeSeek() { return step }
     if pass.isAtEnd || hasRead(pass, to: range.upperBound) { return .rest(until: nil) }
-    let position = position.nanoseconds(rounding: .down)
-    let offset =
-      range.lowerBound.nanoseconds(rounding: .down)
-      - range.upperBound.nanoseconds(rounding: .down)
-    guard pass.isFull(at: position + offset) else { return .read(generation: generation) }
-    return .rest(until: .nanoseconds(pass.refillPosition(from: position + offset) - offset))
+    // Before the start of the range by as much as the playhead is before its end.
+    let place = position.subtracting(range.upperBound)?.adding(range.lowerBound) ?? position
+    guard pass.isFull(at: place) else { return .read(generation: generation) }
+    let refill = pass.refillPosition(from: place)
+    return .rest(until: refill.subtracting(range.lowerBound)?.adding(range.upperBound))
   }
 
   private mutating func beginNextPass(over range: Range<MediaTime>) -> ReadAhead {
@@ -153,7 +152,7 @@ struct MediaFeed {
     note(.ended)
   }
 
-  mutating func consume(until position: Int64, keepingFramesFrom kept: MediaTime?) {
+  mutating func consume(until position: MediaTime, keepingFramesFrom kept: MediaTime?) {
     readAhead.consume(until: position, keepingFramesFrom: kept)
   }
 

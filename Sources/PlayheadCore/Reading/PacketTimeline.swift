@@ -1,0 +1,110 @@
+import Media
+import Timekeeping
+
+/// The places of the packets read: their presentation, counted from the start of the presented media.
+struct PacketTimeline {
+  /// What is presented of a packet.
+  struct Presentation {
+    var start: MediaTime
+    /// The end of what is presented, without the encoder's padding if it is left out.
+    var end: MediaTime
+    var isVideo: Bool
+    var isKeyframe: Bool
+  }
+
+  private(set) var tracks: [TrackReading]
+  private var credible: CredibleTimes
+  /// The container's time of position zero, once it is known.
+  private(set) var zero: MediaTime?
+  /// Whether the media ends with the last sound instead of the encoder's padding.
+  private let leavesOutPadding: Bool
+
+  init(info: MediaInfo, leavingOutPadding: Bool) {
+    leavesOutPadding = leavingOutPadding
+    zero = info.presentationStart
+    credible = CredibleTimes(info: info)
+    tracks = info.timelineTracks.map(TrackReading.init)
+  }
+
+  /// The end up to which all tracks have been read.
+  var commonEnd: MediaTime { tracks.lazy.map(\.end).min() ?? .zero }
+
+  /// Returns the index of a track; nil if it is not played.
+  func index(ofTrack number: Int) -> Int? { tracks.firstIndex { $0.track.index == number } }
+
+  /// Returns the container's time of a position, rounded down and limited to the greatest time; nil
+  /// while the time of position zero is not known.
+  func containerTime(of position: MediaTime) -> MediaTime? {
+    guard let zero else { return nil }
+    if let time = zero.adding(position, rounding: .down) { return time }
+    // Zero cannot be represented in nanoseconds, but in its own ticks.
+    let ticks = position.converted(to: zero.timebase, rounding: .down)?.ticks ?? .max
+    let (sum, overflow) = zero.ticks.addingReportingOverflow(ticks)
+    return MediaTime(ticks: overflow ? .max : sum, timebase: zero.timebase)
+  }
+
+  // MARK: Packets
+
+  /// Places a packet of the track at an index; nil if its time depends on later packets.
+  mutating func place(_ packet: PacketTiming, _ index: Int) -> PlacedPacket? {
+    tracks[index].placement.place(packet)
+  }
+
+  /// Returns the next packet that could be placed by then; nil if there is none.
+  mutating func next(_ index: Int) -> PlacedPacket? { tracks[index].placement.next() }
+
+  /// Places the packets whose times depended on later ones, as none comes.
+  mutating func finish() {
+    for index in tracks.indices { tracks[index].placement.finish() }
+  }
+
+  /// Returns what is presented of a packet; nil if its time is not credible.
+  mutating func present(
+    _ placed: PlacedPacket, _ index: Int, frontier: Int64
+  ) -> Presentation? {
+    let track = tracks[index].track
+    let start = track.time(ofTicks: placed.interval.lowerBound)
+    let zero = zero ?? start
+    self.zero = zero
+    var end = track.time(ofTicks: placed.interval.upperBound).subtracting(zero)
+    if leavesOutPadding { end = end?.subtracting(tracks[index].padding(of: placed)) }
+    guard let end, end <= ReadAhead.greatestPosition,
+      credible.believe(end.nanoseconds(rounding: .down), frontier: frontier)
+    else { return nil }
+    tracks[index].end = max(tracks[index].end, end)
+    guard let start = start.subtracting(zero) else { return nil }
+    return Presentation(
+      start: start, end: end, isVideo: track.kind == .video, isKeyframe: placed.packet.isKeyframe)
+  }
+
+  /// Returns the position before which no later packet of a track of video starts; nil if that is not
+  /// known.
+  mutating func completeness(
+    after packet: PacketTiming, placed: PlacedPacket?, _ index: Int
+  ) -> MediaTime? {
+    let track = tracks[index].track
+    var timing = packet
+    timing.decodeTicks = tracks[index].placement.decodeTicks
+    guard track.kind == .video, let zero,
+      let start = placed?.interval.lowerBound ?? timing.decodeTicks,
+      let ticks = tracks[index].reordering.insert(timing, presentedAt: start)
+    else { return nil }
+    return track.time(ofTicks: ticks).subtracting(zero)
+  }
+
+  // MARK: Reading elsewhere
+
+  /// Forgets the packets, because the next ones are read elsewhere.
+  mutating func forgetLast() {
+    for index in tracks.indices { tracks[index].forgetLast() }
+  }
+
+  /// Counts the ends of the tracks from a position, because reading restarts there.
+  mutating func restart(at position: MediaTime) {
+    forgetLast()
+    for index in tracks.indices { tracks[index].end = position }
+  }
+
+  /// Sets position zero at the end of media without any packet that is presented.
+  mutating func settleZero() { zero = zero ?? .zero }
+}

@@ -1,0 +1,42 @@
+import Media
+import Timekeeping
+
+/// One track of the media that is read: where its packets are presented.
+struct TrackReading {
+  let track: Track
+  var placement: PacketPlacement
+  /// The greatest presentation end since the last start.
+  var end = MediaTime.zero
+  var reordering: ReorderWindow
+  /// The duration of the newest packet in ticks.
+  private var newestDuration: Int64 = 0
+
+  init(_ track: Track) {
+    self.track = track
+    placement = PacketPlacement(track: track)
+    reordering = ReorderWindow(track: track)
+  }
+
+  /// Returns the time at the end of a packet in which nothing is heard. If the packet is shorter than
+  /// the one before, the container has left that time out already.
+  mutating func padding(of placed: PlacedPacket) -> MediaTime {
+    let (start, end) = (placed.interval.lowerBound, placed.interval.upperBound)
+    let (duration, overflow) = end.subtractingReportingOverflow(start)
+    guard !overflow else { return .zero }
+    // Timestamps may be rounded to a tick.
+    let isWhole = duration >= newestDuration - 1
+    newestDuration = duration
+    guard isWhole, placed.packet.paddingSamples > 0,
+      let rate = track.sampleRate.flatMap(Int32.init(exactly:)), rate > 0
+    else { return .zero }
+    let padding = MediaTime(
+      ticks: Int64(placed.packet.paddingSamples), timebase: Timebase(1, rate))
+    return min(padding, MediaTime(ticks: duration, timebase: track.timebase))
+  }
+
+  /// Forgets the previous packet, because the next one is read elsewhere.
+  mutating func forgetLast() {
+    placement.forgetLast()
+    reordering.removeAll()
+  }
+}
