@@ -139,28 +139,6 @@ import Timekeeping
     #expect(stage.frames.count == 2_013 * 48)
   }
 
-  /// The sound begins after the loop, so the output is opened at the end of its first pass.
-  @Test func aLoopWithoutSoundFollowsTheDevice() {
-    var film = Track(index: 1, kind: .video, timebase: .milliseconds)
-    film.startTicks = 0
-    var info = SoundStage.info()
-    info.tracks.append(film)
-    let steps = FakeMedia.frames(0..<100).map { step -> FakeMedia.Step in
-      guard case .packet(var packet) = step else { return step }
-      packet.track = 1
-      return .packet(packet)
-    }
-    var device = FakeAudioDevice()
-    device.drift = 5_000
-    let stage = SoundStage(FakeMedia(info: info, steps: steps), devices: [device])
-    stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
-    stage.play(milliseconds: 9_500)
-    let progress = stage.player.currentProgress()
-    let heard = stage.output.framesHeard(at: stage.clock.now) / Double(SoundStage.sampleRate)
-    #expect(progress.clock == .device && progress.passes == 9)
-    #expect(abs(progress.position.seconds + 9 - heard) < 0.005)
-  }
-
   @Test func silenceFillsWhereOtherTracksContinue() {
     var film = Track(index: 1, kind: .video, timebase: .milliseconds)
     film.startTicks = 0
