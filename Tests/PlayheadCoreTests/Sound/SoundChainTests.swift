@@ -10,25 +10,26 @@ import Timekeeping
   /// What an output receives from a chain.
   private struct Written {
     var numbers: [Int64?] = []
-    /// The position in milliseconds at which each segment begins, and its pass.
+    /// The passes of the segments, and the position in milliseconds at which each pass begins.
+    var passes: [Int] = []
     var starts: [String] = []
     var completePasses: [Int] = []
     var longest = 0
 
     /// Takes at most `room` samples at a time.
     mutating func take(_ chain: inout SoundChain, room: Int = 7) {
-      while let segment = chain.nextSegment() {
-        if let pass = chain.takeCompletePass() { completePasses.append(pass) }
-        if segment.offset == 0 || starts.isEmpty {
+      repeat {
+        while let segment = chain.nextSegment() {
           let start = segment.start.nanoseconds(rounding: .down) / 1_000_000
-          starts.append("\(segment.pass): \(start)")
+          if passes.last != segment.pass { starts.append("\(segment.pass): \(start)") }
+          passes.append(segment.pass)
+          longest = max(longest, segment.frameCount)
+          let count = min(room, segment.frameCount)
+          numbers += chain.withFirst(count) { $0.map(FakeSound.frame(ofSample:)) }
+          chain.removeFirst(count)
         }
-        longest = max(longest, segment.frameCount)
-        let count = min(room, segment.frameCount)
-        numbers += chain.withFirst(count) { $0.map(FakeSound.frame(ofSample:)) }
-        chain.removeFirst(count)
-      }
-      if let pass = chain.takeCompletePass() { completePasses.append(pass) }
+        if let pass = chain.takeCompletePass() { completePasses.append(pass) }
+      } while !chain.isEmpty
     }
   }
 
