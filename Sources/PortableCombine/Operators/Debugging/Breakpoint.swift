@@ -1,4 +1,12 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#else
+  import Darwin
+#endif
 
 extension Publisher {
   /// Raises the signal `SIGTRAP`, which stops a debugger, when one of the closures returns true.
