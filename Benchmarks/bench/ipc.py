@@ -137,7 +137,7 @@ def observers(command, duration):
     with serving(command) as (child, path, _):
         clients = [Client(path) for _ in range(count)]
         for client in clients:
-            client.send("observe_schedule", 1, {"interval": 0.1})
+            client.send("observe_property", 1, "time-pos")
         received = Reader([client.socket for client in clients])
         time.sleep(1)
         start, before, first = time.monotonic(), processes.cpu_nanoseconds(child.pid), received.lines
@@ -182,8 +182,8 @@ def deaf(command, count):
     with serving(command) as (_, path, client):
         others = [Client(path) for _ in range(2)]
         for other in others:
-            for index in range(10):
-                other.send("observe_schedule", index + 1, {"interval": 0.001})
+            for index in range(1000):
+                other.send("observe_property", index + 1, "time-pos")
         taken = []
         dropped = 0
         start = time.monotonic()

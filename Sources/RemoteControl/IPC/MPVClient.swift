@@ -57,8 +57,8 @@ public final class MPVClient: Sendable {
       defer { state = .closed }
       return state
     }
-    for observer in old.schedules.values { observer.subscription?.cancel() }
     interface.remove(self)
+    withExtendedLifetime(old) {}
   }
 
   /// Sends an item, after the reply to a command that is being carried out.

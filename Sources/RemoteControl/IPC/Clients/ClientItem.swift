@@ -15,6 +15,4 @@ enum ClientItem: Sendable {
   /// A message of a client.
   case message([MPVNode])
   case log(LogLevel, prefix: String, text: String)
-  /// An update of a schedule.
-  case due(id: Int64, PlayheadProgress)
 }

@@ -1,12 +1,9 @@
 import PlayheadCore
-import PortableCombine
 
 /// The observers and settings of a client, and the lines that wait for it.
 struct ClientState {
   /// The number of properties that a client may observe.
   static let observerLimit = 10_000
-  /// The number of schedules that a client may observe.
-  static let scheduleLimit = 1_000
 
   var isClosed = false
   /// The number of commands that are being carried out; items wait for their replies.
@@ -28,7 +25,6 @@ struct ClientState {
   private var lastSerial = 0
   var disabledEvents: Set<MPVEventKind> = [.tick]
   var logLevel: LogLevel?
-  var schedules: [Int64: ScheduleObserver] = [:]
 
   /// The next thing to send.
   enum Work {

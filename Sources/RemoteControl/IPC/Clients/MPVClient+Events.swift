@@ -13,7 +13,6 @@ extension MPVClient {
     case .observed(let serial): changes(.never, makeContext(), new: serial)
     case .message(let arguments): line(.clientMessage, [.init("args", .array(arguments))])
     case .log(let level, let prefix, let text): line(level, prefix, text)
-    case .due(let id, let progress): line(.schedule, progress.members(id: id))
     }
   }
 
@@ -30,20 +29,15 @@ extension MPVClient {
     let context = makeContext(event.progress)
     switch event {
     case .started(let id):
-      followSchedules()
       let location = context.snapshot.entries.first { $0.id == id }?.location ?? ""
       return line(.startFile, [.init("playlist_entry_id", .int(Int64(id)))])
         + line(.info, "cplayer", "Playing: \(location)\n") + changes(.all, context)
-    case .loaded:
-      followSchedules()
-      return line(.fileLoaded) + changes(.all, context)
+    case .loaded: return line(.fileLoaded) + changes(.all, context)
     case .seeking: return line(.seek) + changes(.state, context)
     case .restarted: return line(.playbackRestart) + changes([.position, .state], context)
     // These come as items of their own.
     case .ended, .listChanged, .settingsChanged: return []
-    case .idle:
-      followSchedules()
-      return line(.idle) + changes(.all, context)
+    case .idle: return line(.idle) + changes(.all, context)
     case .closing: return line(.shutdown)
     }
   }
@@ -162,16 +156,5 @@ extension PlayheadProgress {
     case .interval, .boundary, .paused, .stalled, .ended, .requested: [.position, .state]
     case .started, .jumped, .looped, .rateChanged, .resumed: .state
     }
-  }
-
-  /// The members of an event of `observe_schedule`.
-  fileprivate func members(id: Int64) -> [MPVNode.Member] {
-    var members: [MPVNode.Member] = [
-      .init("id", .int(id)), .init("due", .double(due.seconds)),
-      .init("position", .double(position.seconds)), .init("cause", .string(cause.rawValue)),
-      .init("time_us", .int(hostInstant.nanoseconds / 1_000)),
-    ]
-    if skipped > 0 { members.append(.init("skipped", .int(Int64(skipped)))) }
-    return members
   }
 }

@@ -19,8 +19,6 @@ enum MPVEventKind: String, CaseIterable, Sendable {
   case propertyChange = "property-change"
   case queueOverflow = "event-queue-overflow"
   case hook
-  /// An update of `observe_schedule`, which mpv does not have.
-  case schedule
 
   /// Returns the line of an event of this kind.
   ///

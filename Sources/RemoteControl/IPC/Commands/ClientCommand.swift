@@ -14,8 +14,6 @@ struct ClientCommand {
     case requestLogMessages = "request_log_messages"
     case enableEvent = "enable_event"
     case disableEvent = "disable_event"
-    case observeSchedule = "observe_schedule"
-    case unobserveSchedule = "unobserve_schedule"
   }
 
   let kind: Kind

@@ -30,12 +30,6 @@ extension CommandRunner {
     case .requestLogMessages: try requestLogMessages(command)
     case .enableEvent: try enable(command, true)
     case .disableEvent: try enable(command, false)
-    case .observeSchedule:
-      try command.expect(2)
-      try client.observe(try Schedule(command.arguments[1]), id: try command.number(0))
-    case .unobserveSchedule:
-      try command.expect(1)
-      client.unobserveSchedule(id: try command.number(0))
     }
     return nil
   }

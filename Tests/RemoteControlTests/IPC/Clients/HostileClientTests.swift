@@ -9,10 +9,11 @@ import Testing
   private static let words =
     CommandTable.all.map(\.name).filter { $0 != "quit" && $0 != "quit-watch-later" }
     + [
-      "get_property", "set_property", "observe_property", "unobserve_property", "observe_schedule",
+      "get_property", "set_property", "observe_property", "unobserve_property",
+      "get_property_string", "enable_event", "disable_event", "request_log_messages", "no-osd",
+    ] + PropertyTable.all.map(\.name) + [
+      "append", "absolute", "current", "inf", "no", "all", "50%",
     ]
-    + ["get_property_string", "enable_event", "disable_event", "request_log_messages", "no-osd"]
-    + PropertyTable.all.map(\.name) + ["append", "absolute", "current", "inf", "no", "all", "50%"]
 
   private static let values = [
     "1", "-1", "0", "1e9", "1e300", "9223372036854775807", "-9223372036854775808", "true", "null",
@@ -102,14 +103,17 @@ import Testing
     #expect(reads.withLock { $0 } == 1)
   }
 
-  @Test func observersAndSchedulesAreLimited() throws {
+  @Test func observersAreLimited() throws {
     let stage = try MPVStage()
-    for id in 0..<ClientState.scheduleLimit {
-      _ = stage.command("\"observe_schedule\",\(id),{\"at\":1}")
+    stage.client.state.withLock { state in
+      for id in 0..<Int64(ClientState.observerLimit) {
+        _ = state.observe("no-such-property", id: id, isText: false)
+      }
     }
     let refusal = #"{"request_id":0,"error":"invalid parameter"}"#
-    #expect(stage.command(#""observe_schedule",-1,{"at":1}"#) == refusal)
-    #expect(stage.command(#""observe_schedule",5,{"at":2}"#) != refusal)
+    #expect(stage.command(#""observe_property",-1,"pause""#) == refusal)
+    _ = stage.command(#""unobserve_property",5"#)
+    #expect(stage.command(#""observe_property",-1,"pause""#) != refusal)
   }
 
   /// Clients on several threads send each other messages: none is lost, doubled or torn, and those of

@@ -74,7 +74,6 @@ import Testing
   @Test func observersEndWithTheirConnection() throws {
     let stage = try MPVStage("a.mp4")
     _ = stage.command(#""observe_property",1,"time-pos""#)
-    _ = stage.command(#""observe_schedule",1,{"interval":0.1}"#)
     stage.client.close()
     stage.session.advance(milliseconds: 1_000)
     #expect(stage.answer("set volume 20").isEmpty)
@@ -87,46 +86,10 @@ import Testing
     weak var released: MPVClient?
     released = client
     client?.receive(line: Array(#"{"command":["observe_property",1,"time-pos"]}"#.utf8)[...])
-    client?.receive(line: Array(#"{"command":["observe_schedule",1,{"interval":0.1}]}"#.utf8)[...])
     stage.session.advance(milliseconds: 300)
     client?.close()
     client = nil
     #expect(released == nil)
-  }
-
-  @Test func aScheduleDeliversItsUpdatesAndNoOthers() throws {
-    let stage = try MPVStage("a.mp4")
-    #expect(
-      stage.command(#""observe_schedule",7,{"interval":0.5,"at":[0.25,"20%"]}"#)
-        == #"{"request_id":0,"error":"success"}"#)
-    stage.session.advance(milliseconds: 1_200)
-    var lines = stage.lines()
-    lines += stage.answer("seek 1.9 absolute")
-    stage.session.advance(milliseconds: 200)
-    lines += stage.lines()
-    let dues = lines.filter { $0.contains("schedule") }.map { line in
-      JSONParser.parse(Array(line.utf8)[...]).map { [$0["due"]?.number, $0["position"]?.number] }
-    }
-    #expect(dues == [[0.25, 0.25], [0.5, 0.5], [1, 1], [2, 2]])
-  }
-
-  @Test func aScheduleContinuesWithTheNextFile() throws {
-    let stage = try MPVStage("a.mp4", "b.mp4")
-    _ = stage.command(#""observe_schedule",7,{"at":9}"#)
-    stage.session.advance(milliseconds: 21_000)
-    #expect(stage.lines().count { $0.contains("\"due\":9.000000") } == 2)
-  }
-
-  @Test(arguments: [
-    "1", "{}", #"{"interval":0}"#, #"{"interval":"x"}"#, #"{"every":"day"}"#, #"{"at":[]}"#,
-    #"{"at":-1}"#, #"{"every":"0%"}"#, #"{"bogus":1}"#, #"{"interval":1,"interval":2}"#,
-    #"{"interval":1e300}"#, #"{"at":["101%"]}"#,
-  ])
-  func aWrongScheduleIsRefused(_ schedule: String) throws {
-    let stage = try MPVStage("a.mp4")
-    #expect(
-      stage.command("\"observe_schedule\",1,\(schedule)")
-        == #"{"request_id":0,"error":"invalid parameter"}"#)
   }
 
   @Test func stallsAreReported() throws {
