@@ -8,8 +8,8 @@ enum ContainerFindingRules {
     let others = defects.filter { defect in !report.joins.contains { $0.explains(defect) } }
     // A playlist may declare where another recording starts.
     let joins = report.joins.count > report.declaredDiscontinuityCount ? report.joins : []
-    return joins.map { finding(of: $0, defects) } + losses(others, report)
-      + clockJumps(others, report)
+    return joins.map { finding(of: $0, defects) }
+      + [losses(others, report), clockJumps(others, report)].compactMap(\.self)
   }
 
   private static func finding(of join: ClockJoin, _ defects: [TransportDefect]) -> Finding {
@@ -29,35 +29,30 @@ enum ContainerFindingRules {
     ).atByte(byteOffset)
   }
 
-  private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding] {
+  private static func losses(_ defects: [TransportDefect], _ report: TimingReport) -> Finding? {
     let lost = defects.filter { $0.kind == .discontinuity }
-    guard let first = lost.first else { return [] }
-    return [
-      Finding(
-        .continuityError, .error, at: time(of: first, report), count: lost.count,
-        .transportPacketsMissing(
-          count: lost.count, firstByte: first.byteOffset, stream: first.stream)
-      ).atByte(first.byteOffset)
-    ]
+    guard let first = lost.first else { return nil }
+    return Finding(
+      .continuityError, .error, at: time(of: first, report), count: lost.count,
+      .transportPacketsMissing(
+        count: lost.count, firstByte: first.byteOffset, stream: first.stream)
+    ).atByte(first.byteOffset)
   }
 
-  private static func clockJumps(_ defects: [TransportDefect], _ report: TimingReport) -> [Finding]
-  {
+  private static func clockJumps(_ defects: [TransportDefect], _ report: TimingReport) -> Finding? {
     let jumps = defects.compactMap { defect -> (TransportDefect, Int64)? in
       guard case .clockJump(let ticks) = defect.kind else { return nil }
       // Missing packets make the clock jump too.
       let isLoss = defects.contains { $0.kind == .discontinuity && $0.overlaps(defect) }
       return isLoss ? nil : (defect, ticks)
     }
-    guard let (first, ticks) = jumps.first else { return [] }
-    return [
-      Finding(
-        .clockReferenceJump, .warning, at: time(of: first, report), count: jumps.count,
-        .clockReferenceJumps(
-          count: jumps.count, by: Double(ticks) / 27e6, firstByte: first.byteOffset,
-          stream: first.stream)
-      ).atByte(first.byteOffset)
-    ]
+    guard let (first, ticks) = jumps.first else { return nil }
+    return Finding(
+      .clockReferenceJump, .warning, at: time(of: first, report), count: jumps.count,
+      .clockReferenceJumps(
+        count: jumps.count, by: Double(ticks) / 27e6, firstByte: first.byteOffset,
+        stream: first.stream)
+    ).atByte(first.byteOffset)
   }
 
   /// Converts the 33-bit timestamp of an error to a time on the report's timeline.

@@ -33,26 +33,25 @@ enum FindingRules {
   private static func fileFindings(_ report: TimingReport) -> [Finding] {
     var findings: [Finding] = []
     if report.ending == .interrupted {
-      findings.append(
-        Finding(
-          .incomplete, .note, at: report.end, .interrupted(after: report.measuredDuration)))
+      findings.add(
+        .incomplete, .note, at: report.end, .interrupted(after: report.measuredDuration))
     }
     if let truncation = truncation(of: report) {
       findings.append(truncation)
     } else if report.ending == .endOfMedia, report.joins.isEmpty {
       findings += DurationRules.findings(in: report)
-      findings += StructureRules.missingIndex(in: report)
+      if report.declarations.isIndexMissing { findings.add(.missingIndex, .warning, .indexMissing) }
     }
     findings += StructureRules.findings(in: report)
     // In such containers the clock may start at any time.
     if !report.info.isClockDiscontinuous, let start = report.start,
       abs(start.seconds) > startTolerance
     {
-      findings.append(Finding(.lateStart, .note, at: start, .startsLate(start)))
+      findings.add(.lateStart, .note, at: start, .startsLate(start))
     }
     let distance = report.greatestInterleavingDistance
     if distance.seconds > interleavingTolerance {
-      findings.append(Finding(.interleaving, .note, .interleavedApart(distance)))
+      findings.add(.interleaving, .note, .interleavedApart(distance))
     }
     return findings
   }
@@ -117,24 +116,22 @@ enum FindingRules {
     if let offset = pair.startOffset, !(-0.04...0.06).contains(offset.seconds) {
       let severity: Finding.Severity =
         (-0.09...0.185).contains(offset.seconds) ? .warning : .error
-      findings.append(
-        Finding(
-          .audioVideoOffset, severity, track: pair.audio,
-          at: report.track(pair.audio)?.presentationStart,
-          .audioOffset(offset.seconds)))
+      findings.add(
+        .audioVideoOffset, severity, track: pair.audio,
+        at: report.track(pair.audio)?.presentationStart,
+        .audioOffset(offset.seconds))
     }
     if report.ending == .endOfMedia, !isCut, let offset = pair.endOffset,
       abs(offset.seconds) > endTolerance
     {
       let isAudioLonger = offset > .zero
       let short = isAudioLonger ? pair.video : pair.audio
-      findings.append(
-        Finding(
-          .earlyEnd, earlyEnd(by: offset.seconds), track: short,
-          at: report.track(short)?.presentationEnd,
-          .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds))))
+      findings.add(
+        .earlyEnd, earlyEnd(by: offset.seconds), track: short,
+        at: report.track(short)?.presentationEnd,
+        .endsEarly(isVideo: isAudioLonger, by: abs(offset.seconds)))
     }
-    return findings + FrameRateRules.findings(in: pair, report)
+    return findings + [FrameRateRules.finding(in: pair, report)].compactMap(\.self)
   }
 
   /// Returns the severity if a track ends this many seconds before another.

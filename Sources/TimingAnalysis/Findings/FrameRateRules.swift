@@ -17,27 +17,25 @@ enum FrameRateRules {
   private static let greatestPadding = 3.0
 
   static func findings(in report: TrackTimingReport) -> [Finding] {
-    regularity(of: report) + label(of: report) + keyframeDistance(in: report)
+    [regularity(of: report), label(of: report), keyframeDistance(in: report)].compactMap(\.self)
   }
 
   /// Finds a declared rate that differs from the measured rate.
-  private static func label(of report: TrackTimingReport) -> [Finding] {
+  private static func label(of report: TrackTimingReport) -> Finding? {
     guard let rate = report.frameRate, let declared = rate.declared, let measured = rate.measured
-    else { return [] }
+    else { return nil }
     let difference = abs(measured.framesPerSecond / declared.framesPerSecond - 1)
     let isConfusable = declared.isConfusable(with: measured)
     guard
       isConfusable || difference > rateTolerance && isLabel(declared, against: measured, of: report)
     else {
-      return []
+      return nil
     }
-    return [
-      Finding(
-        .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
-        .rateMislabelled(
-          declared: text(declared), measured: text(measured),
-          perMinute: (isConfusable ? labelDrift : difference) * 60))
-    ]
+    return Finding(
+      .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
+      .rateMislabelled(
+        declared: text(declared), measured: text(measured),
+        perMinute: (isConfusable ? labelDrift : difference) * 60))
   }
 
   /// Returns whether a rate that fits no frames can be a declaration. FFmpeg derives others: the mean
@@ -57,12 +55,12 @@ enum FrameRateRules {
 
   /// Finds video recorded at 30000/1001 frames per second but presented at 30, and alike for other
   /// rates. It ends before its audio, by a thousandth of the length.
-  static func findings(in pair: TrackPairReport, _ report: TimingReport) -> [Finding] {
+  static func finding(in pair: TrackPairReport, _ report: TimingReport) -> Finding? {
     guard report.ending == .endOfMedia, let video = report.track(pair.video),
       let audio = report.track(pair.audio), let rate = video.frameRate?.measured,
       let one = video.measuredDuration?.seconds, let two = audio.measuredDuration?.seconds,
       let interval = audio.interval?.median, video.gaps.isEmpty, audio.gaps.isEmpty
-    else { return [] }
+    else { return nil }
     // Video that is presented too fast ends too early.
     let factor = two > one ? (1_001, 1_000) : (1_000, 1_001)
     let expected = one * (Double(factor.0) / Double(factor.1) - 1)
@@ -71,50 +69,42 @@ enum FrameRateRules {
     let uncertainty = 1 / rate.framesPerSecond + packet
     guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
       let actual = rate.multiplied(by: factor.1, factor.0)
-    else { return [] }
+    else { return nil }
     let isStandard = FrameRate.standard.contains(actual)
     let sureLength = isStandard ? leastSureLength.standard : leastSureLength.other
-    return [
-      Finding(
-        .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
-        at: video.presentationEnd,
-        .rateConfused(
-          audioLonger: expected / one * 60, actual: text(actual), labelled: text(rate)))
-    ]
+    return Finding(
+      .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
+      at: video.presentationEnd,
+      .rateConfused(
+        audioLonger: expected / one * 60, actual: text(actual), labelled: text(rate)))
   }
 
-  private static func keyframeDistance(in report: TrackTimingReport) -> [Finding] {
-    guard let longest = report.longestWithoutKeyframe, report.jumps.isEmpty else { return [] }
+  private static func keyframeDistance(in report: TrackTimingReport) -> Finding? {
+    guard let longest = report.longestWithoutKeyframe, report.jumps.isEmpty else { return nil }
     let length = Double(longest.length) * report.track.timebase.secondsPerTick
-    guard length > keyframeTolerance else { return [] }
+    guard length > keyframeTolerance else { return nil }
     let place = report.track.time(ofTicks: longest.ticks)
-    return [
-      Finding(
-        .keyframeDistance, .note, track: report.track.index, at: place,
-        .keyframesApart(length, from: place))
-    ]
+    return Finding(
+      .keyframeDistance, .note, track: report.track.index, at: place,
+      .keyframesApart(length, from: place))
   }
 
-  private static func regularity(of report: TrackTimingReport) -> [Finding] {
+  private static func regularity(of report: TrackTimingReport) -> Finding? {
     guard let rate = report.frameRate, rate.verdict != .constant, let interval = report.interval,
       report.jumps.isEmpty
-    else { return [] }
+    else { return nil }
     let tick = report.track.timebase.secondsPerTick
     let (least, greatest) = (Double(interval.least) * tick, Double(interval.greatest) * tick)
     let index = report.track.index
     return rate.verdict == .variable
-      ? [
-        Finding(
-          .variableFrameRate, .note, track: index,
-          .rateVaries(least: least, greatest: greatest, mean: rate.mean))
-      ]
-      : [
-        Finding(
-          .irregularFrameRate, .warning, track: index,
-          .rateIrregular(
-            least: least, greatest: greatest,
-            standardDeviation: interval.standardDeviation * tick))
-      ]
+      ? Finding(
+        .variableFrameRate, .note, track: index,
+        .rateVaries(least: least, greatest: greatest, mean: rate.mean))
+      : Finding(
+        .irregularFrameRate, .warning, track: index,
+        .rateIrregular(
+          least: least, greatest: greatest,
+          standardDeviation: interval.standardDeviation * tick))
   }
 
   private static func text(_ rate: FrameRate) -> String {

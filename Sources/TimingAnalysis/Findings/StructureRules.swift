@@ -10,27 +10,21 @@ enum StructureRules {
   private static let greatestListedCount = 4
 
   static func findings(in report: TimingReport) -> [Finding] {
-    programs(in: report) + report.declarations.edits.compactMap { shift(by: $0, report) }
+    [programs(in: report)].compactMap(\.self)
+      + report.declarations.edits.compactMap { shift(by: $0, report) }
   }
 
-  static func missingIndex(in report: TimingReport) -> [Finding] {
-    guard report.declarations.isIndexMissing else { return [] }
-    return [Finding(.missingIndex, .warning, .indexMissing)]
-  }
-
-  private static func programs(in report: TimingReport) -> [Finding] {
+  private static func programs(in report: TimingReport) -> Finding? {
     let programs = report.declarations.programs.filter { program in
       program.tracks.contains { report.track($0).map { $0.packetCount > 0 } ?? false }
     }
-    guard programs.count > 1 else { return [] }
+    guard programs.count > 1 else { return nil }
     let listed = programs.prefix(greatestListedCount).map { program in
       (number: program.number, tracks: program.tracks)
     }
-    return [
-      Finding(
-        .severalPrograms, .note, count: programs.count,
-        .severalPrograms(listed, count: programs.count))
-    ]
+    return Finding(
+      .severalPrograms, .note, count: programs.count,
+      .severalPrograms(listed, count: programs.count))
   }
 
   /// Finds an edit list that shifts its track: players that ignore the list lose synchronization.

@@ -39,27 +39,24 @@ enum TrackFindingRules {
       whole.framing?.transport?.hasOnlyLosses != true,
       report.corruptCount > whole.declaredDiscontinuityCount
     {
-      findings.append(
-        Finding(
-          .damagedPackets, .error, track: index, count: report.corruptCount,
-          .packetsDamaged(report.corruptCount, name(report))))
+      findings.add(
+        .damagedPackets, .error, track: index, count: report.corruptCount,
+        .packetsDamaged(report.corruptCount, name(report)))
     }
     if report.missingPresentationTimes > 0,
       !containersThatLeaveOutTimes.contains(whole.info.container)
     {
-      findings.append(
-        Finding(
-          .missingTimestamps, .warning, track: index, count: report.missingPresentationTimes,
-          .timesMissing(
-            report.missingPresentationTimes, of: report.packetCount, name(report))))
+      findings.add(
+        .missingTimestamps, .warning, track: index, count: report.missingPresentationTimes,
+        .timesMissing(
+          report.missingPresentationTimes, of: report.packetCount, name(report)))
     }
     if let first = report.backwardsDecodeTimes.elements.first {
-      findings.append(
-        Finding(
-          .backwardsDecodeTime, .error, track: index, at: report.track.time(ofTicks: first.ticks),
-          count: report.backwardsDecodeTimes.total,
-          .decodeTimeGoesBack(
-            name(report), places(report.backwardsDecodeTimes, first, report, hasLength: true))))
+      findings.add(
+        .backwardsDecodeTime, .error, track: index, at: report.track.time(ofTicks: first.ticks),
+        count: report.backwardsDecodeTimes.total,
+        .decodeTimeGoesBack(
+          name(report), places(report.backwardsDecodeTimes, first, report, hasLength: true)))
     }
     return findings
   }
@@ -106,11 +103,10 @@ enum TrackFindingRules {
       _ message: (FindingMessage.TrackName, FindingMessage.Places) -> FindingMessage
     ) {
       guard let first = list.elements.first else { return }
-      findings.append(
-        Finding(
-          kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
-          count: list.total,
-          message(name(report), places(list, first, report, hasLength: hasLength))))
+      findings.add(
+        kind, severity, track: report.track.index, at: report.track.time(ofTicks: first.ticks),
+        count: list.total,
+        message(name(report), places(list, first, report, hasLength: hasLength)))
     }
     if !isLeftOut(report.gaps, report, whole) {
       add(.gap, .error, report.gaps) { .gap($0, $1) }

@@ -23,6 +23,15 @@ extension Finding {
   }
 }
 
+extension [Finding] {
+  mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, track: Int? = nil,
+    at place: MediaTime? = nil, count: Int = 1, _ message: FindingMessage
+  ) {
+    append(Finding(kind, severity, track: track, at: place, count: count, message))
+  }
+}
+
 extension MediaTime {
   /// The time with three decimals, as in `3.200 s`.
   var inSeconds: String { TimingAnalysis.seconds(seconds) }

@@ -25,14 +25,23 @@ enum DeclaredStartRule {
     return [
       Finding(
         .segmentStart, isError ? .error : .warning, in: list, numbers, at: wrong[0].place,
-        .startsDiffer(
-          numbers, by: PlaylistMessage.Declaration(of: list.segments[0], in: list),
-          worst: worst.number, declared: worst.declared, measured: worst.declared + worst.by))
+        "\(numbers.listed) \(numbers.count == 1 ? "does" : "do") not start when \(list.declaration) "
+          + "declares" + numbers.worst(", most in", worst.number)
+          + ": \(fixed(worst.declared, 6)) s declared, "
+          + "\(fixed(worst.declared + worst.by, 6)) s measured")
     ]
   }
 }
 
 extension SegmentList {
+  /// What declares the times of the segments.
+  var declaration: String {
+    if place == nil { return "EXTINF" }
+    if index != nil { return "sidx" }
+    if segments[0].start == nil { return "the duration of the Period" }
+    return segments[0].isNominal ? "@duration" : "SegmentTimeline"
+  }
+
   /// Audio is divided at packets near the nominal times.
   private static let nominalAudioTolerance = 0.1
 

@@ -21,7 +21,7 @@ enum PeriodRule {
       guard gap > max(tolerance, 2 * last.tick) else { return nil }
       return Finding(
         .segmentGap, .error, in: list, list.segments.suffix(1).map(\.number), at: last.endTime,
-        .periodsApart(by: gap))
+        "media ends \(milliseconds(gap)) before the next Period has media")
     }
   }
 }

@@ -4,7 +4,7 @@ import Timekeeping
 /// Compares the lists of a playlist with their segments, and the lists with each other.
 enum PlaylistRules {
   static func findings(in lists: [SegmentList]) -> [Finding] {
-    lists.flatMap { SegmentListRules($0).findings } + PeriodRule.findings(in: lists)
+    lists.flatMap(SegmentListRules.findings) + PeriodRule.findings(in: lists)
       + Dictionary(grouping: lists) { $0.place?.period ?? 0 }.sorted { $0.key < $1.key }
       .flatMap { alignment(of: $0.value) }
   }
@@ -44,12 +44,16 @@ enum PlaylistRules {
     let missing = first.segments.count - other.segments.count
     guard !apart.isEmpty || missing != 0 else { return [] }
     let greatest = apart.map { abs($0.1) }.max() ?? 0
+    let numbers = apart.map(\.0)
+    var parts: [String] = []
+    if missing != 0 {
+      parts.append(counted(abs(missing), "segment") + (missing > 0 ? " fewer" : " more"))
+    }
+    if greatest > 0 { parts.append("\(numbers.listed) up to \(milliseconds(greatest)) apart") }
     return [
       Finding(
-        .variantAlignment, other.place?.isAligned == false ? .warning : .error, in: other,
-        apart.map(\.0), at: nil,
-        .variantsDiffer(
-          segments: apart.map(\.0), by: greatest, from: first.name, countDifference: missing))
+        .variantAlignment, other.place?.isAligned == false ? .warning : .error, in: other, numbers,
+        "not aligned with \(first.name): " + parts.joined(separator: ", "))
     ]
   }
 
@@ -65,15 +69,15 @@ enum PlaylistRules {
       findings.append(
         Finding(
           .audioVideoOffset, (-0.09...0.185).contains(start) ? .warning : .error, in: audio,
-          [audio.segments[0].number], at: sound.startTime, .audioStartsApart(start)))
+          [audio.segments[0].number], at: sound.startTime, FindingMessage.audioOffset(start).text))
     }
     let end = lastSound.seconds(from: last.endTime, to: lastSound.endTime, last.period) + shift
     if abs(end) > 0.5 {
       findings.append(
         Finding(
           .earlyEnd, FindingRules.earlyEnd(by: end), in: audio,
-          audio.segments.suffix(1).map(\.number),
-          at: lastSound.endTime, .audioEndsApart(end)))
+          audio.segments.suffix(1).map(\.number), at: lastSound.endTime,
+          "audio ends \(seconds(abs(end))) \(end > 0 ? "later" : "earlier") than video"))
     }
     return findings
   }
@@ -82,14 +86,27 @@ enum PlaylistRules {
 extension Finding {
   init(
     _ kind: Kind, _ severity: Severity, in list: SegmentList, _ segments: [Int64],
-    at place: MediaTime?, _ message: PlaylistMessage
+    at place: MediaTime? = nil, _ sentence: String
   ) {
     self.init(
       kind: kind, severity: severity, track: nil, place: place, byteOffset: nil,
-      count: max(segments.count, 1), sentence: "\(list.name): \(message.text)")
+      count: max(segments.count, 1), sentence: "\(list.name): \(sentence)")
     playlist = list.name
     self.segments = Array(segments.prefix(Finding.greatestSegmentCount))
   }
+}
+
+extension [Int64] {
+  /// The numbers of segments as a phrase such as `segments 3, 4 and 9 others`.
+  var listed: String {
+    guard count > 1 else { return "segment \(first.map(String.init) ?? "?")" }
+    let shown = prefix(count > 6 ? 5 : 6).map(String.init)
+    let rest = count - shown.count
+    return "segments " + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) others" : "")
+  }
+
+  /// Returns words and the number of the worst of several segments; an empty text if there is one.
+  func worst(_ words: String, _ number: Int64) -> String { count > 1 ? "\(words) \(number)" : "" }
 }
 
 extension SegmentList.Segment {

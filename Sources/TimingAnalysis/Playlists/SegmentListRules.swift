@@ -9,65 +9,75 @@ struct SegmentListRules {
   private static let greatestPadding = 0.05
 
   private let list: SegmentList
+  private var found: [Finding] = []
 
-  init(_ list: SegmentList) { self.list = list }
+  static func findings(in list: SegmentList) -> [Finding] {
+    var rules = SegmentListRules(list: list)
+    rules.judge()
+    return rules.found
+  }
 
-  var findings: [Finding] {
+  private init(list: SegmentList) { self.list = list }
+
+  private mutating func judge() {
     if let reason = list.unjudged {
-      return list.invalid.isEmpty
-        ? [Finding(.segmentUnreadable, .note, in: list, [], at: nil, .notJudged(reason: reason))]
-        : invalid
+      if !list.invalid.isEmpty { return judgeValues() }
+      return add(.segmentUnreadable, .note, "segments are not judged: \(reason)")
     }
     if list.segments.isEmpty {
-      return [Finding(.segmentUnreadable, .error, in: list, [], at: nil, .noSegments)]
+      return add(.segmentUnreadable, .error, "the list cannot be read, or has no segments")
     }
-    return invalid + unreadable + durations + DeclaredStartRule.findings(in: list) + target
-      + keyframes
-      + continuity + needless + end
+    judgeValues()
+    judgeReading()
+    judgeDurations()
+    found += DeclaredStartRule.findings(in: list)
+    judgeTarget()
+    judgeKeyframes()
+    judgeContinuity()
+    judgeDiscontinuities()
+    judgeEnd()
   }
 
-  /// Declarations with values that no player can use.
-  private var invalid: [Finding] {
-    var findings: [Finding] = []
-    if !list.invalid.isEmpty {
-      findings.append(
-        Finding(.invalidPlaylist, .error, in: list, [], at: nil, .valuesInvalid(list.invalid)))
+  private mutating func add(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, in segments: [Int64] = [],
+    at place: MediaTime? = nil, _ sentence: String
+  ) {
+    found.append(Finding(kind, severity, in: list, segments, at: place, sentence))
+  }
+
+  /// Finds declarations with values that no player can use.
+  private mutating func judgeValues() {
+    let names = list.invalid
+    if !names.isEmpty {
+      let end = names.count == 1 ? " has an invalid value" : " have invalid values"
+      add(.invalidPlaylist, .error, names.joined(separator: ", ") + end)
     }
     let numbers = list.segments.filter { $0.duration == nil }.map(\.number)
-    if !numbers.isEmpty {
-      findings.append(
-        Finding(.invalidPlaylist, .error, in: list, numbers, at: nil, .durationsMissing(numbers)))
-    }
-    return findings
+    if numbers.isEmpty { return }
+    let verb = numbers.count == 1 ? "has" : "have"
+    add(.invalidPlaylist, .error, in: numbers, "\(numbers.listed) \(verb) no valid EXTINF")
   }
 
-  private var unreadable: [Finding] {
-    let failed = list.segments.compactMap { segment -> (Int64, String)? in
+  private mutating func judgeReading() {
+    let failed = list.segments.compactMap { segment -> (number: Int64, reason: String)? in
       switch segment.measured {
       case .failed(let reason): (segment.number, reason)
       case .tracks(let tracks): tracks.isEmpty ? (segment.number, "no audio or video") : nil
       case nil: nil
       }
     }
+    if let reason = failed.first?.reason {
+      let numbers = failed.map(\.number)
+      add(.segmentUnreadable, .error, in: numbers, "\(numbers.listed) cannot be read: \(reason)")
+    }
     let encrypted = list.segments.filter(\.isEncrypted).map(\.number)
-    var findings: [Finding] = []
-    if let first = failed.first {
-      let numbers = failed.map(\.0)
-      findings.append(
-        Finding(
-          .segmentUnreadable, .error, in: list, numbers, at: nil,
-          .segmentsUnreadable(numbers, reason: first.1)))
-    }
-    if !encrypted.isEmpty {
-      findings.append(
-        Finding(
-          .segmentEncrypted, .note, in: list, encrypted, at: nil, .segmentsEncrypted(encrypted)))
-    }
-    return findings
+    if encrypted.isEmpty { return }
+    add(
+      .segmentEncrypted, .note, in: encrypted, "\(encrypted.listed) cannot be measured: encrypted")
   }
 
   /// The declared duration may be the length of the media, or the time until the next segment.
-  private var durations: [Finding] {
+  private mutating func judgeDurations() {
     let wrong = list.segments.indices.compactMap {
       index -> (number: Int64, declared: Double, measured: Double, place: MediaTime)? in
       let segment = list.segments[index]
@@ -94,66 +104,59 @@ struct SegmentListRules {
     }
     guard
       let worst = wrong.max(by: { abs($0.declared - $0.measured) < abs($1.declared - $1.measured) })
-    else { return [] }
+    else { return }
     let isError = abs(worst.declared - worst.measured) > Self.greatestDurationWarning
     let numbers = wrong.map(\.number)
-    return [
-      Finding(
-        .segmentDuration, isError ? .error : .warning, in: list, numbers, at: wrong[0].place,
-        .durationsDiffer(
-          numbers, by: PlaylistMessage.Declaration(of: list.segments[0], in: list),
-          worst: worst.number, declared: worst.declared, measured: worst.measured))
-    ]
+    add(
+      .segmentDuration, isError ? .error : .warning, in: numbers, at: wrong[0].place,
+      "\(list.declaration) of \(numbers.listed) is wrong"
+        + numbers.worst(", most in", worst.number)
+        + ": \(fixed(worst.declared, 6)) s declared, \(fixed(worst.measured, 6)) s measured")
   }
 
   /// RFC 8216, 4.3.3.1: rounded to whole seconds, no segment is longer than the target duration.
-  private var target: [Finding] {
-    guard let target = list.targetDuration else { return [] }
-    let long = list.segments.filter { segment in
-      let longest = max(segment.duration?.seconds ?? 0, segment.mainTrack?.duration.seconds ?? 0)
-      return longest.rounded() > Double(target)
-    }
-    let numbers = long.map(\.number)
-    let longest = long.map { max($0.duration?.seconds ?? 0, $0.mainTrack?.duration.seconds ?? 0) }
-      .max()
-    guard let longest else { return [] }
-    return [
-      Finding(
-        .targetDuration, .error, in: list, numbers, at: nil,
-        .targetExceeded(numbers, target: target, longest: longest))
-    ]
+  private mutating func judgeTarget() {
+    guard let target = list.targetDuration else { return }
+    let long = list.segments.map { segment in
+      let measured = segment.mainTrack?.duration.seconds ?? 0
+      return (segment.number, length: max(segment.duration?.seconds ?? 0, measured))
+    }.filter { $0.length.rounded() > Double(target) }
+    guard let longest = long.map(\.length).max() else { return }
+    let numbers = long.map(\.0)
+    add(
+      .targetDuration, .error, in: numbers,
+      "\(numbers.listed) \(numbers.count == 1 ? "is" : "are") longer than the target duration of "
+        + "\(target) s: up to \(seconds(longest))")
   }
 
-  private var keyframes: [Finding] {
+  private mutating func judgeKeyframes() {
     let numbers = list.segments.filter { segment in
       segment.track(.video).map { !$0.beginsWithKeyframe } ?? false
     }.map(\.number)
-    if numbers.isEmpty { return [] }
-    return [
-      Finding(
-        .segmentKeyframe, list.isIndependent ? .error : .warning, in: list, numbers, at: nil,
-        .keyframesMissing(numbers))
-    ]
+    if numbers.isEmpty { return }
+    add(
+      .segmentKeyframe, list.isIndependent ? .error : .warning, in: numbers,
+      "\(numbers.listed) \(numbers.count == 1 ? "does" : "do") not start with a keyframe")
   }
 
-  private var continuity: [Finding] {
+  private mutating func judgeContinuity() {
     let breaks = list.segments.indices.compactMap { index -> (Int64, Double, MediaTime)? in
       guard let next = following(index), let (gap, place) = gap(from: index, to: next),
         abs(gap) > tolerance(index)
       else { return nil }
       return (next.number, gap, place)
     }
-    guard let worst = breaks.max(by: { abs($0.1) < abs($1.1) }) else { return [] }
+    guard let (worst, gap, _) = breaks.max(by: { abs($0.1) < abs($1.1) }) else { return }
     let numbers = breaks.map(\.0)
-    return [
-      Finding(
-        .segmentGap, .error, in: list, numbers, at: breaks[0].2,
-        .segmentsApart(numbers, worst: worst.0, by: worst.1))
-    ]
+    add(
+      .segmentGap, .error, in: numbers, at: breaks[0].2,
+      "timestamps do not continue at the start of \(numbers.listed)"
+        + numbers.worst(", worst at", worst)
+        + ": \(gap > 0 ? "a gap" : "an overlap") of \(milliseconds(abs(gap)))")
   }
 
-  /// Discontinuities that are declared where timestamps continue. Players reset for nothing.
-  private var needless: [Finding] {
+  /// Finds discontinuities that are declared where timestamps continue. Players reset for nothing.
+  private mutating func judgeDiscontinuities() {
     let numbers = list.segments.indices.dropFirst().filter { index in
       let segment = list.segments[index]
       guard segment.isDiscontinuous, let (gap, _) = gap(from: index - 1, to: segment) else {
@@ -161,22 +164,20 @@ struct SegmentListRules {
       }
       return abs(gap) <= tolerance(index - 1)
     }.map { list.segments[$0].number }
-    if numbers.isEmpty { return [] }
-    return [
-      Finding(
-        .needlessDiscontinuity, .note, in: list, numbers, at: nil, .discontinuitiesNeedless(numbers)
-      )
-    ]
+    if numbers.isEmpty { return }
+    add(
+      .needlessDiscontinuity, .note, in: numbers,
+      "timestamps continue at the discontinuity of \(numbers.listed)")
   }
 
-  private var end: [Finding] {
-    if list.isComplete { return [] }
+  private mutating func judgeEnd() {
+    if list.isComplete { return }
     guard let place = list.place else {
-      return [Finding(.unendedPlaylist, .note, in: list, [], at: nil, .endUnmarked)]
+      return add(.unendedPlaylist, .note, "no EXT-X-ENDLIST: players expect more segments")
     }
     // Once for the manifest.
-    guard (place.period, place.set, place.representation) == (0, 0, 0) else { return [] }
-    return [Finding(.unendedPlaylist, .note, in: list, [], at: nil, .manifestDynamic)]
+    guard (place.period, place.set, place.representation) == (0, 0, 0) else { return }
+    add(.unendedPlaylist, .note, "the manifest is dynamic: players expect more segments")
   }
 
   /// Returns the next segment, if the list declares that timestamps continue there.
