@@ -4,30 +4,16 @@ import Timekeeping
 /// Measures the packets of one track in file order, in constant memory.
 struct TrackMeter {
   let track: Track
-  private(set) var packetCount = 0
-  private(set) var byteCount = 0
-  /// The range of packet sizes, without the last packet.
-  private(set) var packetByteCounts: ClosedRange<Int>?
+  /// The report with what is counted. One undamaged packet may follow the damaged packets at the end,
+  /// because a parser may report the rest of a cut packet as undamaged.
+  private(set) var report: TrackTimingReport
   private var lastByteCount: Int?
-  private(set) var discardedCount = 0
-  private(set) var corruptCount = 0
-  private(set) var isLastCorrupt = false
-  /// The number of damaged packets at the end. One undamaged packet may follow them, because a
-  /// parser may report the rest of a cut packet as undamaged.
-  private(set) var corruptAtEndCount = 0
-  private(set) var missingPresentationCount = 0
-  private(set) var missingDecodeCount = 0
-  private(set) var backwards = CappedList<TimingPlace>()
   /// The total distance in seconds by which decode times step backwards.
   private(set) var backwardsSeconds = 0.0
-  private(set) var keyframeCount = 0
   private(set) var keyframeDistances = IntervalHistogram()
   private(set) var judge: IntervalJudge
   private(set) var order = PresentationOrder()
   private(set) var bitRate: BitRateMeter
-  private(set) var activity: Activity
-  /// The range of presentation times of packets that are not marked discard.
-  private(set) var times: ClosedRange<Int64>?
   /// The greatest end of presentation, with derived times where the container has none.
   private(set) var endTicks: Int64?
   /// The least start of presentation, with derived times where the container has none.
@@ -56,7 +42,7 @@ struct TrackMeter {
     leading = LeadingFrames(areLooked: isVideo && mayBeginWithin)
     judge = IntervalJudge(track: track)
     bitRate = BitRateMeter(timebase: track.timebase)
-    activity = Activity(timebase: track.timebase)
+    report = TrackTimingReport(track)
     start = PresentationStart(track: track)
     placement = PacketPlacement(track: track)
     expectedLength = ExpectedLength(track: track)
@@ -64,23 +50,23 @@ struct TrackMeter {
 
   mutating func add(_ packet: PacketTiming, part: Int) {
     if part != self.part { enter(part) }
-    packetCount += 1
-    byteCount += packet.byteCount
+    report.packetCount += 1
+    report.byteCount += packet.byteCount
     takeSize(of: packet)
-    if packet.isDiscarded { discardedCount += 1 }
-    if packet.isCorrupt { corruptCount += 1 }
-    if packet.isCorrupt || !isLastCorrupt {
-      corruptAtEndCount = packet.isCorrupt ? corruptAtEndCount + 1 : 0
+    if packet.isDiscarded { report.discardedCount += 1 }
+    if packet.isCorrupt { report.corruptCount += 1 }
+    if packet.isCorrupt || !report.isLastPacketCorrupt {
+      report.corruptAtEndCount = packet.isCorrupt ? report.corruptAtEndCount + 1 : 0
     }
-    isLastCorrupt = packet.isCorrupt
-    if packet.presentationTicks == nil { missingPresentationCount += 1 }
+    report.isLastPacketCorrupt = packet.isCorrupt
+    if packet.presentationTicks == nil { report.missingPresentationTimes += 1 }
     takeDecodeTime(of: packet)
     start.add(packet)
-    if packet.isKeyframe { keyframeCount += 1 }
+    if packet.isKeyframe { report.keyframeCount += 1 }
     takePlaced(placement.place(packet))
     if let ticks = packet.presentationTicks ?? packet.decodeTicks ?? placement.decodeTicks {
       bitRate.add(ticks: packet.decodeTicks ?? ticks, byteCount: packet.byteCount)
-      activity.add(
+      report.activity.add(
         ticks: ticks, byteCount: packet.byteCount, isKeyframe: isVideo && packet.isKeyframe)
     }
     while let frame = order.next(decodeTicks: placement.decodeTicks) {
@@ -117,7 +103,7 @@ struct TrackMeter {
   /// - Parameter isComplete: Whether the end of the media was reached.
   mutating func finish(isComplete: Bool) {
     placeWaiting()
-    if isComplete, packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
+    if isComplete, report.packetCount >= track.declaredPacketCount ?? 0 { presentWaiting() }
     judge.finish()
   }
 
@@ -151,17 +137,19 @@ struct TrackMeter {
 
   private mutating func takeSize(of packet: PacketTiming) {
     if let last = lastByteCount {
-      packetByteCounts =
-        packetByteCounts.map { min($0.lowerBound, last)...max($0.upperBound, last) } ?? last...last
+      report.packetByteCounts =
+        report.packetByteCounts.map { min($0.lowerBound, last)...max($0.upperBound, last) }
+        ?? last...last
     }
     lastByteCount = packet.byteCount
   }
 
   private mutating func takeDecodeTime(of packet: PacketTiming) {
-    guard let ticks = packet.decodeTicks else { return missingDecodeCount += 1 }
+    guard let ticks = packet.decodeTicks else { return report.missingDecodeTimes += 1 }
     if let last = lastDecodeTicks, ticks < last {
       let (distance, overflow) = last.subtractingReportingOverflow(ticks)
-      backwards.append(TimingPlace(ticks: ticks, length: overflow ? .max : distance))
+      report.backwardsDecodeTimes.append(
+        TimingPlace(ticks: ticks, length: overflow ? .max : distance))
       backwardsSeconds += (Double(last) - Double(ticks)) * track.timebase.secondsPerTick
     }
     lastDecodeTicks = ticks
@@ -200,14 +188,15 @@ struct TrackMeter {
     let ticks = interval.lowerBound
     let (length, overflow) = interval.upperBound.subtractingReportingOverflow(ticks)
     let place = TimingPlace(ticks: ticks, length: overflow ? .max : length)
-    times = times.map { min($0.lowerBound, ticks)...max($0.upperBound, ticks) } ?? ticks...ticks
+    report.firstTicks = min(report.firstTicks ?? ticks, ticks)
+    report.lastTicks = max(report.lastTicks ?? ticks, ticks)
     switch track.kind {
     case .video:
       if leading.take(packet, ticks) { return }
       order.insert(place)
     case .audio:
       // An encoder's priming may be separate from the presented packets.
-      if packetCount == 1, start.beginsWithSecond { return }
+      if report.packetCount == 1, start.beginsWithSecond { return }
       judge.add(place, expected: lastExpected)
       lastExpected = expectedLength.ticks(of: packet)
     default: break

@@ -8,20 +8,20 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The description that the container gives of the track.
   public var track: Track
   /// Whether this is one of the played tracks, which define the timeline.
-  public var isOnTimeline: Bool
+  public var isOnTimeline = false
   /// The number of packets.
-  public var packetCount: Int
+  public var packetCount = 0
   /// The number of payload bytes.
-  public var byteCount: Int
+  public var byteCount = 0
   /// The number of packets that are decoded but not presented.
-  public var discardedCount: Int
+  public var discardedCount = 0
   /// The number of packets whose payload is damaged.
-  public var corruptCount: Int
+  public var corruptCount = 0
   /// The number of damaged packets at the end, because one cut packet of the container may contain
   /// many packets of the codec. 0 if there are more than 32.
-  public var corruptAtEndCount: Int
+  public var corruptAtEndCount = 0
   /// Whether the last packet is damaged.
-  public var isLastPacketCorrupt: Bool
+  public var isLastPacketCorrupt = false
   /// The least presentation time of packets that are not marked discard.
   public var firstTicks: Int64?
   /// The greatest presentation time of packets that are not marked discard.
@@ -32,10 +32,10 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var presentationStart: MediaTime?
   /// Whether `presentationStart` is derived from later packets, because the first packets have no
   /// presentation time.
-  public var isStartUnknown: Bool
+  public var isStartUnknown = false
   /// Whether the track starts with frames that cannot be decoded, in containers whose clock may
   /// jump.
-  public var beginsWithoutKeyframe: Bool
+  public var beginsWithoutKeyframe = false
   /// The range of packet sizes in bytes, without the last packet.
   public var packetByteCounts: ClosedRange<Int>?
   /// The end of presentation of the last packet.
@@ -54,35 +54,35 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The intervals in ticks between successive presentation times.
   public var interval: IntervalStatistics?
   /// The number of packets without a presentation time.
-  public var missingPresentationTimes: Int
+  public var missingPresentationTimes = 0
   /// The number of packets without a decode time.
-  public var missingDecodeTimes: Int
+  public var missingDecodeTimes = 0
   /// The decode times that are less than the previous one, and the differences.
-  public var backwardsDecodeTimes: CappedList<TimingPlace>
+  public var backwardsDecodeTimes = CappedList<TimingPlace>()
   /// The presentation times that two packets have.
-  public var doubledPresentationTimes: CappedList<TimingPlace>
+  public var doubledPresentationTimes = CappedList<TimingPlace>()
   /// The gaps in presentation, and their lengths. Only for audio, and for video with a constant
   /// rate.
-  public var gaps: CappedList<TimingPlace>
+  public var gaps = CappedList<TimingPlace>()
   /// The packets that start before the previous packet ends, and the lengths of the overlaps.
-  public var overlaps: CappedList<TimingPlace>
+  public var overlaps = CappedList<TimingPlace>()
   /// The jumps of presentation time by more than 10 s; a jump back has a negative length.
-  public var jumps: CappedList<TimingPlace>
+  public var jumps = CappedList<TimingPlace>()
   /// The number of jumps that are wraps of a 32-bit or 33-bit counter.
-  public var wrapCount: Int
+  public var wrapCount = 0
   /// The number of keyframes.
-  public var keyframeCount: Int
+  public var keyframeCount = 0
   /// For video: the intervals in ticks between keyframes.
   public var keyframeDistance: IntervalStatistics?
   /// For video: the longest interval from a keyframe to the next one or to the end.
   public var longestWithoutKeyframe: TimingPlace?
   /// The maximum number of frames that precede another in decoding and follow it in presentation.
-  public var reorderDepth: Int
+  public var reorderDepth = 0
   /// Bits per second, over the measured duration plus the time by which decode times step
   /// backwards.
   public var meanBitRate: Double?
   /// The maximum number of bits that are due in a whole second of the container's time.
-  public var greatestBitsInASecond: Int
+  public var greatestBitsInASecond = 0
   /// How much faster the timestamps advance than the duration of the samples or frames, in parts
   /// per million, by least squares; nil if the number of samples or frames is unknown.
   public var drift: Double?
@@ -91,35 +91,32 @@ public struct TrackTimingReport: Hashable, Sendable {
   /// The amount of data along the timeline, for diagrams.
   public var activity: Activity
 
+  /// Creates the report on a track without packets.
+  init(_ track: Track) {
+    self.track = track
+    activity = Activity(timebase: track.timebase)
+    declaredDuration = track.durationTicks.map(track.time(ofTicks:))
+    declaredHeader = declaredDuration.map { _ in .container }
+  }
+
   init(_ meter: TrackMeter, isOnTimeline: Bool) {
-    track = meter.track
+    self = meter.report
     self.isOnTimeline = isOnTimeline
-    packetCount = meter.packetCount
-    byteCount = meter.byteCount
-    discardedCount = meter.discardedCount
-    corruptCount = meter.corruptCount
-    isLastPacketCorrupt = meter.isLastCorrupt
-    corruptAtEndCount = meter.corruptAtEndCount > 32 ? 0 : meter.corruptAtEndCount
+    if corruptAtEndCount > 32 { corruptAtEndCount = 0 }
     isStartUnknown = meter.isStartUnknown
     beginsWithoutKeyframe = meter.beginsWithoutKeyframe
-    packetByteCounts = meter.packetByteCounts
-    missingPresentationTimes = meter.missingPresentationCount
-    missingDecodeTimes = meter.missingDecodeCount
-    backwardsDecodeTimes = meter.backwards
     doubledPresentationTimes = meter.judge.doubled
     gaps = meter.judge.gaps
     overlaps = meter.judge.overlaps
     jumps = meter.judge.jumps
+    wrapCount = jumps.elements.count { $0.isWrap }
     interval = IntervalStatistics(meter.judge.intervals)
-    frameRate = meter.track.kind == .video ? FrameRateReport(meter) : nil
-    keyframeCount = meter.keyframeCount
+    frameRate = track.kind == .video ? FrameRateReport(meter) : nil
     keyframeDistance = IntervalStatistics(meter.keyframeDistances)
     longestWithoutKeyframe = meter.longestWithoutKeyframe
     codecDelay = meter.codecDelay
     reorderDepth = meter.order.greatestDepth
     greatestBitsInASecond = meter.bitRate.greatestBits
-    activity = meter.activity
-    wrapCount = jumps.elements.count { $0.isWrap }
     takeTimes(of: meter)
     takeDrift(of: meter)
   }
@@ -138,14 +135,10 @@ public struct TrackTimingReport: Hashable, Sendable {
   }
 
   private mutating func takeTimes(of meter: TrackMeter) {
-    firstTicks = meter.times?.lowerBound
-    lastTicks = meter.times?.upperBound
-    if let times = meter.times {
-      let (span, overflow) = times.upperBound.subtractingReportingOverflow(times.lowerBound)
+    if let firstTicks, let lastTicks {
+      let (span, overflow) = lastTicks.subtractingReportingOverflow(firstTicks)
       spanTicks = overflow ? nil : span
     }
-    declaredDuration = track.durationTicks.map(track.time(ofTicks:))
-    declaredHeader = declaredDuration.map { _ in .container }
     presentationEnd = meter.endTicks.map(track.time(ofTicks:))
     presentationStart = meter.presentationStart
     if let presentationStart, let presentationEnd {
