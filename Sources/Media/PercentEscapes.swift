@@ -12,11 +12,7 @@ package enum PercentEscapes {
   package static func removed(from escaped: ArraySlice<UInt8>) -> [UInt8] {
     var (rest, result): (ArraySlice<UInt8>, [UInt8]) = (escaped, [])
     while let byte = rest.popFirst() {
-      let digits = rest.prefix(2)
-      if byte == UInt8(ascii: "%"), digits.count == 2,
-        digits.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), code != 0
-      {
+      if byte == UInt8(ascii: "%"), let code = self.byte(of: rest.prefix(2)) {
         result.append(code)
         rest = rest.dropFirst(2)
       } else {
@@ -25,4 +21,18 @@ package enum PercentEscapes {
     }
     return result
   }
+
+  /// Returns the byte of the two digits of an escape, unless it is null; nil for any other text.
+  package static func byte(of digits: ArraySlice<UInt8>) -> UInt8? {
+    guard digits.count == 2, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), byte != 0
+    else { return nil }
+    return byte
+  }
+}
+
+/// Paths are bytes, because names of files need not be valid UTF-8.
+extension [UInt8] {
+  /// The bytes as a null-terminated string of C.
+  package var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
 }

@@ -1,4 +1,3 @@
-import FFmpegMedia
 import Media
 
 /// Reads the decoded frames of media, without their pictures and sound.
@@ -14,7 +13,7 @@ public enum DecodedFrames {
   public static func open(
     path: String, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
   ) throws(MediaError) -> any FrameSource {
-    try FFmpegOpener(path: path).openFrames(ofTracks: tracks, interruption: interruption)
+    try open(LocatedMedia(path: path), tracks: tracks, interruption: interruption)
   }
 
   /// Opens located media and decodes its tracks. Blocks until the media is open or `interruption`
@@ -29,6 +28,7 @@ public enum DecodedFrames {
   public static func open(
     _ media: LocatedMedia, tracks: Set<Int>? = nil, interruption: Interruption = Interruption()
   ) throws(MediaError) -> any FrameSource {
-    try media.openFrames(ofTracks: tracks, interruption: interruption)
+    try DecodedSource(
+      media.open(interruption: interruption), tracks: tracks, interruption: interruption)
   }
 }

@@ -68,37 +68,18 @@ public struct LocatedMedia: MediaOpener {
     try opener.open(interruption: interruption)
   }
 
-  /// Opens the media to read its tracks and packet timing, without decoding any packet. Blocks
-  /// until it is open or `interruption` happens.
-  ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try opener.openForTiming(interruption: interruption)
-  }
-
-  /// Opens the media for a report. Blocks until it is open or `interruption` happens.
-  ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try opener.openForReport(interruption: interruption)
-  }
-
-  /// Opens the media for a report, by its index if that lists all packets and `method` is `index`.
-  /// Blocks until it is open or `interruption` happens.
+  /// Opens the media for a purpose on the calling thread. Blocks until it is open or `interruption`
+  /// happens.
   ///
   /// - Parameters:
-  ///   - method: The preferred method.
+  ///   - purpose: What is read from the source.
   ///   - interruption: Cancels opening, and later all operations of the source.
   /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForReport(
-    by method: ReadingMethod, interruption: Interruption
+  public func open(
+    for purpose: OpeningPurpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
-    try opener.openForReport(by: method, interruption: interruption)
+    try opener.open(for: purpose, interruption: interruption)
   }
 
   /// The protocols that this build can open. Each is valid in `protocols`.
@@ -123,11 +104,5 @@ public struct LocatedMedia: MediaOpener {
   ///   allowed.
   package func refusals(ofReferencesTo locations: [[UInt8]]) -> [ReferenceRefusal?] {
     opener.refusals(ofReferencesTo: locations)
-  }
-
-  func openFrames(
-    ofTracks tracks: Set<Int>?, interruption: Interruption
-  ) throws(MediaError) -> any FrameSource {
-    try opener.openFrames(ofTracks: tracks, interruption: interruption)
   }
 }

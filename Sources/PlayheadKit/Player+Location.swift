@@ -1,4 +1,3 @@
-import FFmpegMedia
 import FoundationEssentials
 import PlayheadCore
 import Timekeeping
@@ -42,7 +41,7 @@ extension Player {
     audio: AudioPlayback? = nil
   ) {
     self.init(
-      media: FFmpegOpener(path: path), tracks: tracks, decoding: decoding, clock: clock,
+      media: LocatedMedia(path: path), tracks: tracks, decoding: decoding, clock: clock,
       playbackClock: playbackClock, audio: audio)
   }
 }

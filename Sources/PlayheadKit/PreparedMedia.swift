@@ -1,4 +1,3 @@
-import FFmpegMedia
 import Media
 import PlayheadCore
 import Timekeeping
@@ -41,7 +40,7 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
   public convenience init(
     path: String, interruption: Interruption = Interruption()
   ) throws(MediaError) {
-    try self.init(opening: FFmpegOpener(path: path), interruption: interruption)
+    try self.init(opening: LocatedMedia(path: path), interruption: interruption)
   }
 
   /// Returns the open source. Called once, by the player.

@@ -1,5 +1,3 @@
-import Dispatch
-import FFmpegMedia
 import Media
 import PlayheadCore
 import TimingAnalysis
@@ -27,7 +25,7 @@ extension TimingReport {
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
     try self.init(
-      of: FFmpegOpener(path: path), by: method, interruption: interruption, progress: progress)
+      of: LocatedMedia(path: path), by: method, interruption: interruption, progress: progress)
   }
 
   /// Creates a report by reading media of any opener to its end on the calling thread.
@@ -44,7 +42,7 @@ extension TimingReport {
     interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
-    let opened = try opener.openForReport(by: method, interruption: interruption)
+    let opened = try opener.open(for: .report(method), interruption: interruption)
     let joined = JoinedSource.reporting(on: opened)
     let source = joined ?? opened
     var meter = TimingMeter(info: source.info)
@@ -87,19 +85,6 @@ extension TimingReport {
       return .interrupted
     } catch {
       return error.reason == .interrupted ? .interrupted : .failed(error)
-    }
-  }
-}
-
-extension Interruption {
-  /// Blocks for this time, or until the interruption happens.
-  package func wait(for delay: Duration) {
-    let bell = DispatchSemaphore(value: 0)
-    let nanoseconds = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
-    onInterrupt {
-      bell.signal()
-    } during: {
-      _ = bell.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
     }
   }
 }

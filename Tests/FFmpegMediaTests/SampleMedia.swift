@@ -26,6 +26,16 @@ enum SampleMedia {
   }()
 }
 
+extension FFmpegOpener {
+  init(
+    path: String, protocols: Set<String> = [], following: FileFollowing? = nil,
+    probeLimit: Duration? = nil
+  ) {
+    self.init(
+      pathBytes: path.utf8, protocols: protocols, following: following, probeLimit: probeLimit)
+  }
+}
+
 extension MediaSource {
   /// Reads the next packet. Returns nil at the end of the media.
   func readPacket() throws(MediaError) -> PacketTiming? {

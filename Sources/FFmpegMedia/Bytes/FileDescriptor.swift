@@ -19,7 +19,7 @@ struct FileDescriptor: ~Copyable {
     if path.contains(0) { throw SystemError(number: ENOENT) }
     return FileDescriptor(
       adopting: try SystemError.check {
-        path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+        Glibc.open(path.cString, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       })
   }
 

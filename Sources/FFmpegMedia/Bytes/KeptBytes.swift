@@ -53,11 +53,6 @@ struct KeptBytes {
 
   /// The index of the first part that starts after an offset.
   private func firstIndex(after place: Int64) -> Int {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].start <= place { low = middle + 1 } else { high = middle }
-    }
-    return low
+    parts.partitioningIndex { $0.start > place }
   }
 }

@@ -30,12 +30,8 @@ struct MediaDataBoxes {
   /// Returns the first range of media data that overlaps a part of the file, which is not empty.
   mutating func mediaData(in part: Range<Int64>) -> Range<Int64>? {
     while !isOver, place < part.upperBound { advance() }
-    var (low, high) = (0, found.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if found[middle].upperBound <= part.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return low < found.count && found[low].lowerBound < part.upperBound ? found[low] : nil
+    let index = found.partitioningIndex { $0.upperBound > part.lowerBound }
+    return index < found.count && found[index].lowerBound < part.upperBound ? found[index] : nil
   }
 
   private mutating func advance() {

@@ -43,11 +43,8 @@ final class LastPayload {
   }
 
   /// CRC-16 with the polynomial x¹⁶ + x¹⁵ + x² + 1; zero for data followed by its own checksum.
-  private static func checksum(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt16 {
-    bytes.reduce(UInt16(0)) { sum, byte in
-      var sum = sum ^ UInt16(byte) << 8
-      for _ in 0..<8 { sum = sum & 0x8000 != 0 ? sum << 1 ^ 0x8005 : sum << 1 }
-      return sum
-    }
+  private static func checksum(of bytes: Slice<UnsafeRawBufferPointer>) -> UInt32 {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes).assumingMemoryBound(to: UInt8.self)
+    return av_crc(av_crc_get_table(AV_CRC_16_ANSI), 0, bytes.baseAddress, bytes.count)
   }
 }

@@ -148,7 +148,7 @@ extension Demuxer {
         avformat_free_context(context)
         throw references.error(.open, name, ffmpeg_error_of_errno(EACCES))
       }
-      code = path.withCString { avformat_open_input(&context, $0, format, &options) }
+      code = avformat_open_input(&context, path.cString, format, &options)
     } else {
       code = avformat_open_input(&context, name, format, &options)
     }

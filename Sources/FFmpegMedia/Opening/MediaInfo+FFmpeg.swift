@@ -65,3 +65,39 @@ extension AVFormatContext {
     return pb.map { $0.pointee.seekable != 0 } ?? true
   }
 }
+
+extension Artwork {
+  /// Returns nil if the stream is not an attached picture, or the picture is empty.
+  init?(_ stream: AVStream, index: Int) {
+    let packet = stream.attached_pic
+    guard stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0, let data = packet.data,
+      packet.size > 0
+    else { return nil }
+    let types = avcodec_descriptor_get(stream.codecpar.pointee.codec_id)?.pointee.mime_types
+    self.init(
+      track: index, mediaType: types?.pointee.map { String(cString: $0) },
+      bytes: Array(UnsafeBufferPointer(start: data, count: Int(packet.size))))
+  }
+}
+
+extension Tag {
+  /// Returns the entries of an AVDictionary, in its order.
+  static func all(in dictionary: OpaquePointer?) -> [Tag] {
+    var tags: [Tag] = []
+    var entry: UnsafeMutablePointer<AVDictionaryEntry>?
+    while let next = av_dict_get(dictionary, "", entry, AV_DICT_IGNORE_SUFFIX) {
+      tags.append(
+        Tag(key: String(cString: next.pointee.key), value: String(cString: next.pointee.value)))
+      entry = next
+    }
+    return tags
+  }
+}
+
+extension [Tag] {
+  /// Returns the value of the first entry with this key, which must be lowercase; the case of the
+  /// entry's key is ignored.
+  func value(of key: String) -> String? {
+    first { $0.key.lowercased() == key }?.value
+  }
+}

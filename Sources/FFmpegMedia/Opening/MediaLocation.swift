@@ -56,16 +56,6 @@ enum MediaLocation: Hashable {
   }
 
   private static func exists(_ path: [UInt8]) -> Bool {
-    path.withCString { access($0, F_OK) == 0 }
-  }
-}
-
-extension [UInt8] {
-  /// Calls `body` with these bytes, followed by a zero.
-  func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
-    try (map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      // The buffer is not empty: it ends with the zero.
-      try buffer.baseAddress.map(body) ?? "".withCString(body)
-    }
+    access(path.cString, F_OK) == 0
   }
 }

@@ -18,7 +18,7 @@ extension FFmpegOpener {
   var isRegular: Bool {
     guard case .path(let path) = location else { return true }
     var status = stat()
-    return path.withCString { stat($0, &status) } != 0 || status.st_mode & S_IFMT == S_IFREG
+    return stat(path.cString, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether a report reads the media as a manifest: by its name, or by its first bytes if the name

@@ -38,7 +38,7 @@ struct PartReader {
     }
     var callback = interruption.callback
     var context: UnsafeMutablePointer<AVIOContext>?
-    let code = url.withCString { avio_open2(&context, $0, AVIO_FLAG_READ, &callback, &options) }
+    let code = avio_open2(&context, url.cString, AVIO_FLAG_READ, &callback, &options)
     guard code >= 0, let context else { throw error(.open, name, code) }
     defer {
       var closed: UnsafeMutablePointer<AVIOContext>? = context

@@ -20,7 +20,7 @@ struct SegmentOpener {
     let limit = PartReader.greatestSegmentLength
     let bytes = try initialization(of: segment) + parts.read(segment.part, atMost: limit)
     FFmpegLog.begin()
-    var opener = FFmpegOpener(path: segment.part.location)
+    var opener = FFmpegOpener(pathBytes: segment.part.location.utf8)
     opener.purpose = .report
     return try FFmpegSource(
       Demuxer.open(opener, reading: MemoryInput(bytes), interruption: interruption))

@@ -70,12 +70,12 @@ extension [UInt8] {
   /// The text of the link at this path; nil if it is none.
   private var linkTarget: [UInt8]? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let length = withCString { readlink($0, &buffer, buffer.count) }
+    let length = readlink(cString, &buffer, buffer.count)
     return length < 0 ? nil : buffer[..<length].map(UInt8.init(bitPattern:))
   }
 
   fileprivate var isDevice: Bool {
     var status = stat()
-    return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFCHR
+    return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
   }
 }

@@ -68,7 +68,7 @@ final class ReferenceOpener {
         // On a connection that it keeps, FFmpeg would not call this function for each playlist.
         av_opt_set_int(context.pointee.priv_data, "http_persistent", 0, 0)
       }
-      let code = url.withCString { original(context, result, $0, flags, options) }
+      let code = original(context, result, url.cString, flags, options)
       if code < 0 || !isOfPlaylist { return code }
       return refuseNested(bytes, result, isLocal: url.starts(with: "file:".utf8)) ?? code
     case .missing, .endless: return ffmpeg_error_of_errno(ENOENT)

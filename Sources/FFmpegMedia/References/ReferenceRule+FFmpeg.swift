@@ -52,7 +52,7 @@ extension ReferenceRule {
     guard let format, strcmp(format.pointee.name, "hls") == 0, directory != nil else { return nil }
     var input: UnsafeMutablePointer<AVIOContext>?
     let url = Array("file:".utf8) + path
-    guard url.withCString({ avio_open(&input, $0, AVIO_FLAG_READ) }) >= 0, let opened = input
+    guard avio_open(&input, url.cString, AVIO_FLAG_READ) >= 0, let opened = input
     else { return nil }
     defer { avio_closep(&input) }
     let count = PlaylistCount(in: opened, isWhole: true)?.count ?? 0

@@ -72,7 +72,7 @@ struct ReferenceRule: Sendable {
       inner = inner.dropFirst(prefix.utf8.count)
     }
     let named = Self.withLowercasedScheme(Array(inner))
-    let scheme = named.withCString { avio_find_protocol_name($0) }.map { String(cString: $0) }
+    let scheme = avio_find_protocol_name(named.cString).map { String(cString: $0) }
     switch scheme {
     case "data": return .allowed(url)
     case "file":
@@ -95,7 +95,7 @@ struct ReferenceRule: Sendable {
     var status = stat()
     if protocols.contains("file") {
       let isFIFO =
-        path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFIFO
+        stat(path.cString, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
       return isFIFO ? .endless : .allowed(wrapping + Array("file:".utf8) + path)
     }
     guard let directory else { return .refused(.filesNotAllowed) }
@@ -104,14 +104,14 @@ struct ReferenceRule: Sendable {
     guard real.starts(with: below) else {
       return .refused(.outsideDirectory)
     }
-    guard real.withCString({ stat($0, &status) }) == 0 else { return .missing }
+    guard stat(real.cString, &status) == 0 else { return .missing }
     guard status.st_mode & S_IFMT == S_IFREG else { return .endless }
     return .allowed(wrapping + Array("file:".utf8) + real)
   }
 
   /// Returns the path without links, `.` and `..`; nil if there is no such file.
   static func realPath(_ path: [UInt8]) -> [UInt8]? {
-    guard !path.contains(0), let real = path.withCString({ realpath($0, nil) }) else { return nil }
+    guard !path.contains(0), let real = realpath(path.cString, nil) else { return nil }
     defer { free(real) }
     return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
   }

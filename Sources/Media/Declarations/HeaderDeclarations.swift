@@ -1,3 +1,5 @@
+import Timekeeping
+
 /// The timing that the headers of a container declare, each header separately.
 ///
 /// When media is opened, its headers are merged into one start and one length. A comparison of the
@@ -14,4 +16,49 @@ public struct HeaderDeclarations: Hashable, Sendable {
 
   /// Creates a value that declares nothing.
   public init() {}
+}
+
+/// One program of a broadcast stream: the tracks that belong together.
+public struct Program: Hashable, Sendable {
+  /// The program number in the stream.
+  public var number: Int
+  /// The indices of its tracks.
+  public var tracks: [Int]
+  /// The name of the service, if the stream declares one.
+  public var name: String?
+
+  /// Creates a program.
+  ///
+  /// - Parameters:
+  ///   - number: The program number in the stream.
+  ///   - tracks: The indices of its tracks.
+  ///   - name: The name of the service, if the stream declares one.
+  public init(number: Int, tracks: [Int], name: String? = nil) {
+    self.number = number
+    self.tracks = tracks
+    self.name = name
+  }
+}
+
+/// The effect of an edit list of MP4 or QuickTime on the presentation of its track.
+public struct TrackEdit: Hashable, Sendable {
+  /// The index of the track.
+  public var track: Int
+  /// How much later than the movie the track begins, because of empty edits.
+  public var delay: MediaTime
+  /// The length at the beginning of the track's media that is not presented. It includes the
+  /// priming of audio, which files usually skip with an edit list.
+  public var leftOut: MediaTime
+
+  /// Creates an edit.
+  ///
+  /// - Parameters:
+  ///   - track: The index of the track.
+  ///   - delay: How much later than the movie the track begins, because of empty edits.
+  ///   - leftOut: The length at the beginning of the track's media that is not presented.
+  public init(track: Int, delay: MediaTime, leftOut: MediaTime) {
+    self.track = track
+    self.delay = delay
+    self.leftOut = leftOut
+  }
 }

@@ -1,5 +1,7 @@
+import Dispatch
 import Locking
 import Synchronization
+import Timekeeping
 
 /// Cancels blocking operations of a media source, from any thread. An interruption is permanent.
 public final class Interruption: Sendable {
@@ -61,5 +63,18 @@ public final class Interruption: Sendable {
       return isInterrupted
     }
     if isOver { handler.run() }
+  }
+}
+
+extension Interruption {
+  /// Blocks for this time, or until the interruption happens.
+  package func wait(for delay: Duration) {
+    let bell = DispatchSemaphore(value: 0)
+    let nanoseconds = HostInstant(nanoseconds: 0).advanced(by: delay).nanoseconds
+    onInterrupt {
+      bell.signal()
+    } during: {
+      _ = bell.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    }
   }
 }

@@ -54,65 +54,50 @@ public protocol MediaOpener: Sendable {
   /// - Throws: A `MediaError` if opening fails or is interrupted.
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource
 
-  /// Opens the media to read its tracks and packet timing, without decoding any packet. May block
-  /// until `interruption` happens.
-  ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource
-
-  /// Opens the media for a report. May block until `interruption` happens.
-  ///
-  /// If the opener can check the structure of the file's bytes, the source is a `FramedSource`.
-  ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource
-
-  /// Opens the media for a report whose packets are found by a method, or by reading all bytes if
-  /// that is not possible. May block until `interruption` happens.
+  /// Opens the media for a purpose. May block until `interruption` happens.
   ///
   /// - Parameters:
-  ///   - method: The preferred method.
+  ///   - purpose: What is read from the source.
   ///   - interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source. A `FramedSource` has the method that is used.
+  /// - Returns: The open source. For a report, it is a `FramedSource` if the opener can check the
+  ///   structure of the file's bytes.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
-  func openForReport(
-    by method: ReadingMethod, interruption: Interruption
+  func open(
+    for purpose: OpeningPurpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource
 }
 
-extension MediaOpener {
-  /// Opens the media with `open(interruption:)`.
-  ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try open(interruption: interruption)
-  }
+/// What media is opened for.
+public enum OpeningPurpose: Hashable, Sendable {
+  /// To read packets and decode them.
+  case decoding
+  /// To read tracks and packet timing, without decoding any packet.
+  case timing
+  /// For a report whose packets are found by this method, or by reading all bytes if that is not
+  /// possible. The source tells which one it uses, if it is a `FramedSource`.
+  case report(ReadingMethod)
+}
 
+extension MediaOpener {
   /// Opens the media with `open(interruption:)`, without checking its structure.
   ///
-  /// - Parameter interruption: Cancels opening, and later all operations of the source.
-  /// - Returns: The open source.
-  /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForReport(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    try open(interruption: interruption)
-  }
-
-  /// Opens the media with `openForReport(interruption:)`, to read all bytes.
-  ///
   /// - Parameters:
-  ///   - method: The preferred method.
+  ///   - purpose: Ignored.
   ///   - interruption: Cancels opening, and later all operations of the source.
   /// - Returns: The open source.
   /// - Throws: A `MediaError` if opening fails or is interrupted.
-  public func openForReport(
-    by method: ReadingMethod, interruption: Interruption
+  public func open(
+    for purpose: OpeningPurpose, interruption: Interruption
   ) throws(MediaError) -> any MediaSource {
-    try openForReport(interruption: interruption)
+    try open(interruption: interruption)
   }
+}
+
+/// How the packets of a report are found.
+public enum ReadingMethod: String, Hashable, Sendable, CaseIterable {
+  /// All bytes of the media are read.
+  case whole
+  /// The packets are listed in the container's index (the sample tables of MP4 and QuickTime), and
+  /// their data is not read.
+  case index
 }

@@ -48,13 +48,8 @@ struct RecordedKeys {
 
   func contains(_ key: UInt64) -> Bool {
     let keys = keys[Int(key >> 56)]
-    var range = keys.startIndex..<keys.endIndex
-    while !range.isEmpty {
-      let middle = range.lowerBound + range.count / 2
-      if keys[middle] == key { return true }
-      range = keys[middle] < key ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
+    let index = keys.partitioningIndex { $0 >= key }
+    return index < keys.count && keys[index] == key
   }
 
   /// Returns the key of a line, or nil if it is no record of the current version.

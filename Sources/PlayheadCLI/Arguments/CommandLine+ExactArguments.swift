@@ -22,8 +22,3 @@ extension CommandLine {
     String(decoding: exactBytes(of: text), as: UTF8.self)
   }
 }
-
-extension [UInt8] {
-  /// The bytes as a null-terminated C string.
-  var cString: [CChar] { map(CChar.init(bitPattern:)) + [0] }
-}

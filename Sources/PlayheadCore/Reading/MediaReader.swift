@@ -49,10 +49,8 @@ final class MediaReader: @unchecked Sendable {
   private func open(for player: () -> Player?) {
     do throws(MediaError) {
       let isDecoded = player().map(\.needsPayloads) ?? false
-      let opened =
-        isDecoded
-        ? try opener.open(interruption: interruption)
-        : try opener.openForTiming(interruption: interruption)
+      let opened = try opener.open(
+        for: isDecoded ? .decoding : .timing, interruption: interruption)
       let source = JoinedSource.joining(opened, tracks: player()?.chosenTracks)
       self.source = source
       decodingSource = player()?.makeDecoders(of: source)

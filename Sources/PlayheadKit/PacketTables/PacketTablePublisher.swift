@@ -1,4 +1,3 @@
-import FFmpegMedia
 import Media
 import PortableCombine
 
@@ -40,5 +39,5 @@ extension Publishers {
 /// - Parameter path: A path, a URL that FFmpeg supports, or `-` for standard input.
 /// - Returns: A publisher that opens the media for each subscriber separately.
 public func packetTablePublisher(path: String) -> Publishers.PacketTablePublisher {
-  Publishers.PacketTablePublisher(of: FFmpegOpener(path: path))
+  Publishers.PacketTablePublisher(of: LocatedMedia(path: path))
 }

@@ -25,3 +25,31 @@ public struct CappedList<Element: Sendable>: Sendable {
 
 extension CappedList: Equatable where Element: Equatable {}
 extension CappedList: Hashable where Element: Hashable {}
+
+/// A place in a track and a length, in ticks of the track.
+public struct TimingPlace: Hashable, Sendable {
+  /// The start as a time of the container.
+  public var ticks: Int64
+  /// The length, which may be negative; 0 if not applicable.
+  public var length: Int64
+
+  /// Creates a place.
+  ///
+  /// - Parameters:
+  ///   - ticks: The start as a time of the container.
+  ///   - length: The length, which may be negative; 0 if not applicable.
+  public init(ticks: Int64, length: Int64 = 0) {
+    self.ticks = ticks
+    self.length = length
+  }
+}
+
+/// The ranges of 33-bit and 32-bit timestamp counters at 90 kHz, in seconds.
+enum CounterRange {
+  static let seconds33 = 8_589_934_592.0 / 90_000
+
+  /// Returns whether a step of this many seconds is a wrap of such a counter.
+  static func isWrap(_ step: Double) -> Bool {
+    [seconds33, seconds33 / 2].contains { range in abs(step + range) < range / 1_000 }
+  }
+}

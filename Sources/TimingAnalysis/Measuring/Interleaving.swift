@@ -73,12 +73,7 @@ private struct PlaceHistory {
   /// Returns the time of the first known packet after an offset; it is not earlier than that of the first
   /// one. Nil if no packet is known there.
   func firstSeconds(after offset: Int64) -> Double? {
-    guard let last = places.last, last.offset > offset else { return nil }
-    var (low, high) = (0, places.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if places[middle].offset > offset { high = middle } else { low = middle + 1 }
-    }
-    return places[low].seconds
+    let index = places.partitioningIndex { $0.offset > offset }
+    return index < places.count ? places[index].seconds : nil
   }
 }

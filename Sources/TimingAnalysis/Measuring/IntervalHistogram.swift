@@ -67,12 +67,8 @@ public struct IntervalHistogram: Hashable, Sendable {
   /// Returns the index of a settled value, or the index at which a new value is inserted.
   private func place(of value: Int64) -> (index: Int, isNew: Bool) {
     let value = isExact ? value : IntervalHistogram.coarse(value)
-    var (least, end) = (0, settled.count)
-    while least < end {
-      let middle = (least + end) / 2
-      if settled[middle].value < value { least = middle + 1 } else { end = middle }
-    }
-    return (least, least == settled.count || settled[least].value != value)
+    let index = settled.partitioningIndex { $0.value >= value }
+    return (index, index == settled.count || settled[index].value != value)
   }
 
   private mutating func coarsen() {

@@ -91,8 +91,8 @@ import Timekeeping
   }
 
   @Test func frameReadingReturnsWhileTheSourceIsBlocked() throws {
-    let frames = try AbandonableFrameSource(
-      AbandonableMedia("slow", interruption: interruption) { [block] in BlockedFrames(block) })
+    let frames = try DecodedSource(
+      open(blockingIn: .read), tracks: nil, interruption: interruption)
     interruptLater()
     expectInterrupted(.read) { _ = try frames.read() }
     expectClosedOnItsThread()
@@ -138,7 +138,8 @@ import Timekeeping
       _ = try FFmpegOpener(path: "cache:\(path)").open(interruption: interruption)
     }
     expectInterrupted(.open) {
-      _ = try FFmpegOpener(path: "cache:\(path)").openFrames(interruption: interruption)
+      _ = try FFmpegOpener(path: "cache:\(path)").open(
+        for: .report(.whole), interruption: interruption)
     }
     // Opening the FIFO for reading and writing does not block, and releases the abandoned thread.
     withExtendedLifetime((directory, Foundation.open(path, O_RDWR))) {}
@@ -210,25 +211,22 @@ private final class BlockedSource: DecodingSource {
     if operation == .seek { block.hold() }
   }
 
-  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? { nil }
+  func makeDecoder(ofTrack index: Int) -> (any MediaDecoder)? { SilentDecoder() }
   func takePayload() -> (any EncodedPacket)? { nil }
 }
 
-private final class BlockedFrames: FrameSource {
-  let info = MediaInfo(name: "slow", container: "fake", tracks: [], isSeekable: false)
-  private let block: Block
+/// A decoder without frames.
+private final class SilentDecoder: MediaDecoder {
+  let damagedPacketCount = 0
+  var leavesOutUnreferenced = false
 
-  init(_ block: Block) {
-    self.block = block
-  }
+  func send(_ packet: any EncodedPacket) {}
+  func finish() {}
+  func receive() -> DecodedFrame? { nil }
+  func reset() {}
 
-  deinit {
-    block.close()
-  }
-
-  func read() -> FrameTiming? {
-    block.hold()
-    return nil
+  func makeAudioConverter(to format: AudioFormat) throws(MediaError) -> any AudioConverter {
+    throw MediaError(.decode, "slow", .unsupported)
   }
 }
 

@@ -71,7 +71,7 @@ import Testing
     var opener = FFmpegOpener(path: Repository.sample("bbb_chapters.mkv"))
     #expect(!opener.leavesCacheUnchanged)
     opener.leavesCacheUnchanged = leavesCacheUnchanged
-    let report = try opener.openForReport(by: method, interruption: Interruption())
+    let report = try opener.open(for: .report(method), interruption: Interruption())
     let source = try #require(report as? FFmpegSource)
     #expect((source.demuxer.bytes?.manners != nil) == leavesCacheUnchanged)
     let other = try #require(opener.open(interruption: Interruption()) as? FFmpegSource)

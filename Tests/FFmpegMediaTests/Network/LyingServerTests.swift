@@ -61,7 +61,7 @@ import Testing
     alarm(60)
     guard let server = try? MediaServer(body, conducts[number % conducts.count]) else { return }
     let opener = FFmpegOpener(path: server.url(one.file.name))
-    guard let source = try? opener.openForReport(by: .index, interruption: Interruption())
+    guard let source = try? opener.open(for: .report(.index), interruption: Interruption())
     else { return }
     _ = source.readDeclarations()
     var count = 0

@@ -22,7 +22,8 @@ import Timekeeping
   private func openBothWays(_ path: String) throws -> [any MediaSource] {
     let opener = FFmpegOpener(path: path)
     return try [
-      opener.open(interruption: Interruption()), opener.openForTiming(interruption: Interruption()),
+      opener.open(interruption: Interruption()),
+      opener.open(for: .timing, interruption: Interruption()),
     ]
   }
 
@@ -64,7 +65,7 @@ import Timekeeping
           try opener.open(interruption: Interruption())
         }
         let timed = report { () throws(MediaError) in
-          try opener.openForTiming(interruption: Interruption())
+          try opener.open(for: .timing, interruption: Interruption())
         }
         #expect(decoded == timed)
       }
@@ -100,7 +101,7 @@ import Timekeeping
     let opener = FFmpegOpener(path: Repository.sample(file))
     let source =
       forTiming
-      ? try opener.openForTiming(interruption: Interruption())
+      ? try opener.open(for: .timing, interruption: Interruption())
       : try opener.open(interruption: Interruption())
     return try #require(source as? FFmpegSource).demuxer.streams.map(\.codecpar.pointee)
       .filter { $0.codec_type == AVMEDIA_TYPE_VIDEO }.map(\.format)

@@ -17,7 +17,7 @@ import Timekeeping
     #expect(ways(of: decoding) == [.decoding])
   }
 
-  private func ways(of decoding: Decoding) -> [NotedMedia.Way] {
+  private func ways(of decoding: Decoding) -> [OpeningPurpose] {
     let media = NotedMedia()
     let clock = ManualHostClock()
     let player = Player(media: media, decoding: decoding, clock: clock)
@@ -30,21 +30,17 @@ import Timekeeping
 
 /// Records how it is opened, and fails.
 private final class NotedMedia: MediaOpener {
-  enum Way {
-    case decoding
-    case timing
-  }
-
   let name = "noted"
-  let ways = Locked<[Way]>([])
+  let ways = Locked<[OpeningPurpose]>([])
 
   func open(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    ways.withLock { $0.append(.decoding) }
-    throw MediaError(.open, name, .other)
+    try open(for: .decoding, interruption: interruption)
   }
 
-  func openForTiming(interruption: Interruption) throws(MediaError) -> any MediaSource {
-    ways.withLock { $0.append(.timing) }
+  func open(
+    for purpose: OpeningPurpose, interruption: Interruption
+  ) throws(MediaError) -> any MediaSource {
+    ways.withLock { $0.append(purpose) }
     throw MediaError(.open, name, .other)
   }
 }

@@ -31,12 +31,7 @@ struct MarkCursor {
 
   /// Moves to the first mark at or after a position.
   mutating func move(to position: MediaTime) {
-    var (low, high) = (0, marks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].due < position { low = middle + 1 } else { high = middle }
-    }
-    next = low
+    next = marks.partitioningIndex { $0.due >= position }
   }
 
   /// The position of the next mark; nil if there is none.

@@ -34,7 +34,7 @@ extension PropertyTable {
 
   private static func size(of location: String) -> Int64? {
     var status = stat()
-    guard let path = FileURL.path(of: location)?.nullTerminated, stat(path, &status) == 0,
+    guard let path = FileURL.path(of: location)?.cString, stat(path, &status) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
     return Int64(status.st_size)

@@ -53,7 +53,7 @@ final class ListeningSocket: Sendable {
       if result != 0 { throw errno == EADDRINUSE ? .inUse : .system(errno) }
       // A umask may take away rights of the user.
       if !isAbstract, let status = Self.status(of: path), status.st_mode & 0o777 != 0o600 {
-        guard chmod(path.nullTerminated, 0o600) == 0 else { throw .system(errno) }
+        guard chmod(path.cString, 0o600) == 0 else { throw .system(errno) }
       }
       guard isAbstract || Self.status(of: path) != nil, listen(descriptor, Self.backlog) == 0 else {
         throw .system(errno)
@@ -71,7 +71,7 @@ final class ListeningSocket: Sendable {
   deinit {
     close(descriptor)
     guard let identity, Self.status(of: path).map(Identity.init) == identity else { return }
-    unlink(path.nullTerminated)
+    unlink(path.cString)
   }
 
   /// Accepts a connection that waits. The caller closes its descriptor.
@@ -96,7 +96,7 @@ final class ListeningSocket: Sendable {
 
   private static func status(of path: [UInt8]) -> stat? {
     var status = stat()
-    return lstat(path.nullTerminated, &status) == 0 ? status : nil
+    return lstat(path.cString, &status) == 0 ? status : nil
   }
 
   /// Removes a socket on which nobody listens. Throws if anything else is at the path.
@@ -112,16 +112,11 @@ final class ListeningSocket: Sendable {
     case ECONNREFUSED:
       // Not if another process has replaced it in the meantime.
       guard status(of: path).map(Identity.init) == Identity(found) else { throw .inUse }
-      guard unlink(path.nullTerminated) == 0 || errno == ENOENT else { throw .system(errno) }
+      guard unlink(path.cString) == 0 || errno == ENOENT else { throw .system(errno) }
     case ENOENT: break
     // It listens, its queue is full, or it is a socket of another type.
     case 0, EAGAIN, EPROTOTYPE: throw .inUse
     default: throw .system(code)
     }
   }
-}
-
-extension [UInt8] {
-  /// The bytes as a string of C.
-  var nullTerminated: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }

@@ -62,10 +62,11 @@ enum FileURL {
       rest = rest.dropFirst(2 + host.count)
     }
     rest = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    guard rest.first == UInt8(ascii: "/"), let path = unescaped(rest), !path.contains(0) else {
-      return nil
-    }
-    return ExactText.text(of: path)
+    let escapes = rest.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    guard rest.first == UInt8(ascii: "/"), !rest.contains(0),
+      escapes.dropFirst().allSatisfy({ PercentEscapes.byte(of: $0.prefix(2)) != nil })
+    else { return nil }
+    return ExactText.text(of: PercentEscapes.removed(from: rest))
   }
 
   private static func url(ofPath path: [UInt8], in directory: [UInt8]) -> String {
@@ -99,27 +100,5 @@ enum FileURL {
     return String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Replaces escapes by their bytes. Returns nil if an escape is incomplete.
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
-    var (result, rest): ([UInt8], ArraySlice<UInt8>) = ([], bytes)
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        result.append(byte)
-        continue
-      }
-      let digits = rest.prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ $0 < 0x80 && isxdigit(Int32($0)) != 0 }),
-        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      else { return nil }
-      result.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return result
-  }
-
-  private static func exists(_ path: [UInt8]) -> Bool {
-    (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      buffer.baseAddress.map { access($0, F_OK) == 0 } ?? false
-    }
-  }
+  private static func exists(_ path: [UInt8]) -> Bool { access(path.cString, F_OK) == 0 }
 }
