@@ -32,6 +32,17 @@ extension MPVOption {
       },
     ]
 
+  private static let withoutEffect =
+    PropertyNames.withoutEffect.map { name, values in
+      switch values {
+      case .flag: MPVOption(name, .flag)
+      case .flagOrWord: MPVOption(name, .word(isOptional: true))
+      case .word: MPVOption(name, .word(isOptional: false))
+      case .text: MPVOption(name, .anyText)
+      case .list: MPVOption(name, .list)
+      }
+    } + [MPVOption("player-operation-mode", .word(isOptional: false))]
+
   private static let playing: [MPVOption] = [
     .flag("pause", \.options.isPaused),
     MPVOption("start", .text, \.options.start, position),
