@@ -45,9 +45,8 @@ struct FileVersion {
     let (seconds, overflow) = Int64(modified.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
     if overflow { return nil }
     let time = WallTime(nanoseconds: seconds)
-    var bytes: [UInt8] = []
-    (seconds < 0 ? time : time.adding(nanoseconds: Int64(modified.tv_nsec)))?.append(to: &bytes)
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    let exact = seconds < 0 ? time : time.adding(nanoseconds: Int64(modified.tv_nsec))
+    return exact.map { exact in String { exact.append(to: &$0) } }
   }
 
   /// FNV-1a of 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/

@@ -13,26 +13,22 @@ enum RecordHead {
   static let keyLength = 16
 
   static func object(_ type: RecordType, file: String, _ version: FileVersion) -> JSONObject {
-    var object = start(type)
-    object.add("key", version.key.map(text))
-    object.add("file", file)
-    object.add("size", version.size)
-    object.add("modified", version.modifiedText)
-    return object
+    start(type, key: version.key.map(text)).adding([
+      "file": .string(file), "size": .number(version.size),
+      "modified": .string(version.modifiedText),
+    ])
   }
 
   /// Returns the bytes before the key, of records of the current version.
   static func beforeKey(_ type: RecordType) -> [UInt8] {
-    var object = start(type)
-    object.add("key", "")
-    return Array(object.text.utf8.dropLast(2))
+    Array(start(type, key: "").text.utf8.dropLast(2))
   }
 
-  private static func start(_ type: RecordType) -> JSONObject {
-    var object = JSONObject()
-    object.add("type", type.rawValue)
-    object.add("version", TimingReportJSON.version)
-    return object
+  private static func start(_ type: RecordType, key: String?) -> JSONObject {
+    [
+      "type": .string(type.rawValue), "version": .number(TimingReportJSON.version),
+      "key": .string(key),
+    ]
   }
 
   private static func text(_ key: UInt64) -> String {

@@ -10,104 +10,82 @@ enum TimingReportJSON {
   static func object(
     of report: TimingReport, file: String, _ fileVersion: FileVersion
   ) -> JSONObject {
-    var object = RecordHead.object(.report, file: file, fileVersion)
-    object.add("container", report.info.container)
-    object.add("method", report.method.rawValue)
-    object.add("ending", report.ending.word)
-    object.add("error", report.ending.message)
-    object.add(time: "start", report.start)
-    object.add(time: "end", report.end)
-    object.add(time: "duration", report.measuredDuration)
-    object.add(time: "declared_start", report.info.declaredStart)
-    object.add(time: "declared_duration", report.declaredDuration)
-    object.add("begins_within", report.beginsWithin)
-    object.add("joins", report.joins.map(join))
-    object.add("missing_bytes", report.framing?.missingByteCount)
-    object.add("declared_by", report.declared?.header.rawValue)
-    object.add("declarations", report.declarations.durations.map(declaration))
-    object.add("edits", report.declarations.edits.map(edit))
-    object.add("programs", report.declarations.programs.map(program))
-    object.add(time: "interleaving_distance", report.greatestInterleavingDistance)
-    object.add("interleaving_bytes", report.greatestInterleavingBytes)
-    object.add("tracks", report.tracks.map(TrackReportJSON.object))
-    object.add("pairs", report.pairs.map(pair))
-    object.add("findings", report.findings.map { finding($0, in: JSONObject()) })
-    return object
+    RecordHead.object(.report, file: file, fileVersion).adding([
+      "container": .string(report.info.container), "method": .string(report.method.rawValue),
+      "ending": .string(report.ending.word), "error": .string(report.ending.message),
+      "start": .time(report.start), "end": .time(report.end),
+      "duration": .time(report.measuredDuration),
+      "declared_start": .time(report.info.declaredStart),
+      "declared_duration": .time(report.declaredDuration),
+      "begins_within": .bool(report.beginsWithin), "joins": .objects(report.joins.map(join)),
+      "missing_bytes": .number(report.framing?.missingByteCount),
+      "declared_by": .string(report.declared?.header.rawValue),
+      "declarations": .objects(report.declarations.durations.map(declaration)),
+      "edits": .objects(report.declarations.edits.map(edit)),
+      "programs": .objects(report.declarations.programs.map(program)),
+      "interleaving_distance": .time(report.greatestInterleavingDistance),
+      "interleaving_bytes": .number(report.greatestInterleavingBytes),
+      "tracks": .objects(report.tracks.map(TrackReportJSON.object)),
+      "pairs": .objects(report.pairs.map(pair)),
+      "findings": .objects(report.findings.map(finding)),
+    ])
   }
 
   /// Returns the object of a file that cannot be read.
   static func object(
     of error: MediaError, file: String, _ fileVersion: FileVersion
   ) -> JSONObject {
-    var object = RecordHead.object(.error, file: file, fileVersion)
-    object.add("ending", "error")
-    object.add("error", "\(error)")
-    object.add("message", "\(error)")
-    return object
+    RecordHead.object(.error, file: file, fileVersion).adding([
+      "ending": .string("error"), "error": .string("\(error)"), "message": .string("\(error)"),
+    ])
   }
 
   /// Returns the object of one finding for `--findings`.
   static func object(of finding: Finding, file: String) -> JSONObject {
-    self.finding(finding, in: JSONObject(type: "finding", version: version, file: file))
+    JSONObject.ofFile(file, type: "finding", version: version).adding(self.finding(finding))
   }
 
   private static func pair(_ pair: TrackPairReport) -> JSONObject {
-    var object = JSONObject()
-    object.add("video", pair.video)
-    object.add("audio", pair.audio)
-    object.add(time: "start_offset", pair.startOffset)
-    object.add(time: "end_offset", pair.endOffset)
-    object.add("drift_ppm", decimal: pair.drift, places: 3)
-    return object
+    [
+      "video": .number(pair.video), "audio": .number(pair.audio),
+      "start_offset": .time(pair.startOffset), "end_offset": .time(pair.endOffset),
+      "drift_ppm": .decimal(pair.drift, places: 3),
+    ]
   }
 
   private static func declaration(_ declared: DeclaredDuration) -> JSONObject {
-    var object = JSONObject()
-    object.add("header", declared.header.rawValue)
-    object.add("track", declared.track)
-    object.add(time: "duration", declared.duration)
-    return object
+    [
+      "header": .string(declared.header.rawValue), "track": .number(declared.track),
+      "duration": .time(declared.duration),
+    ]
   }
 
   private static func edit(_ edit: TrackEdit) -> JSONObject {
-    var object = JSONObject()
-    object.add("track", edit.track)
-    object.add(time: "delay", edit.delay)
-    object.add(time: "left_out", edit.leftOut)
-    return object
+    ["track": .number(edit.track), "delay": .time(edit.delay), "left_out": .time(edit.leftOut)]
   }
 
   private static func program(_ program: Program) -> JSONObject {
-    var object = JSONObject()
-    object.add("number", program.number)
-    object.add("name", program.name)
-    object.addRaw("tracks", "[" + program.tracks.map(String.init).joined(separator: ", ") + "]")
-    return object
+    [
+      "number": .number(program.number), "name": .string(program.name),
+      "tracks": .numbers(program.tracks),
+    ]
   }
 
   private static func join(_ join: ClockJoin) -> JSONObject {
-    var object = JSONObject()
-    object.add(time: "at", join.time)
-    object.add(time: "clock_before", join.clockBefore)
-    object.add(time: "clock_after", join.clockAfter)
-    object.add("byte_offset", join.byteOffset)
-    return object
+    [
+      "at": .time(join.time), "clock_before": .time(join.clockBefore),
+      "clock_after": .time(join.clockAfter), "byte_offset": .number(join.byteOffset),
+    ]
   }
 
-  private static func finding(_ finding: Finding, in object: JSONObject) -> JSONObject {
-    var object = object
-    object.add("kind", finding.kind.rawValue)
-    object.add("severity", finding.severity.rawValue)
-    object.add("track", finding.track)
-    object.add(time: "place", finding.place)
-    object.add(time: "position", finding.position)
-    object.add("byte_offset", finding.byteOffset)
-    object.add("count", finding.count)
-    object.add("playlist", finding.playlist)
-    object.addRaw(
-      "segments", "[" + finding.segments.map(String.init).joined(separator: ", ") + "]")
-    object.add("sentence", finding.sentence)
-    return object
+  private static func finding(_ finding: Finding) -> JSONObject {
+    [
+      "kind": .string(finding.kind.rawValue), "severity": .string(finding.severity.rawValue),
+      "track": .number(finding.track), "place": .time(finding.place),
+      "position": .time(finding.position), "byte_offset": .number(finding.byteOffset),
+      "count": .number(finding.count), "playlist": .string(finding.playlist),
+      "segments": .numbers(finding.segments), "sentence": .string(finding.sentence),
+    ]
   }
 }
 
@@ -122,25 +100,5 @@ extension TimingReport.Ending {
 
   fileprivate var message: String? {
     if case .failed(let error) = self { "\(error)" } else { nil }
-  }
-}
-
-extension JSONObject {
-  /// Adds an exact time: its ticks and timebase, and its seconds.
-  mutating func add(time key: String, _ time: MediaTime?) {
-    addRaw(
-      key,
-      time.map { time in
-        var object = JSONObject()
-        object.add("ticks", time.ticks)
-        object.add("timebase", "\(time.timebase)")
-        object.addRaw("seconds", time.microsecondText)
-        return object.text
-      })
-  }
-
-  /// Adds a number with this number of decimal places.
-  mutating func add(_ key: String, decimal number: Double?, places: Int32) {
-    addRaw(key, number.flatMap { $0.isFinite ? fixed($0, places) : nil })
   }
 }

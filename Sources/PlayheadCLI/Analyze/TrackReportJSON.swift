@@ -4,84 +4,72 @@ import PlayheadKit
 enum TrackReportJSON {
   static func object(of report: TrackTimingReport) -> JSONObject {
     let track = report.track
-    var object = JSONObject()
-    object.add("index", track.index)
-    object.add("kind", track.kind.rawValue)
-    object.add("codec", track.codec)
-    object.add("timebase", "\(track.timebase)")
-    object.add("on_timeline", report.isOnTimeline)
-    object.add("packets", report.packetCount)
-    object.add("bytes", report.byteCount)
-    object.add("discarded", report.discardedCount)
-    object.add("corrupt", report.corruptCount)
-    object.add(time: "first", report.firstTicks.map(track.time(ofTicks:)))
-    object.add(time: "last", report.lastTicks.map(track.time(ofTicks:)))
-    object.add(time: "span", report.spanTicks.map(track.time(ofTicks:)))
-    object.add(time: "presentation_start", report.presentationStart)
-    object.add(time: "presentation_end", report.presentationEnd)
-    object.add(time: "duration", report.measuredDuration)
-    object.add(time: "declared_duration", report.declaredDuration)
-    object.add("declared_by", report.declaredHeader?.rawValue)
-    object.add(time: "codec_delay", report.codecDelay)
-    object.addRaw("frame_rate", report.frameRate.map { frameRate($0).text })
-    object.addRaw("interval", report.interval.map { statistics($0, of: track).text })
-    object.add("missing_pts", report.missingPresentationTimes)
-    object.add("missing_dts", report.missingDecodeTimes)
-    object.addRaw("backwards_dts", list(report.backwardsDecodeTimes, of: track))
-    object.addRaw("doubled_pts", list(report.doubledPresentationTimes, of: track))
-    object.addRaw("gaps", list(report.gaps, of: track))
-    object.addRaw("overlaps", list(report.overlaps, of: track))
-    object.addRaw("jumps", list(report.jumps, of: track))
-    object.add("wraps", report.wrapCount)
-    object.add("keyframes", report.keyframeCount)
-    object.addRaw(
-      "keyframe_distance", report.keyframeDistance.map { statistics($0, of: track).text })
-    object.add("reorder_depth", report.reorderDepth)
-    object.add("bit_rate", decimal: report.meanBitRate, places: 1)
-    object.add("greatest_bits_in_a_second", report.greatestBitsInASecond)
-    object.add("drift_ppm", decimal: report.drift, places: 3)
-    return object
+    return [
+      "index": .number(track.index), "kind": .string(track.kind.rawValue),
+      "codec": .string(track.codec), "timebase": .string("\(track.timebase)"),
+      "on_timeline": .bool(report.isOnTimeline), "packets": .number(report.packetCount),
+      "bytes": .number(report.byteCount), "discarded": .number(report.discardedCount),
+      "corrupt": .number(report.corruptCount),
+      "first": .time(report.firstTicks.map(track.time(ofTicks:))),
+      "last": .time(report.lastTicks.map(track.time(ofTicks:))),
+      "span": .time(report.spanTicks.map(track.time(ofTicks:))),
+      "presentation_start": .time(report.presentationStart),
+      "presentation_end": .time(report.presentationEnd),
+      "duration": .time(report.measuredDuration),
+      "declared_duration": .time(report.declaredDuration),
+      "declared_by": .string(report.declaredHeader?.rawValue),
+      "codec_delay": .time(report.codecDelay),
+      "frame_rate": .object(report.frameRate.map(frameRate)),
+      "interval": .object(report.interval.map { statistics($0, of: track) }),
+      "missing_pts": .number(report.missingPresentationTimes),
+      "missing_dts": .number(report.missingDecodeTimes),
+      "backwards_dts": list(report.backwardsDecodeTimes, of: track),
+      "doubled_pts": list(report.doubledPresentationTimes, of: track),
+      "gaps": list(report.gaps, of: track), "overlaps": list(report.overlaps, of: track),
+      "jumps": list(report.jumps, of: track), "wraps": .number(report.wrapCount),
+      "keyframes": .number(report.keyframeCount),
+      "keyframe_distance": .object(report.keyframeDistance.map { statistics($0, of: track) }),
+      "reorder_depth": .number(report.reorderDepth),
+      "bit_rate": .decimal(report.meanBitRate, places: 1),
+      "greatest_bits_in_a_second": .number(report.greatestBitsInASecond),
+      "drift_ppm": .decimal(report.drift, places: 3),
+    ]
   }
 
   private static func frameRate(_ report: FrameRateReport) -> JSONObject {
-    var object = JSONObject()
-    object.add("verdict", report.verdict.rawValue)
-    object.add("declared", report.declared.map { "\($0.numerator)/\($0.denominator)" })
-    object.add("measured", report.measured.map { "\($0.numerator)/\($0.denominator)" })
-    object.add(time: "rounding", report.rounding)
-    object.add("mean", decimal: report.mean, places: 6)
-    return object
+    [
+      "verdict": .string(report.verdict.rawValue),
+      "declared": .string(report.declared.map { "\($0.numerator)/\($0.denominator)" }),
+      "measured": .string(report.measured.map { "\($0.numerator)/\($0.denominator)" }),
+      "rounding": .time(report.rounding), "mean": .decimal(report.mean, places: 6),
+    ]
   }
 
   private static func statistics(
     _ statistics: IntervalStatistics, of track: Track
   ) -> JSONObject {
     let tick = Double(track.timebase.numerator) / Double(track.timebase.denominator)
-    var object = JSONObject()
-    object.add("count", statistics.count)
-    object.add("distinct", statistics.distinctCount)
-    object.add("exact", statistics.isExact)
-    object.add(time: "min", track.time(ofTicks: statistics.least))
-    object.add("mean_seconds", decimal: statistics.mean * tick, places: 9)
-    object.add(time: "p50", track.time(ofTicks: statistics.median))
-    object.add(time: "p99", track.time(ofTicks: statistics.percentile99))
-    object.add(time: "max", track.time(ofTicks: statistics.greatest))
-    object.add(
-      "standard_deviation_seconds", decimal: statistics.standardDeviation * tick, places: 9)
-    return object
+    return [
+      "count": .number(statistics.count), "distinct": .number(statistics.distinctCount),
+      "exact": .bool(statistics.isExact), "min": .time(track.time(ofTicks: statistics.least)),
+      "mean_seconds": .decimal(statistics.mean * tick, places: 9),
+      "p50": .time(track.time(ofTicks: statistics.median)),
+      "p99": .time(track.time(ofTicks: statistics.percentile99)),
+      "max": .time(track.time(ofTicks: statistics.greatest)),
+      "standard_deviation_seconds": .decimal(statistics.standardDeviation * tick, places: 9),
+    ]
   }
 
-  private static func list(_ list: CappedList<TimingPlace>, of track: Track) -> String {
-    var object = JSONObject()
-    object.add("total", list.total)
-    object.add(
-      "places",
-      list.elements.map { place in
-        var object = JSONObject()
-        object.add(time: "at", track.time(ofTicks: place.ticks))
-        object.add(time: "length", track.time(ofTicks: place.length))
-        return object
-      })
-    return object.text
+  private static func list(_ list: CappedList<TimingPlace>, of track: Track) -> JSON {
+    .object([
+      "total": .number(list.total),
+      "places": .objects(
+        list.elements.map { place in
+          [
+            "at": .time(track.time(ofTicks: place.ticks)),
+            "length": .time(track.time(ofTicks: place.length)),
+          ]
+        }),
+    ])
   }
 }

@@ -3,11 +3,7 @@ import PlayheadKit
 extension MediaTime {
   /// Returns the seconds with this number of decimal places (up to 9), truncated so that a future
   /// position is never reported.
-  func decimalText(places: Int) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(seconds: self, places: places)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  func decimalText(places: Int) -> String { String { $0.append(seconds: self, places: places) } }
 }
 
 extension PlayheadProgress {
@@ -26,4 +22,129 @@ extension PlayheadProgress {
 func shareText(_ parts: Int64, places: Int) -> String {
   let time = MediaTime(ticks: parts, timebase: places == 1 ? Timebase(1, 10) : .microseconds)
   return time.decimalText(places: places)
+}
+
+extension MediaTime {
+  /// Seconds with six decimal places, or nil beyond 292,000 years.
+  ///
+  /// Timestamps are rounded to the nearest microsecond, as in other tools. Positions are truncated
+  /// instead (`decimalText`), so that a future position is never reported.
+  var microsecondText: String? {
+    converted(to: .microseconds, rounding: .toNearestOrAwayFromZero).map { time in
+      String { $0.append(microseconds: time.ticks) }
+    }
+  }
+}
+
+extension String {
+  /// Creates a text of the bytes that `write` appends.
+  init(_ write: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number in decimal notation.
+  mutating func append(decimal number: some FixedWidthInteger) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    append(digits: UInt64(number.magnitude), atLeast: 1)
+  }
+
+  /// Appends microseconds as seconds with six decimal places.
+  mutating func append(microseconds: Int64) {
+    if microseconds < 0 { append(UInt8(ascii: "-")) }
+    let (whole, rest) = microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    append(digits: whole, atLeast: 1)
+    append(UInt8(ascii: "."))
+    append(digits: rest, atLeast: 6)
+  }
+
+  /// Appends a whole number with leading zeros, so that it has at least `count` digits (up to 20).
+  mutating func append(digits number: UInt64, atLeast count: Int) {
+    // The buffer is filled from its end. 20 digits are enough for the greatest number.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var first = digits.count
+      var rest = number
+      while rest > 0 || digits.count - first < count {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
+
+  /// Appends nonnegative seconds as `HH:MM:SS`.
+  mutating func append(clock seconds: Int64) {
+    append(digits: UInt64(seconds / 3_600), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt64(seconds / 60 % 60), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt64(seconds % 60), atLeast: 2)
+  }
+
+  /// Appends a time in seconds with this number of decimal places (up to 9). It is truncated, so
+  /// that a future position is never reported.
+  mutating func append(seconds time: MediaTime, places: Int) {
+    let number = time.whole(places: places)
+    append(decimal: number, places: places)
+  }
+
+  /// Appends a time as a whole number of units, truncated. A second has ten to the power of
+  /// `unitPlaces` units.
+  mutating func append(seconds time: MediaTime, unitPlaces: Int) {
+    append(decimal: time.whole(places: unitPlaces))
+  }
+
+  /// Appends a time as `HH:MM:SS` with this number of decimal places (up to 9), truncated.
+  mutating func append(clock time: MediaTime, places: Int) {
+    append(clock: time, ClockPattern(hasHours: true, isPadded: true, places: places))
+  }
+
+  /// Appends a time as hours, minutes and seconds in this pattern, truncated.
+  mutating func append(clock time: MediaTime, _ pattern: ClockPattern) {
+    let number = time.whole(places: pattern.places)
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let (seconds, rest) = number.magnitude.quotientAndRemainder(
+      dividingBy: powerOfTen(pattern.places))
+    let least = pattern.isPadded ? 2 : 1
+    if pattern.hasHours {
+      append(digits: seconds / 3_600, atLeast: least)
+      append(UInt8(ascii: ":"))
+      append(digits: seconds / 60 % 60, atLeast: 2)
+    } else {
+      append(digits: seconds / 60, atLeast: least)
+    }
+    append(UInt8(ascii: ":"))
+    append(digits: seconds % 60, atLeast: 2)
+    if pattern.places > 0 {
+      append(UInt8(ascii: "."))
+      append(digits: rest, atLeast: pattern.places)
+    }
+  }
+
+  /// Appends `number` divided by ten to the power of `places`, with this number of decimal places.
+  mutating func append(decimal number: Int64, places: Int) {
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: powerOfTen(places))
+    append(digits: whole, atLeast: 1)
+    if places > 0 {
+      append(UInt8(ascii: "."))
+      append(digits: rest, atLeast: places)
+    }
+  }
+}
+
+extension MediaTime {
+  /// Returns the time as a whole number of units, truncated. A second has ten to the power of
+  /// `places` units (up to 9).
+  fileprivate func whole(places: Int) -> Int64 {
+    nanoseconds(rounding: .towardZero) / Int64(powerOfTen(9 - places))
+  }
+}
+
+func powerOfTen(_ exponent: Int) -> UInt64 {
+  (0..<exponent).reduce(1) { power, _ in power * 10 }
 }

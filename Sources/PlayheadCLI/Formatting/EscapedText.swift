@@ -71,9 +71,5 @@ extension [UInt8] {
 
 extension String {
   /// The text as one line, with each control character replaced by U+FFFD.
-  var printable: String {
-    var bytes: [UInt8] = []
-    bytes.append(printable: self)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  var printable: String { String { $0.append(printable: self) } }
 }

@@ -1,40 +1,84 @@
 import PlayheadKit
 
-/// A JSON object (RFC 8259) on one line, with its members in the order in which they were added.
-struct JSONObject {
-  private var members: [String] = []
+/// A JSON value (RFC 8259) on one line. A value that is nil is null.
+struct JSON {
+  let text: String
 
-  mutating func add(_ key: String, _ text: String?) {
-    addRaw(key, text.map(JSONObject.quoted))
+  /// Creates a value that is already JSON.
+  init(_ text: String?) { self.text = text ?? "null" }
+
+  static func string(_ text: String?) -> JSON {
+    JSON(text.map { text in String { $0.append(json: text) } })
   }
 
-  mutating func add(_ key: String, _ number: (some BinaryInteger)?) {
-    addRaw(key, number.map { String($0) })
+  static func number(_ number: (some BinaryInteger)?) -> JSON { JSON(number.map { String($0) }) }
+
+  /// A number with this number of decimal places.
+  static func decimal(_ number: Double?, places: Int32) -> JSON {
+    JSON(number.flatMap { $0.isFinite ? fixed($0, places) : nil })
   }
 
-  mutating func add(_ key: String, _ flag: Bool?) {
-    addRaw(key, flag.map { $0 ? "true" : "false" })
+  static func bool(_ flag: Bool?) -> JSON { JSON(flag.map { $0 ? "true" : "false" }) }
+
+  /// Seconds with six decimal places.
+  static func seconds(_ time: MediaTime?) -> JSON { JSON(time?.decimalText(places: 6)) }
+
+  /// An exact time: its ticks and timebase, and its seconds.
+  static func time(_ time: MediaTime?) -> JSON {
+    .object(
+      time.map { time in
+        [
+          "ticks": .number(time.ticks), "timebase": .string("\(time.timebase)"),
+          "seconds": JSON(time.microsecondText),
+        ]
+      })
   }
 
-  /// Adds seconds with six decimal places.
-  mutating func add(_ key: String, _ time: MediaTime?) {
-    addRaw(key, time?.decimalText(places: 6))
+  static func object(_ object: JSONObject?) -> JSON { JSON(object?.text) }
+
+  static func objects(_ objects: [JSONObject]) -> JSON {
+    JSON("[" + objects.map(\.text).joined(separator: ",") + "]")
   }
 
-  mutating func add(_ key: String, _ objects: [JSONObject]) {
-    addRaw(key, "[" + objects.map(\.text).joined(separator: ",") + "]")
+  static func numbers(_ numbers: [some BinaryInteger]) -> JSON {
+    JSON("[" + numbers.map { String($0) }.joined(separator: ", ") + "]")
+  }
+}
+
+/// A JSON object on one line, with its members in the order of the literal.
+struct JSONObject: ExpressibleByDictionaryLiteral {
+  private var members: [(key: String, value: JSON)]
+
+  init(dictionaryLiteral members: (String, JSON)...) { self.members = members }
+
+  /// Returns the object with the members of another one after its own.
+  func adding(_ other: JSONObject) -> JSONObject {
+    var sum = self
+    sum.members += other.members
+    return sum
   }
 
-  /// Adds a value that is already JSON, or null.
-  mutating func addRaw(_ key: String, _ value: String?) {
-    members.append(JSONObject.quoted(key) + ":" + (value ?? "null"))
+  var text: String {
+    let members = members.map { "\(JSON.string($0.key).text):\($0.value.text)" }
+    return "{" + members.joined(separator: ",") + "}"
   }
 
-  var text: String { "{" + members.joined(separator: ",") + "}" }
+  /// Returns the members that objects about a file begin with.
+  static func ofFile(_ file: String, type: String, version: Int) -> JSONObject {
+    ["type": .string(type), "version": .number(version), "file": .string(file)]
+  }
 
-  private static func quoted(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(json: text)
-    return String(decoding: bytes, as: UTF8.self)
+  /// Returns the object of a file that cannot be read.
+  static func ofError(_ error: MediaError, version: Int, file: String) -> JSONObject {
+    ofFile(file, type: "error", version: version).adding(["message": .string("\(error)")])
+  }
+
+  /// Returns the members that the object of a track begins with.
+  static func ofTrack(_ track: Track, isPlayed: Bool) -> JSONObject {
+    [
+      "index": .number(track.index), "kind": .string(track.kind.rawValue),
+      "codec": .string(track.codec), "language": .string(track.language),
+      "played": .bool(isPlayed),
+    ]
   }
 }

@@ -57,7 +57,8 @@ final class InspectSession: Sendable {
       if state.withLock({ $0.stopReason }) != nil { return false }
       Messages.say("\(error)")
       if options.format == .json {
-        output.write(JSONObject(error, version: MediaInfoJSON.version, file: name).text + "\n")
+        output.write(
+          JSONObject.ofError(error, version: MediaInfoJSON.version, file: name).text + "\n")
       }
       return false
     }

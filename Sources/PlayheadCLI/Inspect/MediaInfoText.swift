@@ -64,8 +64,6 @@ enum MediaInfoText {
   }
 
   private static func clock(_ time: MediaTime) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(clock: time, places: 3)
-    return String(decoding: bytes, as: UTF8.self)
+    String { $0.append(clock: time, places: 3) }
   }
 }

@@ -63,10 +63,7 @@ struct ResumeCommand {
 
   private func text(_ saved: SavedPosition) -> String {
     func clock(_ time: MediaTime?) -> String {
-      guard let time else { return "-           " }
-      var bytes: [UInt8] = []
-      bytes.append(clock: time, places: 3)
-      return String(decoding: bytes, as: UTF8.self)
+      time.map { time in String { $0.append(clock: time, places: 3) } } ?? "-           "
     }
     let condition = condition(of: saved)
     let note = condition == .resumable ? "" : "  (\(condition))"
@@ -75,17 +72,16 @@ struct ResumeCommand {
   }
 
   private func json(_ saved: SavedPosition) -> String {
-    var object = JSONObject(
-      type: "saved-position", version: ResumeCommand.version, file: saved.file.readableName)
-    object.add("position", saved.position)
-    object.add("duration", saved.duration)
-    object.add("size", saved.file.version.size)
-    object.add("modified", saved.file.version.modifiedText)
-    var time: [UInt8] = []
-    saved.saved.append(to: &time)
-    object.add("saved", String(decoding: time, as: UTF8.self))
-    object.add("state", condition(of: saved).rawValue)
-    return object.text + "\n"
+    let object = JSONObject.ofFile(
+      saved.file.readableName, type: "saved-position", version: ResumeCommand.version)
+    let members: JSONObject = [
+      "position": .seconds(saved.position), "duration": .seconds(saved.duration),
+      "size": .number(saved.file.version.size),
+      "modified": .string(saved.file.version.modifiedText),
+      "saved": .string(String { saved.saved.append(to: &$0) }),
+      "state": .string(condition(of: saved).rawValue),
+    ]
+    return object.adding(members).text + "\n"
   }
 
   private func condition(of saved: SavedPosition) -> Condition {

@@ -20,7 +20,7 @@ struct JSONFormat: RecordFormat {
   }
 
   func append(_ record: Record, of item: PlayedItem, to bytes: inout [UInt8]) {
-    var object = JSONObject()
+    let object: JSONObject
     switch record {
     case .progress(let progress, let wallTime):
       let moment = Moment(progress: progress, wallTime: wallTime, item: item)
@@ -32,39 +32,29 @@ struct JSONFormat: RecordFormat {
       bytes += [UInt8(ascii: "}"), UInt8(ascii: "\n")]
       return
     case .open(let info, let duration):
-      begin("open", item, in: &object, version: JSONFormat.version)
-      describe(info, duration, in: &object)
+      let played = Set(info.timelineTracks.map(\.index))
+      let tracks = info.tracks.map {
+        JSONObject.ofTrack($0, isPlayed: played.contains($0.index))
+      }
+      object = [
+        "type": .string("open"), "version": .number(JSONFormat.version),
+        "item": .number(item.number), "file": .string(item.file),
+        "container": .string(info.container), "duration": .seconds(duration?.time),
+        "duration_exact": .bool(duration?.isExact), "seekable": .bool(info.isSeekable),
+        "tracks": .objects(tracks),
+      ]
     case .end(let reason, let position):
-      begin("end", item, in: &object)
-      object.add("reason", reason.rawValue)
-      object.add("position", position)
+      object = [
+        "type": .string("end"), "item": .number(item.number), "file": .string(item.file),
+        "reason": .string(reason.rawValue), "position": .seconds(position),
+      ]
     case .error(let message):
-      begin("error", item, in: &object)
-      object.add("message", message)
+      object = [
+        "type": .string("error"), "item": .number(item.number), "file": .string(item.file),
+        "message": .string(message),
+      ]
     }
     bytes += object.text.utf8
     bytes.append(UInt8(ascii: "\n"))
-  }
-
-  private func begin(
-    _ type: String, _ item: PlayedItem, in object: inout JSONObject, version: Int? = nil
-  ) {
-    object.add("type", type)
-    if let version { object.add("version", version) }
-    object.add("item", item.number)
-    object.add("file", item.file)
-  }
-
-  private func describe(
-    _ info: MediaInfo, _ duration: MediaDuration?, in object: inout JSONObject
-  ) {
-    object.add("container", info.container)
-    object.add("duration", duration?.time)
-    object.add("duration_exact", duration?.isExact)
-    object.add("seekable", info.isSeekable)
-    let played = Set(info.timelineTracks.map(\.index))
-    object.add(
-      "tracks",
-      info.tracks.map { JSONObject($0, isPlayed: played.contains($0.index)) })
   }
 }

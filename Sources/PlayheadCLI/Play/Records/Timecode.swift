@@ -64,11 +64,11 @@ struct Timecode: Hashable, Sendable {
       if rest >= whole { label += dropped * ((rest - whole) / (whole - dropped) + 1) }
     }
     let (seconds, frames) = label.quotientAndRemainder(dividingBy: base.nominalRate)
-    var bytes: [UInt8] = []
-    bytes.append(clock: seconds)
-    bytes.append(UInt8(ascii: base.isDropFrame ? ";" : ":"))
-    bytes.append(digits: UInt64(frames), atLeast: base.nominalRate > 100 ? 3 : 2)
-    return String(decoding: bytes, as: UTF8.self)
+    return String { bytes in
+      bytes.append(clock: seconds)
+      bytes.append(UInt8(ascii: base.isDropFrame ? ";" : ":"))
+      bytes.append(digits: UInt64(frames), atLeast: base.nominalRate > 100 ? 3 : 2)
+    }
   }
 }
 

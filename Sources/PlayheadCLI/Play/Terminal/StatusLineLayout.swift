@@ -161,12 +161,9 @@ struct StatusLineLayout {
   private func clockText(
     _ time: MediaTime, _ content: StatusLineContent, places: Int? = nil
   ) -> String {
-    var bytes: [UInt8] = []
-    bytes.append(
-      clock: time,
-      ClockPattern(
-        hasHours: content.isLong, isPadded: false, places: places ?? (content.isLong ? 0 : 1)))
-    return String(decoding: bytes, as: UTF8.self)
+    let pattern = ClockPattern(
+      hasHours: content.isLong, isPadded: false, places: places ?? (content.isLong ? 0 : 1))
+    return String { $0.append(clock: time, pattern) }
   }
 
   private func padded(_ text: String, to width: Int, atEnd: Bool = false) -> String {
