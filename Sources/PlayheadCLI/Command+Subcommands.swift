@@ -10,9 +10,16 @@ extension AnalyzeOptions {
   func run() -> ExitStatus {
     system_prepare_allocator(Int32(jobs))
     MediaLog.isVerbose = isVerbose
-    let session = AnalyzeSession(self)
-    return Command.stoppingAtSignals(session.stop, mayTakeLonger: { session.isFinishing }) {
-      session.run()
+    let readers = AnalyzeReaders(self)
+    return Command.stoppingAtSignals(readers.stop, mayTakeLonger: { readers.isFinishing }) {
+      defer { readers.end() }
+      do throws(FileFailure) {
+        var run = try AnalyzeRun(self, readers)
+        return run.status()
+      } catch {
+        Messages.say(error.message)
+        return .failed
+      }
     }
   }
 }

@@ -40,3 +40,9 @@ extension CommandOption {
     }
   }
 }
+
+/// The format of what `analyze`, `inspect` and `measure` print.
+enum ReportFormat: String, CaseIterable {
+  case text
+  case json
+}

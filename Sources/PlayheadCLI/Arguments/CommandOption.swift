@@ -1,22 +1,13 @@
-/// An option of a subcommand: its names, its argument, its help text and its effect.
-struct CommandOption<Options>: Sendable {
+/// An option as the help, the manual page and the completions show it.
+struct OptionRow: Sendable {
   let short: Character?
   let long: String
   /// The argument, or nil if it has none.
   private let value: OptionArgument?
   let help: String
-  /// Sets the option. If an optional argument is left out, the text is empty.
-  let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
 
-  init(
-    _ short: Character?, _ long: String, _ argument: OptionArgument?, _ help: String,
-    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
-  ) {
-    self.short = short
-    self.long = long
-    value = argument
-    self.help = help
-    self.apply = apply
+  init(_ short: Character?, _ long: String, _ argument: OptionArgument?, _ help: String) {
+    (self.short, self.long, value, self.help) = (short, long, argument, help)
   }
 
   /// The name of its argument, or nil if it has none.
@@ -26,11 +17,49 @@ struct CommandOption<Options>: Sendable {
   /// All values that the argument may have; empty if it is free text.
   var words: [String] { value?.words ?? [] }
 
+  /// Whether the argument is a list of `words`, separated by commas.
+  var takesList: Bool { argument?.hasSuffix(",...") == true && !words.isEmpty }
+
+  /// Whether the argument is a file name.
+  var takesFile: Bool { argument == "FILE" || argument == "PLACE" || argument == "PATH" }
+
   /// The option as the help shows it: `-i, --interval TIME`.
   var usage: String {
     let start = (short.map { "-\($0), " } ?? "    ") + "--" + long
     guard let argument else { return start }
     if !isArgumentOptional { return start + " \(argument)" }
     return start + (optionalWords.isEmpty ? "[=\(argument)]" : " [\(argument)]")
+  }
+}
+
+/// An option of a subcommand: its names, its argument, its help text and its effect.
+@dynamicMemberLookup
+struct CommandOption<Options>: Sendable {
+  let row: OptionRow
+  /// Sets the option. If an optional argument is left out, the text is empty.
+  let apply: @Sendable (inout Options, String) throws(UsageError) -> Void
+
+  init(
+    _ short: Character?, _ long: String, _ argument: OptionArgument?, _ help: String,
+    _ apply: @escaping @Sendable (inout Options, String) throws(UsageError) -> Void
+  ) {
+    row = OptionRow(short, long, argument, help)
+    self.apply = apply
+  }
+
+  subscript<Value>(dynamicMember property: KeyPath<OptionRow, Value>) -> Value {
+    row[keyPath: property]
+  }
+}
+
+/// A group of options in the help and the manual page.
+struct OptionGroup<Options>: Sendable {
+  /// The title of the group, or an empty string if it has none.
+  let title: String
+  let options: [CommandOption<Options>]
+
+  init(_ title: String, _ options: [CommandOption<Options>]) {
+    self.title = title
+    self.options = options
   }
 }

@@ -10,7 +10,8 @@ struct OptionScanner<Options> {
     /// `--help`, with its argument: `all`, or an empty string.
     case help(String)
     case version
-    case operands([String])
+    /// The operands, and the long names of the options.
+    case operands([String], given: Set<String>)
   }
 
   private typealias Scanned = (option: CommandOption<Options>, text: String)
@@ -47,7 +48,7 @@ struct OptionScanner<Options> {
       default: try option.apply(&options, text)
       }
     }
-    return .operands(operands)
+    return .operands(operands, given: Set(scanned.map(\.option.long)))
   }
 
   private func scan(

@@ -14,6 +14,9 @@ protocol SubcommandOptions: SendableMetatype {
   /// The words that an operand may be; empty if operands are files or a command.
   static var operandWords: [String] { get }
 
+  /// The long names of the options on the command line, for checks of their combinations.
+  var given: Set<String> { get set }
+
   /// Stores the operands that remain after the options are parsed.
   ///
   /// - Throws: `UsageError` if operands are missing or invalid, or if options contradict each
@@ -38,6 +41,16 @@ extension SubcommandOptions {
   static var stopsAtOperand: Bool { false }
   static var operandWords: [String] { [] }
 
+  var given: Set<String> {
+    get { [] }
+    set {}
+  }
+
+  /// Returns the first of these options that was given, as in `--interval`; nil if none was.
+  func firstGiven(of names: String...) -> String? {
+    names.first(where: given.contains).map { "--\($0)" }
+  }
+
   /// Parses a command line, whose first element is the name of the command.
   static func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     var options = Self()
@@ -46,7 +59,9 @@ extension SubcommandOptions {
     switch try scanner.parse(arguments, into: &options) {
     case .help(let word): return .text(word.isEmpty ? help : fullHelp)
     case .version: return .version
-    case .operands(let operands): try options.take(operands)
+    case .operands(let operands, let given):
+      options.given = given
+      try options.take(operands)
     }
     return options.invocation
   }

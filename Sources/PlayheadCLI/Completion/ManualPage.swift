@@ -14,7 +14,7 @@ enum ManualPage {
     lines += [".SH DESCRIPTION", escaped(description)]
     for group in PlayOptions.groups {
       lines.append(".SH \(group.title.isEmpty ? "OTHER OPTIONS" : group.title.uppercased())")
-      for option in group.options { lines += entry(CommandShape.Option(option)) }
+      for option in group.options { lines += entry(option.row) }
     }
     lines += CommandShape.all[0].options.suffix(2).flatMap(entry)
     for section in details { lines += [".SH \(section.title)", escaped(section.text)] }
@@ -73,7 +73,7 @@ enum ManualPage {
     return usage.split(separator: " ").dropFirst(3).joined(separator: " ")
   }
 
-  private static func entry(_ option: CommandShape.Option) -> [String] {
+  private static func entry(_ option: OptionRow) -> [String] {
     let start = option.usage.drop { $0 == " " }
     return [".TP", "\\fB\(escaped(String(start)))\\fR", escaped(option.help)]
   }

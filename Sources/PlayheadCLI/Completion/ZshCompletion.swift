@@ -36,7 +36,7 @@ enum ZshCompletion {
 
   /// Returns an option as an argument of `_arguments`, such as
   /// `{-f+,--format=}'[help]'':FORMAT:(text json)'`.
-  private static func specification(_ option: CommandShape.Option) -> String {
+  private static func specification(_ option: OptionRow) -> String {
     let sign = option.argument == nil ? "" : "="
     let long = "--\(option.long)\(sign)"
     let names =

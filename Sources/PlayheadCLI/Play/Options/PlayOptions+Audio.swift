@@ -32,14 +32,9 @@ extension PlayOptions {
 
   /// Refuses options that have no effect on the sound.
   func checkAudioOptions() throws(UsageError) {
-    if audio != nil {
-      if isInstant { throw .conflict("--audio", with: "--instant") }
-      return
+    if audio == nil, let name = firstGiven(of: "volume", "mute", "audio-delay") {
+      throw .needless(name, because: .noAudio)
     }
-    let needless = [
-      ("--volume", volume != nil), ("--mute", isMuted), ("--audio-delay", audioDelay != nil),
-    ]
-    if let (name, _) = needless.first(where: \.1) { throw .needless(name, because: .noAudio) }
   }
 
   /// The sound of each file; nil for none.

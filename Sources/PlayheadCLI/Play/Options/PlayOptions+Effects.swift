@@ -14,9 +14,9 @@ extension PlayOptions {
       let name = template == nil ? "--format" : "--template"
       throw .needless(name, because: logs.isEmpty ? .noOutput : .logsWithFormats)
     }
-    for (name, isGiven, affects) in formatOptions where isGiven && !formats.contains(where: affects)
-    {
-      throw needlessOption(name, formats)
+    for (name, affects) in formatOptions
+    where given.contains(name) && !formats.contains(where: affects) {
+      throw needlessOption("--\(name)", formats)
     }
     if timecodeRate != nil, !countsTimecode {
       throw .needless("--fps", because: .noTimecode)
@@ -24,24 +24,20 @@ extension PlayOptions {
     // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
     let runsAtBoundaries = cueCommand != nil && cueEvents?.contains(.boundary) ?? true
-    let unheard = [
-      ("--interval", schedule.interval != nil), ("--changes", schedule.hasChangesOnly),
-      ("--every", !runsAtBoundaries && !(schedule.steps.isEmpty && schedule.percentages.isEmpty)),
-      ("--at", !runsAtBoundaries && !schedule.points.isEmpty),
-    ]
-    if let (name, _) = unheard.first(where: \.1) {
+    let boundaries = runsAtBoundaries ? nil : firstGiven(of: "every", "at")
+    if let name = firstGiven(of: "interval", "changes") ?? boundaries {
       throw .needless(name, because: .noOutput)
     }
   }
 
   /// The options that apply to only some formats, each with a test of whether it applies to a
   /// format.
-  private var formatOptions: [(name: String, isGiven: Bool, affects: (Format) -> Bool)] {
+  private var formatOptions: [(name: String, affects: (Format) -> Bool)] {
     [
-      ("--fields", fields != nil, { ![.ffmpeg, .template].contains($0) }),
-      ("--precision", precision != nil, { writesTimes($0, of: [.time, .hostTime]) }),
+      ("fields", { ![.ffmpeg, .template].contains($0) }),
+      ("precision", { writesTimes($0, of: [.time, .hostTime]) }),
       (
-        "--timecode", showsTimecode,
+        "timecode",
         // JSON has a timecode field, unless `--fields` chooses others.
         { format in
           fields?.contains(.timecode) == true
@@ -80,5 +76,27 @@ extension PlayOptions {
     }
     let isTemplate = formats.contains(.template) && fields == nil
     return .needless(option, because: isTemplate ? .formedTimesInTemplate : .noTimesInFields)
+  }
+}
+
+/// Checks of the options that decide when `--exec` runs its command.
+extension PlayOptions {
+  /// Refuses options with which the command would never run.
+  func checkCueOptions() throws(UsageError) {
+    guard cueCommand != nil else {
+      if let name = firstGiven(of: "exec-on", "exec-output") {
+        throw .missing("--exec", requiredBy: name)
+      }
+      return
+    }
+    let events = cueEvents ?? [.boundary]
+    if events.contains(.boundary), end == nil, !schedule.hasBoundaries {
+      throw .missing(
+        "--every, --at or --end", requiredBy: cueEvents == nil ? "--exec" : "--exec-on boundary")
+    }
+    let waiting: [CueEvent] = [.pause, .seek, .rate, .stall, .resume]
+    if isInstant, let event = waiting.first(where: events.contains) {
+      throw .conflict("--exec-on \(event)", with: "--instant")
+    }
   }
 }

@@ -57,14 +57,10 @@ extension PlayOptions {
 
   /// Refuses combinations of options that contradict each other.
   func checkFileOptions() throws(UsageError) {
-    let waiting = [
-      ("--pause", isPaused), ("--start-at", startInstant != nil), ("--follow", follows),
-      ("--save-position", savesPosition),
-      ("--idle", waitsForFiles),
-    ]
-    if isInstant, let (name, _) = waiting.first(where: \.1) {
-      throw .conflict(name, with: "--instant")
-    }
+    let cannotWait = firstGiven(
+      of: "pause", "start-at", "follow", "save-position", "idle", "audio", "control", "mpris",
+      "input-ipc-server", "input-ipc-client")
+    if isInstant, let cannotWait { throw .conflict(cannotWait, with: "--instant") }
     // The number of times is joined to its option: `--loop 2 film.mkv` would play a file `2`.
     if isLooping, loopCount == nil, files.count > 1, let word = files.first, Int(word) != nil,
       Glibc.access(word, F_OK) != 0
@@ -74,12 +70,7 @@ extension PlayOptions {
     if isPaused, startInstant != nil {
       throw .conflict("--pause", with: "--start-at")
     }
-    let updates = [
-      ("--interval", schedule.interval != nil),
-      ("--every", !(schedule.steps.isEmpty && schedule.percentages.isEmpty)),
-      ("--at", !schedule.points.isEmpty),
-    ]
-    if schedule.hasChangesOnly, let (name, _) = updates.first(where: \.1) {
+    if schedule.hasChangesOnly, let name = firstGiven(of: "interval", "every", "at") {
       throw .conflict("--changes", with: name)
     }
     let points = [start?.needsDuration, end?.needsDuration, schedule.needsDuration]

@@ -22,15 +22,10 @@ extension PlayOptions {
     },
     .flag(nil, "changes", "print only changes, no periodic records", \.schedule.hasChangesOnly),
     .flag(nil, "stats", "print timing statistics of each file on stderr", \.showsStatistics),
-    PlayOption(
+    .value(
       "f", "format", .oneOf("FORMAT", Format.known),
-      "text, json (JSON Lines), csv, tsv, ffmpeg or template"
-    ) { options, text throws(UsageError) in
-      guard let format = Format(rawValue: text) else {
-        throw .invalidValue(text, option: "--format", expected: .oneOf(Format.known))
-      }
-      (options.format, options.isFormatGiven) = (format, true)
-    },
+      "text, json (JSON Lines), csv, tsv, ffmpeg or template", \.format, .oneOf(Format.known)
+    ) { Format(rawValue: $0) },
     .value(
       "t", "template", "TEXT", "format of each record: '{position:hms} {percent}%'", \.template
     ) { text throws(UsageError) in try Template(text, hasEscapes: true) },

@@ -70,7 +70,6 @@ extension PlayOptions: MediaOptions {
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkAudioOptions()
-    try checkRemoteOptions()
     try checkCueOptions()
     try checkEffects()
     if controlPath == "-", files.contains("-") {

@@ -14,13 +14,12 @@ struct PlayOptions {
     static let known = allCases.map(\.rawValue)
   }
 
+  var given: Set<String> = []
   var schedule = ReportSchedule()
   /// Whether the timing of each file is summarized at its end.
   var showsStatistics = false
   /// Nil means a status line on a terminal, and text elsewhere.
   var format: Format?
-  /// Whether `--format` was given; `--template` alone also sets the format.
-  var isFormatGiven = false
   /// The fields that `--fields` chose. Nil means the default fields of the format.
   var fields: [Field]?
   var template: Template?

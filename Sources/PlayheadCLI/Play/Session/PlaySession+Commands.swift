@@ -230,7 +230,7 @@ extension PlayOptions {
     guard !isQuiet, !logs.contains(.standardOutput), isatty(STDOUT_FILENO) == 1 else {
       return false
     }
-    if let template, format == .template { return !isFormatGiven && template.isOneLine }
+    if let template, format == .template { return !given.contains("format") && template.isOneLine }
     return format == nil
   }
 
