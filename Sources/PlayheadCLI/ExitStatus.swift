@@ -1,3 +1,5 @@
+import Glibc
+
 /// The exit status of the command.
 public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   /// The number.
@@ -15,4 +17,19 @@ public struct ExitStatus: RawRepresentable, Hashable, Sendable {
   static let wrongUsage = ExitStatus(rawValue: 2)
   /// `analyze --check` found a problem of the requested severity.
   static let found = ExitStatus(rawValue: 3)
+}
+
+/// The signals after which the command stops in an orderly way.
+extension EndReason {
+  var signal: Int32? {
+    switch self {
+    case .interrupted: SIGINT
+    case .terminated: SIGTERM
+    case .hungUp: SIGHUP
+    default: nil
+    }
+  }
+
+  /// The exit status after that signal: 128 plus its number, as in shells. Nil for other reasons.
+  var exitStatus: ExitStatus? { signal.map { ExitStatus(rawValue: 128 + $0) } }
 }

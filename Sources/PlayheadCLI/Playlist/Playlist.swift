@@ -1,3 +1,5 @@
+import PlayheadKit
+
 /// A list of media in a `.m3u`, `.m3u8` or `.pls` file.
 ///
 /// An M3U file has a path or URL per line, and comments after `#`. A PLS file has lines `FileN=`
@@ -60,5 +62,66 @@ struct Playlist {
     var line = Array(line)[...].drop(while: isBlank)
     while let last = line.last, isBlank(last) { line.removeLast() }
     return line
+  }
+}
+
+/// The format of `.pls` files: `[playlist]`, then `File1=`, `Title1=`, `Length1=` and so on.
+extension Playlist {
+  /// Returns whether a line is `[playlist]`, ignoring case.
+  static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
+    String(decoding: line, as: UTF8.self).lowercased() == "[playlist]"
+  }
+
+  /// Returns the entries in the order of their numbers, which may differ from the order of the
+  /// lines.
+  static func numberedEntries(_ lines: [ArraySlice<UInt8>]) -> [Entry] {
+    var locations: [Int: [UInt8]] = [:]
+    var titles: [Int: String] = [:]
+    for line in lines {
+      guard let sign = line.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let key = String(decoding: trimmed(line[..<sign]), as: UTF8.self).lowercased()
+      let value = trimmed(line[(sign + 1)...])
+      if value.isEmpty { continue }
+      if let number = number(in: key, after: "file") {
+        locations[number] = Array(value)
+      } else if let number = number(in: key, after: "title") {
+        titles[number] = String(decoding: value, as: UTF8.self)
+      }
+    }
+    return locations.sorted { $0.key < $1.key }
+      .map { Entry(location: $0.value, title: titles[$0.key]) }
+  }
+
+  private static func number(in key: String, after name: String) -> Int? {
+    guard key.hasPrefix(name) else { return nil }
+    let digits = key.dropFirst(name.count)
+    return digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int(digits) : nil
+  }
+}
+
+extension Playlist.Entry {
+  /// Returns the URL or path of the entry. A path gets the prefix `./` if it could be read as a URL
+  /// or as an option.
+  ///
+  /// - Parameter folder: The folder of the playlist: empty, or ending with a slash.
+  func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
+    if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
+      return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)
+    }
+    if Playlist.Entry.isURL(location) { return (location, true) }
+    let path = location.first == UInt8(ascii: "/") ? location : folder + location
+    let isPlain = path.first == UInt8(ascii: "/") || path.starts(with: "./".utf8)
+    let isAmbiguous = path.contains(UInt8(ascii: ":")) || path.first == UInt8(ascii: "-")
+    return (isAmbiguous && !isPlain ? Array("./".utf8) + path : path, false)
+  }
+
+  /// Returns whether a location begins with a URL scheme, such as `https://`.
+  private static func isURL(_ location: [UInt8]) -> Bool {
+    let scheme = location.prefix { byte in
+      let scalar = Unicode.Scalar(byte)
+      return scalar.properties.isAlphabetic && scalar.isASCII || "0"..."9" ~= scalar
+        || "+-.".unicodeScalars.contains(scalar)
+    }
+    return !scheme.isEmpty && location.dropFirst(scheme.count).starts(with: "://".utf8)
   }
 }

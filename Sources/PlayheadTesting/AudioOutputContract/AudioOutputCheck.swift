@@ -1,3 +1,5 @@
+import Audio
+
 /// A rule of audio outputs. It can be checked on any output.
 public struct AudioOutputCheck: Sendable, CustomStringConvertible {
   /// The rule in words.
@@ -23,5 +25,53 @@ public struct AudioOutputCheck: Sendable, CustomStringConvertible {
   /// Returns the sentence if the condition is false.
   static func require(_ condition: Bool, _ sentence: String) -> [String] {
     condition ? [] : [sentence]
+  }
+}
+
+/// A kind of output that the rules of outputs are checked with.
+public struct AudioOutputRow: Sendable, CustomStringConvertible {
+  /// A device that no other trial uses.
+  public struct Trial {
+    /// Opens outputs on the device.
+    public var opener: any AudioOutputOpener
+    /// Returns the samples of frames, by their numbers from 0. All frames differ, and none is silent.
+    public var samples: (Range<Int>) -> [Float]
+    /// Lets a few milliseconds pass.
+    public var wait: () -> Void
+    /// Returns the samples of all frames that the device has played, without silence.
+    public var heardSamples: () -> [Float]
+
+    /// Describes a device.
+    ///
+    /// - Parameters:
+    ///   - opener: Opens outputs on the device, with two channels.
+    ///   - samples: Returns the samples of frames, by their numbers from 0. All frames differ, and none
+    ///     is silent.
+    ///   - wait: Lets a few milliseconds pass.
+    ///   - heardSamples: Returns the samples of all frames that the device has played.
+    public init(
+      opener: any AudioOutputOpener, samples: @escaping (Range<Int>) -> [Float],
+      wait: @escaping () -> Void, heardSamples: @escaping () -> [Float]
+    ) {
+      self.opener = opener
+      self.samples = samples
+      self.wait = wait
+      self.heardSamples = heardSamples
+    }
+  }
+
+  /// The output, in a few words.
+  public let description: String
+  /// Makes a device.
+  public let makeTrial: @Sendable () throws -> Trial
+
+  /// Creates a row.
+  ///
+  /// - Parameters:
+  ///   - description: The output, in a few words.
+  ///   - makeTrial: Makes a device that no other trial uses.
+  public init(_ description: String, makeTrial: @escaping @Sendable () throws -> Trial) {
+    self.description = description
+    self.makeTrial = makeTrial
   }
 }

@@ -43,3 +43,58 @@ struct Trial {
     return recorder
   }
 }
+
+/// A publisher or operator in the table of the contract suite.
+public struct ContractRow: Sendable, CustomStringConvertible {
+  /// The error of the streams in the suite.
+  public struct Failure: Error, Equatable {
+    /// Creates an error.
+    public init() {}
+  }
+
+  /// The type of upstreams and results in the suite.
+  public typealias Stream = AnyPublisher<Int, Failure>
+
+  /// A rule that a publisher need not follow, because Combine's publisher does not either.
+  public enum Exception: Sendable {
+    /// It replaces, hides or retries failures of its upstream.
+    case handlesFailure
+    /// Its values depend on the demand: it samples, or drops values.
+    case dependsOnDemand
+    /// It completes before its upstreams do, or never.
+    case completesByItself
+    /// It need not cancel an upstream that it no longer uses.
+    case keepsUpstream
+    /// It does not send exactly one value for each upstream value.
+    case changesCount
+  }
+
+  /// The name of the operator's file, without its extension.
+  public let name: String
+  /// The number of upstreams; 0 for a source.
+  public let upstreams: Int
+  /// The rules that the publisher need not follow.
+  public let exceptions: Set<Exception>
+  /// Makes the publisher from its upstreams.
+  public let make: @Sendable ([Stream]) -> Stream
+
+  /// Creates a row of the table.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the operator's file, without its extension.
+  ///   - upstreams: The number of upstreams; 0 for a source.
+  ///   - exceptions: The rules that the publisher need not follow.
+  ///   - make: Makes the publisher from its upstreams.
+  public init(
+    _ name: String, upstreams: Int = 1, except exceptions: Set<Exception> = [],
+    make: @escaping @Sendable ([Stream]) -> Stream
+  ) {
+    self.name = name
+    self.upstreams = upstreams
+    self.exceptions = exceptions
+    self.make = make
+  }
+
+  /// The name.
+  public var description: String { name }
+}

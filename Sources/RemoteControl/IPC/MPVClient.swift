@@ -84,3 +84,5 @@ public final class MPVClient: Sendable {
     }
   }
 }
+
+extension MPVClient: ConnectedClient {}

@@ -1,3 +1,5 @@
+import Timekeeping
+
 /// Times as mpv reads and prints them.
 enum TimeText {
   /// Returns the seconds of `90`, `1:30` or `0:01:30.5`, with a sign before them or not; nil if the
@@ -23,5 +25,16 @@ enum TimeText {
     let whole = Int64(exactly: seconds.magnitude.rounded(.down)) ?? 0
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (seconds <= -1 ? "-" : "") + parts.joined(separator: ":")
+  }
+}
+
+extension MediaTime {
+  /// Creates a time that a client has given, or nil if it is more than 30 years from zero, so that sums
+  /// with positions do not overflow.
+  ///
+  /// - Parameter seconds: The number of seconds.
+  init?(clientSeconds seconds: Double) {
+    guard seconds.magnitude < 1e9 else { return nil }
+    self.init(seconds: seconds)
   }
 }

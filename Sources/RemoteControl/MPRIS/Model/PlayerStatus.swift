@@ -29,3 +29,10 @@ extension Repetition {
     }
   }
 }
+
+/// The status of playback, as the property `PlaybackStatus` has it.
+enum PlaybackStatus: String {
+  case playing = "Playing"
+  case paused = "Paused"
+  case stopped = "Stopped"
+}

@@ -1,3 +1,12 @@
+/// A system call that failed.
+struct SystemFailure: Error, Message {
+  let code: Int32
+  /// A more specific message than that of `errno`.
+  var detail: OutputMessage?
+
+  var text: String { detail?.text ?? Messages.reason(ofErrno: code) }
+}
+
 /// A file that cannot be used: its name and the reason.
 struct FileFailure: Error {
   /// The message with the name of the file.

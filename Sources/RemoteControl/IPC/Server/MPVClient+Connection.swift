@@ -1,1 +1,0 @@
-extension MPVClient: ConnectedClient {}
