@@ -31,14 +31,11 @@ enum TerminationSignals {
       // `nohup` ignores SIGHUP so that the process outlives its terminal.
       if number != SIGHUP || !isIgnored(number) { reasons[number] = reason }
     }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in Array(reasons.keys) + (report == nil ? [] : [SIGUSR1]) {
-      // Shells ignore SIGINT in background processes, but here an explicit SIGINT should stop
-      // playback.
-      signal(number, SIG_DFL)
-      sigaddset(&signals, number)
-    }
+    let numbers = Array(reasons.keys) + (report == nil ? [] : [SIGUSR1])
+    // Shells ignore SIGINT in background processes, but here an explicit SIGINT should stop
+    // playback.
+    for number in numbers { signal(number, SIG_DFL) }
+    var signals = sigset_t(numbers)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     let isEnding = Locked(false)
     let routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-signal")) {
@@ -50,9 +47,7 @@ enum TerminationSignals {
       var number: Int32 = 0
       guard sigwait(&awaited, &number) == 0 else { return .again }
       if let reason = reasons[number] {
-        var ending = sigset_t()
-        sigemptyset(&ending)
-        for number in reasons.keys { sigaddset(&ending, number) }
+        var ending = sigset_t(reasons.keys)
         // When a terminal closes, both the shell and the kernel send SIGHUP.
         if number == SIGHUP { sigdelset(&ending, SIGHUP) }
         pthread_sigmask(SIG_UNBLOCK, &ending, nil)
@@ -74,9 +69,7 @@ enum TerminationSignals {
     let routine = clock.makeRoutine(on: .worker("playhead-signal")) {
       if clock.now < deadline { return .wait(until: deadline) }
       if mayTakeLonger() { return .wait(until: nil) }
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, number)
+      var signals = sigset_t([number])
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       raise(number)
       return .wait(until: nil)
@@ -87,6 +80,15 @@ enum TerminationSignals {
 
   /// Keeps the routine alive until the process ends.
   private static let lastResort = Locked<(any Routine)?>(nil)
+}
+
+extension sigset_t {
+  /// Creates the set of these signals.
+  init(_ numbers: some Sequence<Int32>) {
+    self.init()
+    sigemptyset(&self)
+    for number in numbers { sigaddset(&self, number) }
+  }
 }
 
 /// Returns whether the parent process made this process ignore a signal.

@@ -109,15 +109,3 @@ public struct FrameMap: Hashable, Sendable {
     if index > 1 { segments.removeFirst(index - 1) }
   }
 }
-
-extension [FrameSegment] {
-  /// Returns the index of the first segment for which `belongs` is true, as for all after it.
-  fileprivate func partitioningIndex(where belongs: (FrameSegment) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}

@@ -60,12 +60,9 @@ final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     // The child starts with default signal handling instead of inheriting this process's.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGUSR1] { sigaddset(&signals, number) }
+    var signals = sigset_t([SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGUSR1])
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    var blocked = sigset_t()
-    sigemptyset(&blocked)
+    var blocked = sigset_t([Int32]())
     posix_spawnattr_setsigmask(&attributes, &blocked)
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     let output = standing.output(writingTo: ends[1])

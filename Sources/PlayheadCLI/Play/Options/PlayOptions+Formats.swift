@@ -27,8 +27,7 @@ extension PlayOptions {
     case .text:
       ColumnFormat(
         fields ?? PlayOptions.textFields, separator: " ", hasHeader: false,
-        style: FieldStyle(
-          .printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode))
+        style: templateStyle)
     case .csv: makeTable(.csv, separator: ",", isForTerminal)
     case .tsv: makeTable(.tsv, separator: "\t", isForTerminal)
     case .json:
@@ -40,7 +39,7 @@ extension PlayOptions {
     }
   }
 
-  /// The style of fields in templates.
+  /// The style of fields in templates and text.
   var templateStyle: FieldStyle {
     FieldStyle(.printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode)
   }

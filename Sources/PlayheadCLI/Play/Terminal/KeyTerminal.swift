@@ -98,11 +98,8 @@ func isInForeground(_ descriptor: Int32) -> Bool {
 /// Runs `body` with SIGTTIN and SIGTTOU blocked, so that using the terminal from the background
 /// does not stop the process. Reading fails there.
 func withoutJobControlStops<Result>(_ body: () -> Result) -> Result {
-  var stops = sigset_t()
+  var stops = sigset_t([SIGTTIN, SIGTTOU])
   var before = sigset_t()
-  sigemptyset(&stops)
-  sigaddset(&stops, SIGTTIN)
-  sigaddset(&stops, SIGTTOU)
   pthread_sigmask(SIG_BLOCK, &stops, &before)
   defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
   return body()

@@ -41,19 +41,13 @@ enum TerminalSignals {
   }
 
   private static var awaited: sigset_t {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGCONT, SIGWINCH] { sigaddset(&signals, number) }
-    // A shell without job control makes its children ignore it.
-    if !isIgnored(SIGTSTP) { sigaddset(&signals, SIGTSTP) }
-    return signals
+    // A shell without job control makes its children ignore SIGTSTP.
+    sigset_t([SIGCONT, SIGWINCH] + (isIgnored(SIGTSTP) ? [] : [SIGTSTP]))
   }
 
   /// Stops the process with the default action of Ctrl-Z, and returns when it continues.
   private static func stop() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGTSTP)
+    var signals = sigset_t([SIGTSTP])
     kill(getpid(), SIGTSTP)
     // All other threads block the signal, so it is delivered to this one here.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
