@@ -28,7 +28,7 @@ extension PacketTableOptions {
   func run() throws(UsageError) -> ExitStatus {
     system_prepare_allocator(1)
     MediaLog.isVerbose = isVerbose
-    let files = PlaylistExpansion.files([file], access: access)
+    let files = ListFileExpansion.files([file], access: access)
     guard let entry = files.first, files.count == 1 else {
       throw .severalEntries(files.count, playlist: CommandLine.readableText(of: file))
     }

@@ -9,7 +9,7 @@ let manifestsTarget = FuzzTarget(name: "manifests") { bytes in
   let all = Array(bytes)
   var choices = SplitMix(state: seed(of: bytes))
   let text = String(decoding: all, as: UTF8.self)
-  switch HLSPlaylist(text, at: "/archive/main.m3u8", list: SegmentList(name: "main.m3u8")) {
+  switch HLSManifest(text, at: "/archive/main.m3u8", list: SegmentList(name: "main.m3u8")) {
   case .lists(let lists): checkLists(lists)
   case .segments(let list): judge([list], &choices)
   case nil: break
@@ -33,14 +33,14 @@ let manifestsTarget = FuzzTarget(name: "manifests") { bytes in
 }
 
 private func checkLists(_ lists: [SegmentList]) {
-  check(lists.count <= HLSPlaylist.greatestListCount, "There are too many lists.")
+  check(lists.count <= HLSManifest.greatestListCount, "There are too many lists.")
   check(Set(lists.map(\.name)).count == lists.count, "A list is named twice.")
 }
 
 private func judge(_ lists: [SegmentList], _ choices: inout SplitMix) {
   var lists = lists
   let count = lists.reduce(0) { $0 + $1.segments.count }
-  check(count <= 2 * HLSPlaylist.greatestSegmentCount, "There are too many segments.")
+  check(count <= 2 * HLSManifest.greatestSegmentCount, "There are too many segments.")
   for list in lists.indices {
     for index in lists[list].segments.indices {
       let segment = lists[list].segments[index]
@@ -49,7 +49,7 @@ private func judge(_ lists: [SegmentList], _ choices: inout SplitMix) {
       lists[list].segments[index].measured = measurement(&choices)
     }
   }
-  for finding in PlaylistRules.findings(in: lists) {
+  for finding in ManifestRules.findings(in: lists) {
     check(!finding.sentence.contains("\n"), "A finding has more than one line.")
     check(finding.segments.count <= Finding.greatestSegmentCount, "A finding is too long.")
   }

@@ -16,7 +16,7 @@ final class ReferenceOpener {
 
   /// The maximum number of files that are opened to open a playlist: it, and the headers and the first
   /// segment of each.
-  private static let greatestOpenedCount = 4 * PlaylistCount.greatest
+  private static let greatestOpenedCount = 4 * ManifestCount.greatest
 
   let rule: ReferenceRule
   /// The URL of the media itself, which is not a reference; nil if FFmpeg does not open it.
@@ -85,7 +85,7 @@ final class ReferenceOpener {
     isLocal: Bool
   ) -> Int32? {
     guard isLocal || isOpening, let input = result?.pointee,
-      let count = PlaylistCount(in: input, isWhole: isLocal)?.count, count > 0
+      let count = ManifestCount(in: input, isWhole: isLocal)?.count, count > 0
     else { return nil }
     refuse(url, .nestedPlaylist)
     avio_closep(result)

@@ -55,8 +55,8 @@ extension ReferenceRule {
     guard avio_open(&input, url.cString, AVIO_FLAG_READ) >= 0, let opened = input
     else { return nil }
     defer { avio_closep(&input) }
-    let count = PlaylistCount(in: opened, isWhole: true)?.count ?? 0
-    return count > PlaylistCount.greatest ? (path, .tooManyPlaylists) : nil
+    let count = ManifestCount(in: opened, isWhole: true)?.count ?? 0
+    return count > ManifestCount.greatest ? (path, .tooManyPlaylists) : nil
   }
 
   /// Returns this format and all formats that do not refer to other files, separated by commas.

@@ -20,7 +20,7 @@ struct AnalyzeInput {
   /// - Parameter countsNames: Whether to count the names of a list in advance.
   init(_ options: AnalyzeOptions, countsNames: Bool) throws(FileFailure) {
     access = options.access
-    expanded = PlaylistExpansion.files(options.files, access: access).reversed()
+    expanded = ListFileExpansion.files(options.files, access: access).reversed()
     guard let argument = options.list else {
       total = expanded.count
       return
@@ -45,7 +45,7 @@ struct AnalyzeInput {
       case .name(let bytes):
         // In a list, `-` is a file of that name.
         let argument = bytes == Array("-".utf8) ? "./-" : CommandLine.exactText(bytes)
-        expanded = PlaylistExpansion.files([argument], access: access).reversed()
+        expanded = ListFileExpansion.files([argument], access: access).reversed()
       }
     }
   }

@@ -14,7 +14,7 @@ final class InspectSession: Sendable {
 
   init(_ options: InspectOptions) {
     self.options = options
-    files = PlaylistExpansion.files(options.files, access: options.access)
+    files = ListFileExpansion.files(options.files, access: options.access)
   }
 
   /// Interrupts the opening of the current file, and opens no more.

@@ -24,7 +24,7 @@ enum FindingRules {
         findings[index].position = findings[index].place?.subtracting(zero).map { max($0, .zero) }
       }
     }
-    findings += PlaylistRules.findings(in: report.segmentLists)
+    findings += ManifestRules.findings(in: report.segmentLists)
     return findings.enumerated().sorted { one, two in
       (two.element.severity, one.offset) < (one.element.severity, two.offset)
     }.map(\.element)

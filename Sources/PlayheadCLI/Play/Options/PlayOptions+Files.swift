@@ -6,7 +6,7 @@ extension PlayOptions {
   /// Returns the files that arguments name, with the entries of playlists and the media in folders. Reads
   /// these, which may block.
   func listedFiles(_ arguments: [String]) -> [ListedFile] {
-    PlaylistExpansion.files(arguments, access: access, folders: folders)
+    ListFileExpansion.files(arguments, access: access, folders: folders)
   }
 
   static let fileOptions: [PlayOption] = [

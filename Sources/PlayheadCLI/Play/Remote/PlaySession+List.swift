@@ -14,7 +14,7 @@ extension PlaySession {
     try check([location])
     let files: [ListedFile]
     do throws(FileFailure) {
-      files = try PlaylistExpansion.entries(ofList: location, access: options.access)
+      files = try ListFileExpansion.entries(ofList: location, access: options.access)
     } catch {
       throw .refused(error.message)
     }

@@ -29,7 +29,7 @@ import Testing
       options.waitsForFiles = true
       options.files = files
       change(&options)
-      session = try PlaySession(options, PlaylistExpansion.files(files, access: options.access))
+      session = try PlaySession(options, ListFileExpansion.files(files, access: options.access))
       clock = try #require(session.clock as? ManualHostClock)
       recording = session.events.sink { [weak self] event in
         self?.recorded.withLock { $0.append(Self.text(of: event)) }

@@ -45,7 +45,7 @@ import Testing
     options.waitsForFiles = true
     options.files = [Self.files[0]]
     let session = try PlaySession(
-      options, PlaylistExpansion.files(options.files, access: options.access))
+      options, ListFileExpansion.files(options.files, access: options.access))
     let events = Locked<[SessionEvent]>([])
     let recording = session.events.sink { event in events.withLock { $0.append(event) } }
     let ended = DispatchSemaphore(value: 0)

@@ -1,8 +1,8 @@
 import Media
 import Timekeeping
 
-/// Compares the lists of a playlist with their segments, and the lists with each other.
-enum PlaylistRules {
+/// Compares the lists of a manifest with their segments, and the lists with each other.
+enum ManifestRules {
   static func findings(in lists: [SegmentList]) -> [Finding] {
     lists.flatMap(SegmentListRules.findings) + PeriodRule.findings(in: lists)
       + Dictionary(grouping: lists) { $0.place?.period ?? 0 }.sorted { $0.key < $1.key }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// Replaces playlists by their entries, and folders by the media in them.
+/// Replaces list files by their entries, and folders by the media in them.
 ///
-/// A playlist is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS playlists are
-/// media and not expanded. Entries may be local files in the folder of the playlist and below, and
+/// A list file is a regular file with the extension `.m3u`, `.m3u8` or `.pls`; HLS manifests are
+/// media and not expanded. Entries may be local files in the folder of the list file and below, and
 /// whatever `--protocols` allows. A refused entry remains in the list as a file that cannot be
-/// played. The depth of nested playlists and folders, the total size of playlists and the total number
+/// played. The depth of nested list files and folders, the total size of list files and the total number
 /// of entries are limited.
-struct PlaylistExpansion {
+struct ListFileExpansion {
   static let greatestDepth = 8
   static let greatestFolderDepth = 32
-  /// The limit for all playlists and folders together.
+  /// The limit for all list files and folders together.
   static let greatestEntryCount = 100_000
-  /// The limit for all playlists together: 16 MiB.
+  /// The limit for all list files together: 16 MiB.
   static let greatestByteCount = 16 << 20
 
   private let access: MediaAccess
@@ -29,20 +29,20 @@ struct PlaylistExpansion {
   static func files(
     _ arguments: [String], access: MediaAccess, folders: MediaFolder.Choice = .none
   ) -> [ListedFile] {
-    var expansion = PlaylistExpansion(access, folders)
+    var expansion = ListFileExpansion(access, folders)
     for argument in arguments {
       _ = expansion.append(ListedFile(argument: argument), within: [])
     }
     return expansion.files
   }
 
-  /// Returns the entries of a playlist, whatever its name is.
+  /// Returns the entries of a list file, whatever its name is.
   ///
-  /// - Throws: Why the file is no playlist.
+  /// - Throws: Why the file is no list file.
   static func entries(
     ofList argument: String, access: MediaAccess
   ) throws(FileFailure) -> [ListedFile] {
-    var expansion = PlaylistExpansion(access)
+    var expansion = ListFileExpansion(access)
     _ = expansion.append(ListedFile(argument: argument), within: [], isList: true)
     guard let file = expansion.files.first, file.argument == argument else {
       return expansion.files
@@ -61,7 +61,7 @@ struct PlaylistExpansion {
     return bytes.contains(UInt8(ascii: ":")) ? access.media(argument).systemPath ?? bytes : bytes
   }
 
-  /// Appends a file or the entries of a playlist. Returns false if a limit is exceeded.
+  /// Appends a file or the entries of a list file. Returns false if a limit is exceeded.
   private mutating func append(
     _ file: ListedFile, within parents: [FileIdentity], isList: Bool = false
   ) -> Bool {
@@ -71,7 +71,7 @@ struct PlaylistExpansion {
     {
       return append(folder: path, as: file, within: [])
     }
-    guard file.refusal == nil, isList || Playlist.isName(path),
+    guard file.refusal == nil, isList || ListFile.isName(path),
       let (bytes, identity) = read(path)
     else {
       files.append(file)
@@ -83,26 +83,26 @@ struct PlaylistExpansion {
       return continues
     }
     if parents.contains(identity) { return refuse(.recursivePlaylist) }
-    if parents.count == PlaylistExpansion.greatestDepth {
-      return refuse(.nestedPlaylists(depth: PlaylistExpansion.greatestDepth))
+    if parents.count == ListFileExpansion.greatestDepth {
+      return refuse(.nestedPlaylists(depth: ListFileExpansion.greatestDepth))
     }
     byteCount += bytes.count
-    guard byteCount <= PlaylistExpansion.greatestByteCount else {
+    guard byteCount <= ListFileExpansion.greatestByteCount else {
       return refuse(
-        .largePlaylists(mebibytes: PlaylistExpansion.greatestByteCount >> 20), continues: false)
+        .largePlaylists(mebibytes: ListFileExpansion.greatestByteCount >> 20), continues: false)
     }
     if bytes.contains(0) { return refuse(.binaryPlaylist) }
-    guard let playlist = Playlist(bytes) else {
+    guard let list = ListFile(bytes) else {
       files.append(file)
       return true
     }
-    if playlist.entries.isEmpty { return refuse(.emptyPlaylist) }
-    entryCount += playlist.entries.count
-    guard entryCount <= PlaylistExpansion.greatestEntryCount else {
+    if list.entries.isEmpty { return refuse(.emptyPlaylist) }
+    entryCount += list.entries.count
+    guard entryCount <= ListFileExpansion.greatestEntryCount else {
       return refuse(
-        .longPlaylists(entries: PlaylistExpansion.greatestEntryCount), continues: false)
+        .longPlaylists(entries: ListFileExpansion.greatestEntryCount), continues: false)
     }
-    for entry in listed(playlist, in: file) where !append(entry, within: parents + [identity]) {
+    for entry in listed(list, in: file) where !append(entry, within: parents + [identity]) {
       return false
     }
     return true
@@ -153,14 +153,14 @@ struct PlaylistExpansion {
     return true
   }
 
-  /// Returns the entries as files. Entries that the playlist may not refer to are refused.
-  private func listed(_ playlist: Playlist, in file: ListedFile) -> [ListedFile] {
+  /// Returns the entries as files. Entries that the list file may not refer to are refused.
+  private func listed(_ list: ListFile, in file: ListedFile) -> [ListedFile] {
     let path = path(of: file.argument)
     let folder = path.prefix(through: path.lastIndex(of: UInt8(ascii: "/")) ?? -1)
-    let locations = playlist.entries.map { $0.place(in: folder) }
+    let locations = list.entries.map { $0.place(in: folder) }
     let refusals = access.media(file.argument).refusals(
       ofReferencesTo: locations.map { $0.isURL ? $0.bytes : Array("file:".utf8) + $0.bytes })
-    return zip(playlist.entries, zip(locations, refusals)).map { entry, place in
+    return zip(list.entries, zip(locations, refusals)).map { entry, place in
       let argument = CommandLine.exactText(place.0.bytes)
       let isFree = access.allowsURLs && place.0.isURL
       let refusal = isFree ? access.refusalOnRequest(of: argument) : place.1
@@ -180,7 +180,7 @@ struct PlaylistExpansion {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
       let identity = FileIdentity(status)
     else { return nil }
-    let limit = PlaylistExpansion.greatestByteCount - byteCount
+    let limit = ListFileExpansion.greatestByteCount - byteCount
     var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4_096), limit) + 1)
     var length = 0
     while length < bytes.count {

@@ -1,10 +1,10 @@
 import PlayheadKit
 
-/// A file of the command line or of a playlist.
+/// A file of the command line or of a list file.
 struct ListedFile: Hashable, Sendable {
   /// The file in the form of a command-line argument.
   let argument: String
-  /// The title in the playlist.
+  /// The title in the list file.
   var title: String?
   /// The reason that the file cannot be played.
   var refusal: FileMessage?

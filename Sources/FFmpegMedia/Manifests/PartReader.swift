@@ -2,11 +2,11 @@ import CFFmpeg
 import Glibc
 import Media
 
-/// Reads files and URLs that a playlist refers to, whole and into memory, if the rule for the
-/// playlist allows them.
+/// Reads files and URLs that a manifest refers to, whole and into memory, if the rule for the
+/// manifest allows them.
 struct PartReader {
-  /// The maximum length of a playlist in bytes.
-  static let greatestPlaylistLength = 16 << 20
+  /// The maximum length of a manifest in bytes.
+  static let greatestManifestLength = 16 << 20
   /// The maximum length of a segment in bytes.
   static let greatestSegmentLength = 256 << 20
 

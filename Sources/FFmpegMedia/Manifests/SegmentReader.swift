@@ -2,10 +2,10 @@ import CFFmpeg
 import Media
 import Timekeeping
 
-/// Reads the playlists of HLS media and measures each segment by itself.
+/// Reads the manifests of HLS media and measures each segment by itself.
 struct SegmentReader {
   /// The number of segments that are read, in all lists together.
-  private static let greatestSegmentCount = HLSPlaylist.greatestSegmentCount
+  private static let greatestSegmentCount = HLSManifest.greatestSegmentCount
 
   private let name: String
   private let interruption: Interruption
@@ -25,17 +25,17 @@ struct SegmentReader {
     self.interruption = interruption
   }
 
-  /// Returns the lists with the measurement of each segment; nil if the playlist cannot be read or
+  /// Returns the lists with the measurement of each segment; nil if the manifest cannot be read or
   /// is not one of HLS, or after an interruption.
   mutating func read() -> [SegmentList]? {
-    guard let main = playlist(SegmentList(name: name), isNamed: true) else { return nil }
+    guard let main = manifest(SegmentList(name: name), isNamed: true) else { return nil }
     var lists: [SegmentList] = []
     switch main {
     case .segments(let list): lists = [list]
     case .lists(let named):
       for list in named {
         // A list that cannot be read has no segments, which is reported.
-        if case .segments(let found) = playlist(list, isNamed: false) {
+        if case .segments(let found) = manifest(list, isNamed: false) {
           lists.append(found)
         } else {
           lists.append(list)
@@ -53,13 +53,13 @@ struct SegmentReader {
     return interruption.isInterrupted ? nil : lists
   }
 
-  private func playlist(_ list: SegmentList, isNamed: Bool) -> HLSPlaylist? {
+  private func manifest(_ list: SegmentList, isNamed: Bool) -> HLSManifest? {
     let part = SegmentPart(location: list.name)
-    let limit = PartReader.greatestPlaylistLength
+    let limit = PartReader.greatestManifestLength
     guard let bytes = try? opener.parts.read(part, atMost: limit, isNamed: isNamed) else {
       return nil
     }
-    return HLSPlaylist(String(decoding: bytes, as: UTF8.self), at: list.name, list: list)
+    return HLSManifest(String(decoding: bytes, as: UTF8.self), at: list.name, list: list)
   }
 
   private mutating func measure(_ segment: SegmentList.Segment) -> SegmentList.Measured? {

@@ -5,7 +5,7 @@ import TestEnvironment
 import Testing
 
 /// Playlists of HLS that name playlists: one level of them is opened, and a limited number.
-@Suite struct NestedPlaylistTests {
+@Suite struct NestedManifestTests {
   private let folder: TemporaryDirectory
 
   init() throws {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PlayheadCLI
 
-@Suite struct PlaylistTests {
+@Suite struct ListFileTests {
   private func entries(_ text: String) -> [String]? {
-    Playlist(Array(text.utf8))?.entries.map { entry in
+    ListFile(Array(text.utf8))?.entries.map { entry in
       String(decoding: entry.location, as: UTF8.self) + (entry.title.map { " (\($0))" } ?? "")
     }
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func namesAreArbitraryBytes() {
-    let playlist = Playlist([0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67, 0x0A])
+    let playlist = ListFile([0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67, 0x0A])
     #expect(playlist?.entries.map(\.location) == [[0x61, 0xE9, 0x2E, 0x6F, 0x67, 0x67]])
   }
 
@@ -53,7 +53,7 @@ import Testing
     ("", false), ("radio.PLS", true), ("pls", false),
   ])
   func playlistsAreRecognizedByTheirFileExtension(name: String, isPlaylist: Bool) {
-    #expect(Playlist.isName(name.utf8) == isPlaylist)
+    #expect(ListFile.isName(name.utf8) == isPlaylist)
   }
 
   /// The command `loadlist` of mpv: the name of a list may be any, and other files are refused.
@@ -63,7 +63,7 @@ import Testing
       let path = folder.path(name)
       if let text { try? Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
       do throws(FileFailure) {
-        return try PlaylistExpansion.entries(ofList: path, access: MediaAccess())
+        return try ListFileExpansion.entries(ofList: path, access: MediaAccess())
           .map { String($0.argument.dropFirst(folder.path("x").count - 1)) }.joined(separator: " ")
       } catch {
         return String(error.message.dropFirst(path.count))

@@ -2,7 +2,7 @@ import Media
 import Timekeeping
 
 /// Compares the declared starts of segments with their first timestamps. A manifest of DASH declares
-/// them; a playlist of HLS does not.
+/// them; a manifest of HLS does not.
 enum DeclaredStartRule {
   private static let greatestWarning = 1.0
 

@@ -39,7 +39,7 @@ package struct ManifestElement: Hashable, Sendable {
   func child(_ name: String) -> ManifestElement? { children.first { $0.name == name } }
 }
 
-/// A declaration of a playlist or manifest whose value is invalid.
+/// A declaration of a manifest whose value is invalid.
 struct InvalidDeclaration: Error {
   /// The name of the declaration, as `S@d`.
   let name: String

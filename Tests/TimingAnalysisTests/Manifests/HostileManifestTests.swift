@@ -5,7 +5,7 @@ import TimingAnalysis
 
 /// Numbers that no packager would write, in each place of a playlist that has a number. None traps or
 /// makes a list longer than the limit, and each that is invalid is a finding.
-@Suite struct HostilePlaylistTests {
+@Suite struct HostileManifestTests {
   private static let numbers = [
     "0", "-1", "2147483648", "4611686018427387904", "9223372036854775807", "9223372036854775808",
     "-9223372036854775808", "99999999999999999999", "NaN", "inf", "1e3", "0x10", "1.5", "", "-",
@@ -38,7 +38,7 @@ import TimingAnalysis
 
   private func check(_ lists: [SegmentList], isInvalid: Bool, _ text: String) {
     let count = lists.reduce(0) { $0 + $1.segments.count }
-    #expect(count <= HLSPlaylist.greatestSegmentCount, "\(text)")
+    #expect(count <= HLSManifest.greatestSegmentCount, "\(text)")
     let findings = findings(in: lists)
     #expect(findings.allSatisfy { !$0.sentence.isEmpty && !$0.sentence.contains("\n") })
     if isInvalid {
@@ -186,7 +186,7 @@ import TimingAnalysis
         changed[place.line] = place.text(value)
         let text = (["#EXTM3U"] + changed).joined(separator: "\n")
         guard
-          case .segments(let list) = HLSPlaylist(text, at: "/a.m3u8", list: SegmentList(name: "a"))
+          case .segments(let list) = HLSManifest(text, at: "/a.m3u8", list: SegmentList(name: "a"))
         else {
           Issue.record("\(changed[place.line])")
           continue

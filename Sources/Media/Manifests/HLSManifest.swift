@@ -1,21 +1,21 @@
 import Timekeeping
 
-/// A playlist of HTTP Live Streaming (RFC 8216).
-package enum HLSPlaylist: Hashable, Sendable {
-  /// The lists that a multivariant (master) playlist names, without subtitles.
+/// A manifest of HTTP Live Streaming (RFC 8216).
+package enum HLSManifest: Hashable, Sendable {
+  /// The lists that a multivariant (master) manifest names, without subtitles.
   case lists([SegmentList])
   case segments(SegmentList)
 
-  /// The limit for each playlist. Further segments are ignored.
+  /// The limit for each manifest. Further segments are ignored.
   package static let greatestSegmentCount = 100_000
-  /// The limit for the lists of a multivariant playlist.
+  /// The limit for the lists of a multivariant manifest.
   package static let greatestListCount = 64
 
-  /// Parses a playlist; returns nil if it is not one of HLS.
+  /// Parses a manifest; returns nil if it is not one of HLS.
   ///
   /// - Parameters:
-  ///   - text: The text of the playlist.
-  ///   - location: The path or URL of the playlist, against which its references are resolved.
+  ///   - text: The text of the manifest.
+  ///   - location: The path or URL of the manifest, against which its references are resolved.
   ///   - list: The name and the role of the list.
   package init?(_ text: String, at location: String, list: SegmentList) {
     let lines = text.unicodeScalars.split { $0 == "\n" || $0 == "\r" }

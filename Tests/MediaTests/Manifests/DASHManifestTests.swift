@@ -222,7 +222,7 @@ import Timekeeping
       element(
         "SegmentTemplate", ["media": "$Number$"],
         [timeline([["d": "1", "r": "9223372036854775807"]])]))
-    #expect(many.segments.count == HLSPlaylist.greatestSegmentCount)
+    #expect(many.segments.count == HLSManifest.greatestSegmentCount)
     let none = try self.list(
       element("SegmentTemplate", ["media": "$Number$", "duration": "4", "timescale": "0"]))
     #expect(none.unjudged != nil)

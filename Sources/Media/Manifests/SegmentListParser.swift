@@ -62,7 +62,7 @@ struct SegmentListParser {
 
   private mutating func takeReference(_ line: Substring) {
     defer { (duration, range, isDiscontinuous, isGap) = (nil, nil, false, false) }
-    guard list.segments.count < HLSPlaylist.greatestSegmentCount else { return }
+    guard list.segments.count < HLSManifest.greatestSegmentCount else { return }
     var part = SegmentPart(location: RelativeReference.resolve(line, against: location))
     if let range {
       part.range = range.bytes(
@@ -95,7 +95,7 @@ struct SegmentListParser {
     let digits = (rest ?? "").prefix(9)
     let scale = digits.reduce(Int32(1)) { scale, _ in scale * 10 }
     let ticks = whole * Int64(scale) + (Int64(digits) ?? 0)
-    // A whole number may be a rounded one in old playlists, too.
+    // A whole number may be a rounded one in old manifests, too.
     return (
       MediaTime(ticks: ticks, timebase: Timebase(1, scale)),
       MediaTime(ticks: 500_000_000 / Int64(scale), timebase: .nanoseconds)

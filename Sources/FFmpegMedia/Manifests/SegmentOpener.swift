@@ -1,6 +1,6 @@
 import Media
 
-/// Opens segments of playlists and manifests, each with the headers that it needs.
+/// Opens segments of manifests, each with the headers that it needs.
 struct SegmentOpener {
   /// Longer headers are read again for each segment.
   private static let greatestKeptLength = 64 << 10
@@ -31,8 +31,8 @@ struct SegmentOpener {
   ) throws(MediaError) -> [UInt8] {
     guard let part = segment.initialization else { return [] }
     if let bytes = headers[part] { return bytes }
-    let bytes = try parts.read(part, atMost: PartReader.greatestPlaylistLength)
-    if headers.count >= HLSPlaylist.greatestListCount { headers = [:] }
+    let bytes = try parts.read(part, atMost: PartReader.greatestManifestLength)
+    if headers.count >= HLSManifest.greatestListCount { headers = [:] }
     if bytes.count <= Self.greatestKeptLength { headers[part] = bytes }
     return bytes
   }

@@ -1,24 +1,24 @@
 import CFFmpeg
 import Glibc
 
-/// Counts the playlists that a playlist of HLS names.
+/// Counts the manifests that a manifest of HLS names.
 ///
 /// FFmpeg keeps some kilobytes for each, and opens each as soon as it is named. So it would open
-/// playlists that name each other without end.
-struct PlaylistCount {
-  /// The maximum number of playlists that media may name.
+/// manifests that name each other without end.
+struct ManifestCount {
+  /// The maximum number of manifests that media may name.
   static let greatest = 1_000
   private static let signature = Array("#EXTM3U".utf8)
   private static let tags = ["#EXT-X-STREAM-INF:", "#EXT-X-MEDIA:"].map { Array($0.utf8) }
   private static let greatestTagLength = 18
   private static let pieceLength = 32 << 10
 
-  /// The number of lines that may name a playlist.
+  /// The number of lines that may name a manifest.
   private(set) var count = 0
   /// The start of the last line.
   private var line: [UInt8] = []
 
-  /// Counts the playlists that a file names; returns nil if it is not a playlist of HLS.
+  /// Counts the manifests that a file names; returns nil if it is not a manifest of HLS.
   ///
   /// - Parameters:
   ///   - input: The file at its start, to which it is returned.

@@ -2,10 +2,10 @@ import Media
 import Testing
 import Timekeeping
 
-@Suite struct HLSPlaylistTests {
+@Suite struct HLSManifestTests {
   private func segments(_ text: String, at location: String = "/a/b.m3u8") throws -> SegmentList {
     let list = SegmentList(name: location)
-    guard case .segments(let found) = HLSPlaylist(text, at: location, list: list) else {
+    guard case .segments(let found) = HLSManifest(text, at: location, list: list) else {
       throw MediaError(.open, location, .other)
     }
     return found
@@ -111,7 +111,7 @@ import Timekeeping
       """
     let location = "https://example.org/tv/main.m3u8?token=/x"
     guard
-      case .lists(let lists) = HLSPlaylist(text, at: location, list: SegmentList(name: location))
+      case .lists(let lists) = HLSManifest(text, at: location, list: SegmentList(name: location))
     else { throw MediaError(.open, location, .other) }
     #expect(
       lists.map(\.name) == [
@@ -123,7 +123,7 @@ import Timekeeping
 
   @Test func otherTextsAreNoPlaylistsOfSegments() {
     for text in ["", "#EXTM3U\n#EXTINF:3,Song\na.mp3\n", "a.mp3\n", "#EXT-X-TARGETDURATION:3\n"] {
-      #expect(HLSPlaylist(text, at: "a.m3u8", list: SegmentList(name: "a.m3u8")) == nil)
+      #expect(HLSManifest(text, at: "a.m3u8", list: SegmentList(name: "a.m3u8")) == nil)
     }
   }
 

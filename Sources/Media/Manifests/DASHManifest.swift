@@ -10,7 +10,7 @@ package struct DASHManifest: Hashable, Sendable {
   package private(set) var lists: [SegmentList] = []
 
   /// The number of segments that may still be listed, in all Representations.
-  private var remainingCount = HLSPlaylist.greatestSegmentCount
+  private var remainingCount = HLSManifest.greatestSegmentCount
 
   /// Interprets a manifest; returns nil if the element is not one of DASH.
   ///
@@ -64,7 +64,7 @@ package struct DASHManifest: Hashable, Sendable {
     for (index, set) in sets.enumerated() {
       for (number, representation) in set.children("Representation").enumerated() {
         let kind = Self.kind(of: set, representation)
-        guard let kind, lists.count < HLSPlaylist.greatestListCount else { continue }
+        guard let kind, lists.count < HLSManifest.greatestListCount else { continue }
         let addressing = DASHAddressing(
           outer + [set, representation], at: location, duration: place.duration,
           isStatic: isStatic)

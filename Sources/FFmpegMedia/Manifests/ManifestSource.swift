@@ -51,7 +51,7 @@ final class ManifestSource: DecodingSource, FramedSource {
     var name = opener.name
     if case .path(let path) = opener.location { name = String(decoding: path, as: UTF8.self) }
     let bytes = try parts.read(
-      SegmentPart(location: name), atMost: PartReader.greatestPlaylistLength, isNamed: true)
+      SegmentPart(location: name), atMost: PartReader.greatestManifestLength, isNamed: true)
     let root = try ManifestXML.parse(bytes, name: opener.name)
     guard let manifest = DASHManifest(root, at: name) else {
       throw MediaError(.open, opener.name, .notMedia)
@@ -80,10 +80,10 @@ final class ManifestSource: DecodingSource, FramedSource {
       guard let place = lists[list].index else { continue }
       let count = lists.reduce(0) { $0 + $1.segments.count }
       do throws(MediaError) {
-        let bytes = try opener.parts.read(place.part, atMost: PartReader.greatestPlaylistLength)
+        let bytes = try opener.parts.read(place.part, atMost: PartReader.greatestManifestLength)
         lists[list].take(
           SegmentIndex(bytes, at: place.part.range?.lowerBound ?? 0), place,
-          atMost: HLSPlaylist.greatestSegmentCount - count)
+          atMost: HLSManifest.greatestSegmentCount - count)
       } catch {
         lists[list].unjudged = "the segment index cannot be read: \(error)"
       }

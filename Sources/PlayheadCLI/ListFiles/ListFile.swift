@@ -5,8 +5,8 @@ import PlayheadKit
 /// An M3U file has a path or URL per line, and comments after `#`. A PLS file has lines `FileN=`
 /// and `TitleN=` after `[playlist]`. Lines end with LF, CRLF or CR, and a byte order mark is
 /// ignored. The comment `#EXTINF` gives the next entry its title. Paths are bytes, because old
-/// playlists have the encoding of their writer, as do file names.
-struct Playlist {
+/// list files have the encoding of their writer, as do file names.
+struct ListFile {
   struct Entry: Hashable {
     /// The path or URL in the list.
     var location: [UInt8]
@@ -15,14 +15,14 @@ struct Playlist {
 
   let entries: [Entry]
 
-  /// Parses a playlist. Returns nil for an HLS playlist, whose entries are segments of one stream.
+  /// Parses a list file. Returns nil for an HLS manifest, whose entries are segments of one stream.
   init?(_ bytes: some Collection<UInt8>) {
     let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.enumerated()
       .map { index, line in
-        Playlist.trimmed(line.dropFirst(index == 0 ? Playlist.markLength(of: line) : 0))
+        ListFile.trimmed(line.dropFirst(index == 0 ? ListFile.markLength(of: line) : 0))
       }
-    if let first = lines.first(where: { !$0.isEmpty }), Playlist.isSection(first) {
-      entries = Playlist.numberedEntries(lines)
+    if let first = lines.first(where: { !$0.isEmpty }), ListFile.isSection(first) {
+      entries = ListFile.numberedEntries(lines)
       return
     }
     var entries: [Entry] = []
@@ -30,7 +30,7 @@ struct Playlist {
     for line in lines {
       if line.starts(with: "#EXT-X-".utf8) { return nil }
       if line.starts(with: "#EXTINF:".utf8) {
-        title = Playlist.title(of: line)
+        title = ListFile.title(of: line)
       } else if !line.isEmpty, line.first != UInt8(ascii: "#") {
         entries.append(Entry(location: Array(line), title: title))
         title = nil
@@ -39,7 +39,7 @@ struct Playlist {
     self.entries = entries
   }
 
-  /// Returns whether a file of this name is read as a playlist.
+  /// Returns whether a file of this name is read as a list file.
   static func isName(_ name: some Collection<UInt8>) -> Bool {
     let ending = String(decoding: name.suffix(5), as: UTF8.self).lowercased()
     return ending.hasSuffix(".m3u") || ending.hasSuffix(".pls") || ending == ".m3u8"
@@ -66,7 +66,7 @@ struct Playlist {
 }
 
 /// The format of `.pls` files: `[playlist]`, then `File1=`, `Title1=`, `Length1=` and so on.
-extension Playlist {
+extension ListFile {
   /// Returns whether a line is `[playlist]`, ignoring case.
   static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
     String(decoding: line, as: UTF8.self).lowercased() == "[playlist]"
@@ -99,16 +99,16 @@ extension Playlist {
   }
 }
 
-extension Playlist.Entry {
+extension ListFile.Entry {
   /// Returns the URL or path of the entry. A path gets the prefix `./` if it could be read as a URL
   /// or as an option.
   ///
-  /// - Parameter folder: The folder of the playlist: empty, or ending with a slash.
+  /// - Parameter folder: The folder of the list file: empty, or ending with a slash.
   func place(in folder: some Collection<UInt8>) -> (bytes: [UInt8], isURL: Bool) {
     if String(decoding: location.prefix(7), as: UTF8.self).lowercased() == "file://" {
       return (PercentEscapes.path(ofFileURL: location.dropFirst(7)), false)
     }
-    if Playlist.Entry.isURL(location) { return (location, true) }
+    if ListFile.Entry.isURL(location) { return (location, true) }
     let path = location.first == UInt8(ascii: "/") ? location : folder + location
     let isPlain = path.first == UInt8(ascii: "/") || path.starts(with: "./".utf8)
     let isAmbiguous = path.contains(UInt8(ascii: ":")) || path.first == UInt8(ascii: "-")

@@ -1,11 +1,11 @@
-/// Resolves the references of a playlist: URLs as RFC 3986 does, and paths in the directory of the
-/// playlist.
+/// Resolves the references of a manifest: URLs as RFC 3986 does, and paths in the directory of the
+/// manifest.
 package enum RelativeReference {
   /// Returns the path or URL that a reference names.
   ///
   /// - Parameters:
   ///   - reference: A URL, a path, or a relative reference.
-  ///   - base: The path or URL of the playlist.
+  ///   - base: The path or URL of the manifest.
   package static func resolve(_ reference: some StringProtocol, against base: String) -> String {
     let reference = Substring(reference)
     let base = Substring(base)

@@ -11,7 +11,7 @@ public struct SegmentList: Hashable, Sendable {
     case audio
   }
 
-  /// The location of the list, as the playlist that refers to it names it, or its own name; for
+  /// The location of the list, as the manifest that refers to it names it, or its own name; for
   /// DASH, the Representation.
   public var name: String
   /// What the media is for.
