@@ -30,19 +30,14 @@ struct AnalyzeProgress {
     nextLine = now.advanced(by: .milliseconds(250))
     let seconds = Double(now.nanoseconds - start.nanoseconds) / 1e9
     isShown = true
-    put("\r\(status.text(elapsed: seconds).printable.fitting(columns - 1))\u{1B}[K")
+    let columns = windowColumns(of: STDERR_FILENO) - 1
+    put("\r\(status.text(elapsed: seconds).printable.fitting(columns))\u{1B}[K")
   }
 
   /// Erases the line to make room for other output.
   mutating func clear() {
     if isShown { put("\r\u{1B}[K") }
     isShown = false
-  }
-
-  private var columns: Int {
-    var size = winsize()
-    return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-      ? Int(size.ws_col) : 80
   }
 
   private func put(_ text: String) {

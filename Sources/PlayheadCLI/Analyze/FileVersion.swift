@@ -66,4 +66,10 @@ struct FileVersion {
     }
     return hash
   }
+
+  /// Returns the 16 hexadecimal digits of a hash.
+  static func digits(of hash: UInt64) -> String {
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
 }

@@ -13,7 +13,7 @@ enum RecordHead {
   static let keyLength = 16
 
   static func object(_ type: RecordType, file: String, _ version: FileVersion) -> JSONObject {
-    start(type, key: version.key.map(text)).adding([
+    start(type, key: version.key.map(FileVersion.digits)).adding([
       "file": .string(file), "size": .number(version.size),
       "modified": .string(version.modifiedText),
     ])
@@ -29,10 +29,5 @@ enum RecordHead {
       "type": .string(type.rawValue), "version": .number(TimingReportJSON.version),
       "key": .string(key),
     ]
-  }
-
-  private static func text(_ key: UInt64) -> String {
-    let digits = String(key, radix: 16)
-    return String(repeating: "0", count: keyLength - digits.utf8.count) + digits
   }
 }

@@ -32,3 +32,18 @@ struct FileIdentity: Hashable {
     self.init(status)
   }
 }
+
+extension [UInt8] {
+  /// Reads the rest of a file, but not more than a number of bytes. Returns nil if it cannot be read.
+  init?(readingFrom descriptor: Int32, atMost limit: Int) {
+    self = []
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    while count < limit {
+      let length = read(descriptor, &piece, Swift.min(piece.count, limit - count))
+      if length < 0, errno == EINTR { continue }
+      if length < 0 { return nil }
+      if length == 0 { return }
+      self += piece[..<length]
+    }
+  }
+}

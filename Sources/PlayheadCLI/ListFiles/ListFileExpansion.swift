@@ -181,17 +181,6 @@ struct ListFileExpansion {
       let identity = FileIdentity(status)
     else { return nil }
     let limit = ListFileExpansion.greatestByteCount - byteCount
-    var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4_096), limit) + 1)
-    var length = 0
-    while length < bytes.count {
-      let count = bytes[length...].withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return nil }
-      if count == 0 { break }
-      length += count
-    }
-    return (Array(bytes[..<length]), identity)
+    return Array(readingFrom: descriptor, atMost: limit + 1).map { ($0, identity) }
   }
 }

@@ -85,9 +85,8 @@ struct PositionStore: Sendable {
   }
 
   private func path(of file: ResumableFile) -> [UInt8] {
-    let digits = String(FileVersion.hash(file.name), radix: 16)
-    let zeros = String(repeating: "0", count: 16 - digits.count)
-    return directory + "/\(zeros)\(digits)\(PositionStore.suffix)".utf8
+    let digits = FileVersion.digits(of: FileVersion.hash(file.name))
+    return directory + "/\(digits)\(PositionStore.suffix)".utf8
   }
 
   private func replace(_ path: [UInt8], by bytes: [UInt8]) throws(SystemFailure) {
@@ -166,15 +165,9 @@ struct PositionStore: Sendable {
     let descriptor = open(path.cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4_096)
-    while bytes.count <= PositionStore.greatestLength {
-      let count = Glibc.read(descriptor, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { return nil }
-      if count == 0 { return SavedPosition(bytes) }
-      bytes += piece[..<count]
-    }
-    return nil
+    guard let bytes = Array(readingFrom: descriptor, atMost: PositionStore.greatestLength + 1),
+      bytes.count <= PositionStore.greatestLength
+    else { return nil }
+    return SavedPosition(bytes)
   }
 }

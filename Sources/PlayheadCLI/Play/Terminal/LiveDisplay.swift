@@ -54,7 +54,7 @@ final class LiveDisplay: Sendable {
   ///   - isShown: Returns whether the command may currently draw on the terminal.
   init(
     _ output: RecordOutput, style: TerminalStyle, clock: any HostClock = SystemHostClock.shared,
-    columns: @escaping @Sendable () -> Int = LiveDisplay.windowColumns,
+    columns: @escaping @Sendable () -> Int = { windowColumns(of: STDOUT_FILENO) },
     isShown: @escaping @Sendable () -> Bool = { isInForeground(STDOUT_FILENO) }
   ) {
     self.output = output
@@ -222,10 +222,11 @@ final class LiveDisplay: Sendable {
   private func write(_ bytes: [UInt8]) {
     _ = withoutJobControlStops { output.write(bytes) }
   }
+}
 
-  @Sendable static func windowColumns() -> Int {
-    var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return isKnown ? Int(size.ws_col) : 80
-  }
+/// Returns the width of a terminal in columns; 80 if it is unknown.
+func windowColumns(of terminal: Int32) -> Int {
+  var size = winsize()
+  let isKnown = ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+  return isKnown ? Int(size.ws_col) : 80
 }
