@@ -58,7 +58,7 @@ public enum Command {
       Messages.say(error.message)
       return .failed
     }
-    let mpris = options.mprisName.map { name in
+    let mpris = options.remote.mprisName.map { name in
       MPRISService(session, name: name) { Messages.say(OutputMessage.noMPRIS(reason: $0)) }
     }
     // With `--instant` there is no playback in real time to suspend.

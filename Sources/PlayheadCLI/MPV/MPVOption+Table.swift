@@ -95,10 +95,10 @@ extension MPVOption {
     },
     MPVOption("volume", .number(-1...1_000)) { settings, text throws(MPVOptionError) in
       guard let percent = MPVNumber.parse(text), percent >= 0 else { return }
-      settings.options.volume = Volume(percent: percent)
+      settings.options.sound.volume = Volume(percent: percent)
     },
-    MPVOption("mute", .choice(["no", "auto", "yes"], nil), \.options.isMuted) { $0 == "yes" },
-    MPVOption("audio-delay", .number(-10...10), \.options.audioDelay) {
+    MPVOption("mute", .choice(["no", "auto", "yes"], nil), \.options.sound.isMuted) { $0 == "yes" },
+    MPVOption("audio-delay", .number(-10...10), \.options.sound.delay) {
       MPVNumber.parse($0).map { .seconds($0) }
     },
   ]
@@ -109,8 +109,8 @@ extension MPVOption {
       settings.options.waitsForFiles = text != "no"
       settings.waitsOnce = text == "once"
     },
-    .text("input-ipc-server", \.options.ipcPath),
-    MPVOption("input-ipc-client", .anyText, \.options.ipcDescriptor) {
+    .text("input-ipc-server", \.options.remote.ipcPath),
+    MPVOption("input-ipc-client", .anyText, \.options.remote.ipcDescriptor) {
       PlayOptions.clientDescriptor($0)
     },
   ]

@@ -73,7 +73,7 @@ struct MPVProgram {
 
   /// Prints whether clients are served. Some programs wait for these lines.
   func reportClients(areServed: Bool) {
-    guard options.ipcPath != nil else { return }
+    guard options.remote.ipcPath != nil else { return }
     if areServed {
       write(
         ["[ipc] Starting IPC master", "[ipc] Listening to IPC socket."], at: "v", of: "ipc")

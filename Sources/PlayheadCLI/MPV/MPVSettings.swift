@@ -73,7 +73,7 @@ struct MPVSettings {
     var options = options
     options.files += files
     options.access.allowsURLs = true
-    if hasSound, !hasNullOutput { options.audio = .device(device) }
+    if hasSound, !hasNullOutput { options.sound.output = .device(device) }
     if waitsOnce, !options.files.isEmpty { options.waitsForFiles = false }
     options.savesPosition = savesPosition
     options.resumes = savesPosition && resumes

@@ -32,7 +32,7 @@ import Testing
     #expect(options.schedule.interval == .seconds(1))
     #expect(options.rate == Rate(3, 2))
     #expect(options.isQuiet)
-    #expect(options.format == .json)
+    #expect(options.style.format == .json)
     #expect(options.logs == [.file("log")])
     #expect(options.limit == 3)
   }
@@ -182,12 +182,12 @@ import Testing
   @Test func theFieldTimecodeMayBeChosenWithTheOptionForTimecode() throws {
     for format in ["text", "json", "csv"] {
       let words = ["--timecode", "--fields", "timecode,percent", "-f", format, "x"]
-      #expect(try options(words).showsTimecode)
+      #expect(try options(words).style.showsTimecode)
     }
   }
 
   @Test func aTemplateSelectsTheFormatThatNeedsOne() throws {
-    #expect(try options("-t", "{position}", "x").format == .template)
+    #expect(try options("-t", "{position}", "x").style.format == .template)
     #expect(refusal("-f", "template", "x") == "--format template requires --template")
   }
 
@@ -196,7 +196,7 @@ import Testing
     #expect(refusal("--exec", "echo", "x") == unheard)
     #expect(refusal("--exec", "echo", "-i", "1", "x") == unheard)
     for boundaries in [["--every", "5%"], ["--at", "1"], ["--end", "1"]] {
-      #expect(try options(["--exec", "echo"] + boundaries + ["x"]).cueCommand != nil)
+      #expect(try options(["--exec", "echo"] + boundaries + ["x"]).cues.command != nil)
     }
     for words in [["--fields", "rate"], ["--precision", "2"], ["--timecode"]] {
       let end = "\(words[0]) cannot be used with --format ffmpeg"
@@ -206,7 +206,7 @@ import Testing
     #expect(
       refusal("-t", "{rate}", "--fields", "rate", "x")
         == "--fields cannot be used with --format template")
-    #expect(try options("-t", "{position}", "--precision", "2", "x").precision == 2)
+    #expect(try options("-t", "{position}", "--precision", "2", "x").style.precision == 2)
     #expect(refusal("--fields", "rate,state,rate", "x") == "--fields: field 'rate' is given twice")
   }
 
@@ -286,8 +286,8 @@ import Testing
 
   @Test func clientsMayConnectToASocketOrADescriptor() throws {
     let options = try options("--input-ipc-server=/tmp/socket", "--input-ipc-client=fd://3", "x")
-    #expect(options.ipcPath == "/tmp/socket")
-    #expect(options.ipcDescriptor == 3)
+    #expect(options.remote.ipcPath == "/tmp/socket")
+    #expect(options.remote.ipcDescriptor == 3)
     #expect(
       refusal("--input-ipc-server", "a", "--instant", "x")
         == "--input-ipc-server cannot be used with --instant")
@@ -322,7 +322,7 @@ import Testing
   ])
   func frameRatesAreExact(text: String, numerator: Int32, denominator: Int32) throws {
     #expect(
-      try options("--timecode", "--fps", text, "x").timecodeRate
+      try options("--timecode", "--fps", text, "x").style.timecodeRate
         == FrameRate(numerator, denominator))
   }
 
@@ -354,9 +354,10 @@ import Testing
   }
 
   @Test func theNameOnTheSessionBusIsOptional() throws {
-    #expect(try options("x").mprisName == nil)
-    #expect(try options("--mpris", "x").mprisName == .playhead)
-    #expect(try options("--mpris=living-room_2", "x").mprisName == MPRISName("living-room_2"))
+    #expect(try options("x").remote.mprisName == nil)
+    #expect(try options("--mpris", "x").remote.mprisName == .playhead)
+    #expect(
+      try options("--mpris=living-room_2", "x").remote.mprisName == MPRISName("living-room_2"))
     for name in ["2x", "a.b", "a b", "ä", String(repeating: "a", count: 129)] {
       #expect(
         refusal("--mpris=\(name)", "x")

@@ -78,19 +78,19 @@ import Testing
     #expect(options("--pause").isPaused && !options("--pause", "--no-pause").isPaused)
     #expect(options("--pause=yes").isPaused && !options("--pause=no").isPaused)
     #expect(options("--speed=2").rate == Rate(2, 1) && options("--speed=1/2").rate == Rate(1, 2))
-    #expect(options("--volume=42.5").volume == Volume(percent: 42.5))
-    #expect(options("--volume=300").volume == Volume(percent: 200))
-    #expect(options("--volume=-1").volume == nil)
-    #expect(options("--mute").isMuted && !options("--mute=no").isMuted)
-    #expect(options("--audio-delay=-0.25").audioDelay == .milliseconds(-250))
+    #expect(options("--volume=42.5").sound.volume == Volume(percent: 42.5))
+    #expect(options("--volume=300").sound.volume == Volume(percent: 200))
+    #expect(options("--volume=-1").sound.volume == nil)
+    #expect(options("--mute").sound.isMuted && !options("--mute=no").sound.isMuted)
+    #expect(options("--audio-delay=-0.25").sound.delay == .milliseconds(-250))
     #expect(options("--idle").waitsForFiles && !options("--idle", "--no-idle").waitsForFiles)
-    #expect(options("--input-ipc-server=/tmp/x").ipcPath == "/tmp/x")
-    #expect(options("--input-ipc-server=").ipcPath == nil)
-    #expect(options("--input-ipc-client=fd://5").ipcDescriptor == 5)
+    #expect(options("--input-ipc-server=/tmp/x").remote.ipcPath == "/tmp/x")
+    #expect(options("--input-ipc-server=").remote.ipcPath == nil)
+    #expect(options("--input-ipc-client=fd://5").remote.ipcDescriptor == 5)
     #expect(options("--playlist=list.m3u", "b").files == ["list.m3u", "b", "a.mp4"])
     #expect(options("--save-position-on-quit").resumes)
     #expect(!options("--save-position-on-quit", "--no-resume-playback").resumes)
-    #expect(options().audio == .device(nil) && options().isQuiet)
+    #expect(options().sound.output == .device(nil) && options().isQuiet)
   }
 
   @Test func positionsAreThoseOfMPV() {
@@ -125,16 +125,16 @@ import Testing
     for words in [["--no-audio"], ["--audio=no"], ["--aid=no"], ["--ao=null"], ["--ao=null,pulse"]]
     {
       let line = parse(words + ["a"])
-      #expect(line.settings.playOptions(line.files, isTerminal: false).audio == nil)
+      #expect(line.settings.playOptions(line.files, isTerminal: false).sound.output == nil)
     }
-    #expect(options("--no-audio", "--audio=auto").audio == .device(nil))
-    #expect(options("--audio-device=auto").audio == .device(nil))
-    #expect(options("--audio-device=pulse/headset").audio == .device("headset"))
-    #expect(options("--audio-device=alsa/hw:0").audio == .device("alsa:hw:0"))
-    #expect(options("--ao=alsa").audio == .device("alsa:default"))
-    #expect(options("--ao=pipewire").audio == .device(nil))
+    #expect(options("--no-audio", "--audio=auto").sound.output == .device(nil))
+    #expect(options("--audio-device=auto").sound.output == .device(nil))
+    #expect(options("--audio-device=pulse/headset").sound.output == .device("headset"))
+    #expect(options("--audio-device=alsa/hw:0").sound.output == .device("alsa:hw:0"))
+    #expect(options("--ao=alsa").sound.output == .device("alsa:default"))
+    #expect(options("--ao=pipewire").sound.output == .device(nil))
     for text in ["", "/", "pulse/", "/x"] {
-      #expect(options("--audio-device=\(text)").audio == .device(text == "/x" ? "x" : nil))
+      #expect(options("--audio-device=\(text)").sound.output == .device(text == "/x" ? "x" : nil))
     }
   }
 
@@ -190,7 +190,7 @@ import Testing
       ])
     #expect(
       error("--no-pause=yes")[0] == "Error parsing option pause (option doesn't take a parameter)")
-    #expect(options("-volume", "50").volume == Volume(percent: 50))
+    #expect(options("-volume", "50").sound.volume == Volume(percent: 50))
     guard case .error = parse(["-volume"]).request else {
       Issue.record("a value is missing")
       return

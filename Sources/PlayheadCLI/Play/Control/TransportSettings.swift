@@ -28,8 +28,8 @@ struct TransportSettings: Equatable {
   init(_ options: PlayOptions) {
     rate = options.rate
     isPaused = options.isPaused
-    volume = options.volume ?? .full
-    isMuted = options.isMuted
+    volume = options.sound.volume ?? .full
+    isMuted = options.sound.isMuted
     isLooping = options.isLooping
     loopCount = options.loopCount
     waitsForFiles = options.waitsForFiles

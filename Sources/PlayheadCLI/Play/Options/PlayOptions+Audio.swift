@@ -13,15 +13,15 @@ extension PlayOptions {
   static let audioOptions: [PlayOption] = [
     .value(
       nil, "audio", .optional("DEVICE"), "play the sound; =require fails without a device",
-      \.audio
+      \.sound.output
     ) { $0 == "require" ? .required : .device($0.isEmpty ? nil : $0) },
     .value(
-      nil, "volume", "PERCENT", "volume of the sound, 0 to 200 (100)", \.volume,
+      nil, "volume", "PERCENT", "volume of the sound, 0 to 200 (100)", \.sound.volume,
       .wholeNumber(from: 0, to: Volume.greatest)
     ) { Volume($0) },
-    .flag(nil, "mute", "start without sound; m switches it on", \.isMuted),
+    .flag(nil, "mute", "start without sound; m switches it on", \.sound.isMuted),
     .value(
-      nil, "audio-delay", "TIME", "play the sound later, or earlier if negative", \.audioDelay,
+      nil, "audio-delay", "TIME", "play the sound later, or earlier if negative", \.sound.delay,
       .delay
     ) { text in
       let limits = MediaTime.seconds(-10)...MediaTime.seconds(10)
@@ -32,16 +32,16 @@ extension PlayOptions {
 
   /// Refuses options that have no effect on the sound.
   func checkAudioOptions() throws(UsageError) {
-    if audio == nil, let name = firstGiven(of: "volume", "mute", "audio-delay") {
+    if sound.output == nil, let name = firstGiven(of: "volume", "mute", "audio-delay") {
       throw .needless(name, because: .noAudio)
     }
   }
 
   /// The sound of each file; nil for none.
   var audioPlayback: AudioPlayback? {
-    audio.map { audio in
-      let device: String? = if case .device(let device) = audio { device } else { nil }
-      return .system(device: device, delay: audioDelay ?? .zero)
+    sound.output.map { output in
+      let device: String? = if case .device(let device) = output { device } else { nil }
+      return .system(device: device, delay: sound.delay ?? .zero)
     }
   }
 }

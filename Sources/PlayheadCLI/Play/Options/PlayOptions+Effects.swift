@@ -10,20 +10,20 @@ extension PlayOptions {
   func checkEffects() throws(UsageError) {
     let formats = writtenFormats
     let hasOwnFormats = !writesToStandardOutput && logs.allSatisfy { $0.ownFormat != nil }
-    if hasOwnFormats, format != nil {
-      let name = template == nil ? "--format" : "--template"
+    if hasOwnFormats, style.format != nil {
+      let name = style.template == nil ? "--format" : "--template"
       throw .needless(name, because: logs.isEmpty ? .noOutput : .logsWithFormats)
     }
     for (name, affects) in formatOptions
     where given.contains(name) && !formats.contains(where: affects) {
       throw needlessOption("--\(name)", formats)
     }
-    if timecodeRate != nil, !countsTimecode {
+    if style.timecodeRate != nil, !countsTimecode {
       throw .needless("--fps", because: .noTimecode)
     }
     // Records count for `--limit` and `--stats` even if they are not written.
     guard formats.isEmpty, limit == nil, !showsStatistics else { return }
-    let runsAtBoundaries = cueCommand != nil && cueEvents?.contains(.boundary) ?? true
+    let runsAtBoundaries = cues.command != nil && cues.events?.contains(.boundary) ?? true
     let boundaries = runsAtBoundaries ? nil : firstGiven(of: "every", "at")
     if let name = firstGiven(of: "interval", "changes") ?? boundaries {
       throw .needless(name, because: .noOutput)
@@ -40,8 +40,8 @@ extension PlayOptions {
         "timecode",
         // JSON has a timecode field, unless `--fields` chooses others.
         { format in
-          fields?.contains(.timecode) == true
-            || (format == .json ? fields == nil : writesTimes(format, of: [.time]))
+          style.fields?.contains(.timecode) == true
+            || (format == .json ? style.fields == nil : writesTimes(format, of: [.time]))
         }
       ),
     ]
@@ -53,17 +53,18 @@ extension PlayOptions {
     let written: [Field] =
       switch format {
       case .ffmpeg: []
-      case .template: template?.fields.filter { $0.form == .plain }.map(\.field) ?? []
-      case .text, .json, .csv, .tsv: fields ?? [.position]
+      case .template: style.template?.fields.filter { $0.form == .plain }.map(\.field) ?? []
+      case .text, .json, .csv, .tsv: style.fields ?? [.position]
       }
     return written.contains { kinds.contains($0.kind) }
   }
 
   /// Whether timecode is needed for a record, a command or a point.
   private var countsTimecode: Bool {
-    let written = (template?.fields ?? []) + (cueCommand?.fields ?? [])
+    let written = (style.template?.fields ?? []) + (cues.command?.fields ?? [])
     let points = [start, end].compactMap(\.self) + schedule.points
-    return showsTimecode || controlPath != nil || fields?.contains(.timecode) == true
+    return style.showsTimecode || remote.controlPath != nil
+      || style.fields?.contains(.timecode) == true
       || written.contains { $0.field == .timecode || $0.form == .timecode }
       || points.contains { if case .timecode = $0 { true } else { false } }
   }
@@ -71,10 +72,10 @@ extension PlayOptions {
   /// Returns the error for an option that affects none of the written formats.
   private func needlessOption(_ option: String, _ formats: Set<Format>) -> UsageError {
     guard let format = formats.first else { return .needless(option, because: .noOutput) }
-    if formats == [.ffmpeg] || (formats == [.template] && fields != nil) {
+    if formats == [.ffmpeg] || (formats == [.template] && style.fields != nil) {
       return .conflict(option, with: "--format \(format)")
     }
-    let isTemplate = formats.contains(.template) && fields == nil
+    let isTemplate = formats.contains(.template) && style.fields == nil
     return .needless(option, because: isTemplate ? .formedTimesInTemplate : .noTimesInFields)
   }
 }
@@ -83,16 +84,16 @@ extension PlayOptions {
 extension PlayOptions {
   /// Refuses options with which the command would never run.
   func checkCueOptions() throws(UsageError) {
-    guard cueCommand != nil else {
+    guard cues.command != nil else {
       if let name = firstGiven(of: "exec-on", "exec-output") {
         throw .missing("--exec", requiredBy: name)
       }
       return
     }
-    let events = cueEvents ?? [.boundary]
+    let events = cues.events ?? [.boundary]
     if events.contains(.boundary), end == nil, !schedule.hasBoundaries {
       throw .missing(
-        "--every, --at or --end", requiredBy: cueEvents == nil ? "--exec" : "--exec-on boundary")
+        "--every, --at or --end", requiredBy: cues.events == nil ? "--exec" : "--exec-on boundary")
     }
     let waiting: [CueEvent] = [.pause, .seek, .rate, .stall, .resume]
     if isInstant, let event = waiting.first(where: events.contains) {

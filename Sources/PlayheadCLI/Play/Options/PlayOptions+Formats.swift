@@ -8,9 +8,9 @@ extension PlayOptions {
     Field.allCases.filter { field in
       switch field {
       case .items, .percent: false
-      case .timecode: showsTimecode
+      case .timecode: style.showsTimecode
       case .boundary: schedule.hasBoundaries
-      case .clock, .audioLatency: audio != nil
+      case .clock, .audioLatency: sound.output != nil
       default: true
       }
     }
@@ -18,7 +18,7 @@ extension PlayOptions {
 
   /// Whether options change the format of the status line. With a log they are meant for the log.
   var choosesText: Bool {
-    logs.isEmpty && (fields != nil || precision != nil || showsTimecode)
+    logs.isEmpty && (style.fields != nil || style.precision != nil || style.showsTimecode)
   }
 
   /// Creates a format with these options.
@@ -26,31 +26,32 @@ extension PlayOptions {
     switch format {
     case .text:
       ColumnFormat(
-        fields ?? PlayOptions.textFields, separator: " ", hasHeader: false,
+        style.fields ?? PlayOptions.textFields, separator: " ", hasHeader: false,
         style: templateStyle)
     case .csv: makeTable(.csv, separator: ",", isForTerminal)
     case .tsv: makeTable(.tsv, separator: "\t", isForTerminal)
     case .json:
       JSONFormat(
-        fields ?? objectFields, places: precision ?? 6)
+        style.fields ?? objectFields, places: style.precision ?? 6)
     case .ffmpeg: FFmpegFormat()
     case .template:
-      template.map { TemplateFormat($0, style: templateStyle) } ?? makeFormat(.text)
+      style.template.map { TemplateFormat($0, style: templateStyle) } ?? makeFormat(.text)
     }
   }
 
   /// The style of fields in templates and text.
   var templateStyle: FieldStyle {
-    FieldStyle(.printable, places: precision ?? 3, absent: "-", showsTimecode: showsTimecode)
+    FieldStyle(
+      .printable, places: style.precision ?? 3, absent: "-", showsTimecode: style.showsTimecode)
   }
 
   private func makeTable(
     _ escaping: FieldStyle.Escaping, separator: Character, _ isForTerminal: Bool
   ) -> ColumnFormat {
     ColumnFormat(
-      fields ?? PlayOptions.tableFields, separator: separator, hasHeader: true,
+      style.fields ?? PlayOptions.tableFields, separator: separator, hasHeader: true,
       style: FieldStyle(
-        escaping, places: precision ?? 6, absent: "", showsTimecode: showsTimecode,
+        escaping, places: style.precision ?? 6, absent: "", showsTimecode: style.showsTimecode,
         isForTerminal: isForTerminal))
   }
 }

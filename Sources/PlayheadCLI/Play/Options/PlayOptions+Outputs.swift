@@ -9,15 +9,15 @@ extension PlayOptions {
       options.logs.append(try LogPlace(text))
     },
     .value(
-      nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'", \.cueCommand
+      nil, "exec", "COMMAND", "run at boundaries, without a shell: 'cue {position}'", \.cues.command
     ) { text throws(UsageError) in try CueCommand(text) },
     .value(
       nil, "exec-on", .oneOf("WHEN,...", CueEvent.allCases.map(\.rawValue)),
-      "when to run it: boundary, start, pause, seek, end, ...", \.cueEvents
+      "when to run it: boundary, start, pause, seek, end, ...", \.cues.events
     ) { text throws(UsageError) in try CueEvent.set(text) },
     .value(
       nil, "exec-output", .oneOf("OUT", streams),
-      "where its standard output goes: stderr or stdout", \.cueOutput, .oneOf(streams)
+      "where its standard output goes: stderr or stdout", \.cues.output, .oneOf(streams)
     ) { ChildProcess.OutputStream(rawValue: $0) },
     .flag("q", "quiet", "print no records on standard output", \.isQuiet),
   ]
@@ -29,7 +29,8 @@ extension PlayOptions {
 extension PlayOptions {
   static let remoteOptions: [PlayOption] = [
     .value(
-      nil, "input-ipc-server", "PATH", "serve clients of mpv's JSON IPC at a socket", \.ipcPath,
+      nil, "input-ipc-server", "PATH", "serve clients of mpv's JSON IPC at a socket",
+      \.remote.ipcPath,
       .serverPath
     ) { text in
       let size = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
@@ -37,7 +38,7 @@ extension PlayOptions {
     },
     .value(
       nil, "input-ipc-client", "fd://N", "the same for one client, at a descriptor",
-      \.ipcDescriptor, .clientDescriptor, clientDescriptor),
+      \.remote.ipcDescriptor, .clientDescriptor, clientDescriptor),
   ]
 
   /// Returns the number of a descriptor `fd://N`; nil for any other text.

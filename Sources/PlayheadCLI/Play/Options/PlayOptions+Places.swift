@@ -29,13 +29,13 @@ extension PlayOptions {
 
   /// The format of records on standard output.
   var standardOutputFormat: Format {
-    format ?? (logs.contains(.standardOutput) ? .json : .text)
+    style.format ?? (logs.contains(.standardOutput) ? .json : .text)
   }
 
   /// Returns the format of a log. The extension of a file decides; otherwise `--format` does,
   /// unless it already applies to standard output.
   func format(of log: LogPlace) -> Format {
-    log.ownFormat ?? (writesToStandardOutput ? nil : format) ?? log.format
+    log.ownFormat ?? (writesToStandardOutput ? nil : style.format) ?? log.format
   }
 }
 

@@ -24,21 +24,22 @@ extension PlayOptions {
     .flag(nil, "stats", "print timing statistics of each file on stderr", \.showsStatistics),
     .value(
       "f", "format", .oneOf("FORMAT", Format.known),
-      "text, json (JSON Lines), csv, tsv, ffmpeg or template", \.format, .oneOf(Format.known)
+      "text, json (JSON Lines), csv, tsv, ffmpeg or template", \.style.format, .oneOf(Format.known)
     ) { Format(rawValue: $0) },
     .value(
-      "t", "template", "TEXT", "format of each record: '{position:hms} {percent}%'", \.template
+      "t", "template", "TEXT", "format of each record: '{position:hms} {percent}%'",
+      \.style.template
     ) { text throws(UsageError) in try Template(text, hasEscapes: true) },
     .value(
       nil, "fields", .oneOf("FIELD,...", Field.allCases.map(\.rawValue)),
-      "fields of text, csv, tsv and json records", \.fields
+      "fields of text, csv, tsv and json records", \.style.fields
     ) { text throws(UsageError) in try Field.list(text) },
     .number(
-      nil, "precision", "decimal places of seconds, 0 to 9 (text 3, others 6)", \.precision,
+      nil, "precision", "decimal places of seconds, 0 to 9 (text 3, others 6)", \.style.precision,
       from: 0, to: 9),
-    .flag(nil, "timecode", "print times as SMPTE timecode", \.showsTimecode),
+    .flag(nil, "timecode", "print times as SMPTE timecode", \.style.showsTimecode),
     .value(
-      nil, "fps", "RATE", "frame rate of timecode: 25, 29.97, 30000/1001", \.timecodeRate,
+      nil, "fps", "RATE", "frame rate of timecode: 25, 29.97, 30000/1001", \.style.timecodeRate,
       .frameRate, FrameRateArgument.parse),
     .number("n", "limit", "stop after N progress records", \.limit, from: 1),
   ]

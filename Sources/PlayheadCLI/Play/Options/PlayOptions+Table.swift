@@ -38,11 +38,11 @@ extension PlayOptions: MediaOptions {
       .flag(nil, "instant", "print all records at once, without waiting", \.isInstant),
       .value(
         nil, "control", "PLACE", "read commands (seek +5, pause, quit) from - or a FIFO",
-        \.controlPath
+        \.remote.controlPath
       ) { $0 },
       .value(
         nil, "mpris", .optional("NAME"), "let desktops and playerctl control playback (MPRIS)",
-        \.mprisName, .busName
+        \.remote.mprisName, .busName
       ) { $0.isEmpty ? .playhead : MPRISName($0) },
     ] + remoteOptions + [.probe, .protocols]
 
@@ -58,21 +58,21 @@ extension PlayOptions: MediaOptions {
 
   mutating func take(_ operands: [String]) throws(UsageError) {
     files = operands
-    if format == .template, template == nil {
+    if style.format == .template, style.template == nil {
       throw .missing("--template", requiredBy: "--format template")
     }
-    if template != nil {
-      if let format, format != .template {
+    if style.template != nil {
+      if let format = style.format, format != .template {
         throw .conflict("--template", with: "--format \(format)")
       }
-      format = .template
+      style.format = .template
     }
     if files.isEmpty, !waitsForFiles { throw .missingOperand("file", command: "playhead") }
     try checkFileOptions()
     try checkAudioOptions()
     try checkCueOptions()
     try checkEffects()
-    if controlPath == "-", files.contains("-") {
+    if remote.controlPath == "-", files.contains("-") {
       throw .sharedStandardInput
     }
   }

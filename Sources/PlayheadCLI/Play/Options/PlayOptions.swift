@@ -14,27 +14,57 @@ struct PlayOptions {
     static let known = allCases.map(\.rawValue)
   }
 
+  /// How records look.
+  struct Style {
+    /// Nil means a status line on a terminal, and text elsewhere.
+    var format: Format?
+    /// The fields that `--fields` chose. Nil means the default fields of the format.
+    var fields: [Field]?
+    var template: Template?
+    /// The decimal places of seconds. Nil means the default of the format.
+    var precision: Int?
+    var showsTimecode = false
+    /// The frame rate for timecode. Nil means the frame rate of the file.
+    var timecodeRate: FrameRate?
+  }
+
+  /// The command that `--exec` runs.
+  struct Cues {
+    var command: CueCommand?
+    /// The events that run the command. Nil means boundaries only.
+    var events: Set<CueEvent>?
+    /// Where standard output of the command goes. Nil means standard error.
+    var output: ChildProcess.OutputStream?
+  }
+
+  struct Sound {
+    /// Nil without sound.
+    var output: AudioArgument?
+    /// Nil for the original volume.
+    var volume: Volume?
+    var isMuted = false
+    var delay: Duration?
+  }
+
+  /// Where other programs control playback.
+  struct Remote {
+    /// The FIFO from which commands are read, or `-` for standard input.
+    var controlPath: String?
+    /// The name of the player on the session bus. Nil if it is not offered there.
+    var mprisName: MPRISName?
+    /// The path of the socket for clients of mpv's JSON IPC.
+    var ipcPath: String?
+    /// The descriptor of a client of mpv's JSON IPC.
+    var ipcDescriptor: Int32?
+  }
+
   var given: Set<String> = []
   var schedule = ReportSchedule()
   /// Whether the timing of each file is summarized at its end.
   var showsStatistics = false
-  /// Nil means a status line on a terminal, and text elsewhere.
-  var format: Format?
-  /// The fields that `--fields` chose. Nil means the default fields of the format.
-  var fields: [Field]?
-  var template: Template?
-  /// The decimal places of seconds. Nil means the default of the format.
-  var precision: Int?
-  var showsTimecode = false
-  /// The frame rate for timecode. Nil means the frame rate of the file.
-  var timecodeRate: FrameRate?
+  var style = Style()
   var logs: [LogPlace] = []
-  /// The command that `--exec` runs.
-  var cueCommand: CueCommand?
-  /// The events that run the command. Nil means boundaries only.
-  var cueEvents: Set<CueEvent>?
-  /// Where standard output of the command goes. Nil means standard error.
-  var cueOutput: ChildProcess.OutputStream?
+  var cues = Cues()
   var rate = Rate.normal
   var start: MediaPoint?
   var end: MediaPoint?
@@ -59,23 +89,11 @@ struct PlayOptions {
   /// Whether playback waits at the end of a file for more data.
   var follows = false
   var patience: Duration?
-  /// Nil without sound.
-  var audio: AudioArgument?
-  /// Nil for the original volume.
-  var volume: Volume?
-  var isMuted = false
-  var audioDelay: Duration?
+  var sound = Sound()
   var isInstant = false
   var isQuiet = false
   var isVerbose = false
-  /// The FIFO from which commands are read, or `-` for standard input.
-  var controlPath: String?
-  /// The name of the player on the session bus. Nil if it is not offered there.
-  var mprisName: MPRISName?
-  /// The path of the socket for clients of mpv's JSON IPC.
-  var ipcPath: String?
-  /// The descriptor of a client of mpv's JSON IPC.
-  var ipcDescriptor: Int32?
+  var remote = Remote()
   var wantsColors = true
   /// Whether keys are read if there is a status line.
   var wantsKeys = true

@@ -11,10 +11,10 @@ struct ClientServing {
   ///
   /// - Throws: `FileFailure` if there can be no clients.
   init?(_ options: PlayOptions, of session: some ControlledSession) throws(FileFailure) {
-    guard options.ipcPath != nil || options.ipcDescriptor != nil else { return nil }
-    let path = options.ipcPath.map(CommandLine.exactBytes)
-    let name = CommandLine.readableText(of: options.ipcPath ?? "")
-    let descriptor = options.ipcDescriptor
+    guard options.remote.ipcPath != nil || options.remote.ipcDescriptor != nil else { return nil }
+    let path = options.remote.ipcPath.map(CommandLine.exactBytes)
+    let name = CommandLine.readableText(of: options.remote.ipcPath ?? "")
+    let descriptor = options.remote.ipcDescriptor
     do throws(IPCServerError) {
       server = try IPCServer(session, listeningAt: path, connectedTo: descriptor) { notice in
         Messages.say(ClientMessage(notice).text)

@@ -18,7 +18,7 @@ extension PlaySession: ControlledSession {
       entries: files(of: list.entries, shown), currentIndex: list.currentIndex,
       player: isPlaying ? player : nil,
       settings: SessionSettings(
-        settings, playCount: list.playCount, audioDelay: options.audioDelay ?? .zero))
+        settings, playCount: list.playCount, audioDelay: options.sound.delay ?? .zero))
   }
 
   private func files(of entries: [PlayerQueue.Entry], _ shown: ShownList) -> [PlaylistEntry] {

@@ -31,7 +31,7 @@ extension FilePlayback {
     }.counted(at: progress)
     let record = Record.progress(progress, wallTime: wallTime)
     outputs.writer.write(record, of: item)
-    if let command = options.cueCommand, isCue(progress) {
+    if let command = options.cues.command, isCue(progress) {
       outputs.cues.run(
         command.words(at: Moment(progress: progress, wallTime: wallTime, item: item)))
     }
@@ -43,7 +43,7 @@ extension FilePlayback {
     // Stopping pauses the player first; that is not a pause of the user.
     let isStopping = state.withLock { $0.stopReason != nil } || progress.state == .failed
     if isStopping, progress.cause == .paused { return false }
-    let events = options.cueEvents ?? [.boundary]
+    let events = options.cues.events ?? [.boundary]
     return events.contains {
       $0.isReported(
         by: progress, isEnd: progress.endInstant != nil, isAtEndPoint: isAtEndPoint(progress))

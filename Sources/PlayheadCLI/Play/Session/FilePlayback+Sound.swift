@@ -7,7 +7,7 @@ extension FilePlayback {
   /// Another thread may change the settings during this call. They are read again afterwards, so
   /// that the latest ones are applied last.
   func applyVolume() {
-    guard options.audio != nil else { return }
+    guard options.sound.output != nil else { return }
     var settings = settings()
     while true {
       settings.applyVolume(to: player)
@@ -19,7 +19,7 @@ extension FilePlayback {
 
   /// Reports once if the sound cannot be heard.
   func listen() {
-    guard let audio = options.audio else { return }
+    guard let audio = options.sound.output else { return }
     let listening = player.audioStatePublisher
       .compactMap { state -> AudioError? in
         if case .silent(.noOutput(let error)) = state { error } else { nil }

@@ -202,10 +202,10 @@ final class FilePlayback: Subscriber, Sendable {
 
   private func opened(_ info: MediaInfo) {
     let item = state.withLock { state in
-      state.item.describe(info, timecodeRate: options.timecodeRate)
+      state.item.describe(info, timecodeRate: options.style.timecodeRate)
       return state.item
     }
-    if options.showsTimecode, item.timecodes == nil {
+    if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }
     if settings().isLooping, !info.isSeekable {

@@ -76,7 +76,7 @@ extension PlaySession {
   /// status line.
   func take(_ key: Key) {
     do throws(ControlError) {
-      let command = try TransportCommand(forKey: key, hasSound: options.audio != nil)
+      let command = try TransportCommand(forKey: key, hasSound: options.sound.output != nil)
       let old = state.withLock { $0.settings }
       try perform(command)
       let isUnchanged = state.withLock { $0.settings } == old
@@ -90,7 +90,7 @@ extension PlaySession {
   ///
   /// - Throws: `FileFailure` if the input cannot be opened.
   func makeControlInput() throws(FileFailure) -> ControlInput? {
-    guard let path = options.controlPath, !options.readsTypedCommands else { return nil }
+    guard let path = options.remote.controlPath, !options.readsTypedCommands else { return nil }
     return try ControlInput(path) { [weak self] command throws(ControlError) in
       try self?.performInOrder(command)
     }
@@ -188,7 +188,7 @@ extension PlaySession {
         try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
         // Keys rarely wait, so the command came from `--control` if that is in use.
-        if options.controlPath != nil {
+        if options.remote.controlPath != nil {
           Messages.say(error.text(of: command))
         } else {
           display?.note(error.reason)
@@ -230,18 +230,20 @@ extension PlayOptions {
     guard !isQuiet, !logs.contains(.standardOutput), isatty(STDOUT_FILENO) == 1 else {
       return false
     }
-    if let template, format == .template { return !given.contains("format") && template.isOneLine }
-    return format == nil
+    if let template = style.template, style.format == .template {
+      return !given.contains("format") && template.isOneLine
+    }
+    return style.format == nil
   }
 
   /// Whether commands are typed at the terminal that shows the status line.
   var readsTypedCommands: Bool {
-    drawsLiveLine && !isInstant && controlPath == "-" && isatty(STDIN_FILENO) == 1
+    drawsLiveLine && !isInstant && remote.controlPath == "-" && isatty(STDIN_FILENO) == 1
   }
 
   /// Whether keys are read; not if commands or media are read from the terminal.
   var readsKeys: Bool {
-    let needsInput = controlPath == "-" || files.contains("-")
+    let needsInput = remote.controlPath == "-" || files.contains("-")
     return wantsKeys && drawsLiveLine && !isInstant
       && !(needsInput && isatty(STDIN_FILENO) == 1)
   }

@@ -63,7 +63,7 @@ extension PlaySession {
     of file: ListedFile, _ info: MediaInfo?, lasting duration: MediaTime
   ) throws(FileFailure) -> (start: MediaTime, end: MediaTime?) {
     let chapters = info.map(ChapterList.init) ?? ChapterList()
-    let timecodes = info.flatMap { TimecodeCount(of: $0, rate: options.timecodeRate) }
+    let timecodes = info.flatMap { TimecodeCount(of: $0, rate: options.style.timecodeRate) }
     func position(_ point: MediaPoint?) throws(FileFailure) -> MediaTime? {
       guard let point else { return nil }
       if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {

@@ -19,7 +19,7 @@ struct SessionOutputs: Sendable {
     positions = try PositionKeeper(options)
     writer = try RecordWriter(options)
     display = options.drawsLiveLine ? LiveDisplay(options) : nil
-    cues = CueRunner(above: display, writingTo: options.cueOutput ?? .stderr)
+    cues = CueRunner(above: display, writingTo: options.cues.output ?? .stderr)
   }
 
   /// Reports why sound cannot be heard, unless that was reported for the file before.

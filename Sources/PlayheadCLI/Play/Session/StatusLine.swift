@@ -90,7 +90,7 @@ final class StatusLine: Sendable {
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
     content.isLooping = settings.isLooping || settings.loopRange != nil
-    if options.audio != nil {
+    if options.sound.output != nil {
       content.volume = settings.volume == .full ? nil : settings.volume
       content.isMuted = settings.isMuted
     }
@@ -111,15 +111,16 @@ final class StatusLine: Sendable {
   /// Returns the text of the template, or of the chosen fields, decimals or timecode; nil if the
   /// options choose none.
   private func custom(_ progress: PlayheadProgress, _ item: PlayedItem) -> String? {
-    guard options.template != nil || options.choosesText else { return nil }
-    let needsFrame = options.template?.names(.frame) ?? options.fields?.contains(.frame) ?? false
+    guard options.style.template != nil || options.choosesText else { return nil }
+    let needsFrame =
+      options.style.template?.names(.frame) ?? options.style.fields?.contains(.frame) ?? false
     let moment = Moment(
       progress: progress,
       wallTime: options.isInstant
         ? nil : WallTime(of: progress.hostInstant, now: player.clock.now),
       item: needsFrame ? item.counted(at: progress) : item)
     var bytes: [UInt8] = []
-    if let template = options.template {
+    if let template = options.style.template {
       template.append(moment, options.templateStyle, to: &bytes)
     } else {
       var format = options.makeFormat(.text)
@@ -166,7 +167,7 @@ extension StatusLine {
   /// The media time after which the line can change.
   private var interval: MediaTime {
     let rate = settings().rate
-    if options.template != nil {
+    if options.style.template != nil {
       return options.schedule.interval
         ?? DisplayCadence.interval(rate: rate, duration: nil, columns: 1)
     }

@@ -52,7 +52,7 @@ import Testing
   @Test func theRemainingTimeDoesNotExceedTheDuration() {
     let third = MediaTime(ticks: 49, timebase: Timebase(1, 3))
     let record = line(progress(.nanoseconds(0), of: third), .text) {
-      ($0.fields, $0.precision) = ([.remaining, .duration], 9)
+      ($0.style.fields, $0.style.precision) = ([.remaining, .duration], 9)
     }
     #expect(record == "16.333333333 16.333333333\n")
   }
@@ -81,8 +81,8 @@ import Testing
   @Test func optionsSelectFieldsAndPrecision() {
     let moment = progress(.nanoseconds(1_234_567_899), of: .seconds(3))
     let change: (inout PlayOptions) -> Void = { options in
-      options.fields = [.rate, .position, .item]
-      options.precision = 9
+      options.style.fields = [.rate, .position, .item]
+      options.style.precision = 9
     }
     #expect(line(moment, .text, change) == "1.5 1.234567899 2\n")
     #expect(line(moment, .csv, change) == "1.5,1.234567899,2\n")
@@ -90,12 +90,12 @@ import Testing
     #expect(
       line(moment, .json, change)
         == #"{"type":"progress","rate":1.500000,"position":1.234567899,"item":2}"# + "\n")
-    #expect(line(moment, .text) { $0.precision = 0 } == "1 3 41.1\n")
+    #expect(line(moment, .text) { $0.style.precision = 0 } == "1 3 41.1\n")
   }
 
   @Test func eachFormatQuotesTextByItsRules() {
     let moment = progress(.zero, of: .seconds(3))
-    let file: (inout PlayOptions) -> Void = { $0.fields = [.file, .title] }
+    let file: (inout PlayOptions) -> Void = { $0.style.fields = [.file, .title] }
     #expect(line(moment, .text, file) == "a\"\\\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}é -\n")
     #expect(line(moment, .csv, file) == "\"a\"\"\\\n\u{1}\u{9B}\u{202E}é\",\n")
     #expect(line(moment, .tsv, file) == "a\"\\\\\\n\u{1}\u{9B}\u{202E}é\t\n")
@@ -113,7 +113,7 @@ import Testing
       hasEscapes: true)
     let moment = progress(.nanoseconds(3_723_004_005_006), of: nil)
     #expect(
-      line(moment, .template) { $0.template = template }
+      line(moment, .template) { $0.style.template = template }
         == "{01:02:03.004} 3723004 3723 3723.004005006 - -\t\\\u{1B}")
   }
 
@@ -193,7 +193,7 @@ import Testing
   @Test func aCombiningMarkAfterABraceIsLiteralText() throws {
     let template = try Template("{position:s.0}\u{301}", hasEscapes: false)
     let moment = progress(.seconds(7), of: nil)
-    #expect(line(moment, .template) { $0.template = template } == "7\u{301}\n")
+    #expect(line(moment, .template) { $0.style.template = template } == "7\u{301}\n")
   }
 
   @Test(arguments: [

@@ -449,7 +449,7 @@ import Testing
     let log = directory.path("log.csv")
     let driver = try Driver([Self.video]) { options in
       options.logs = [.file(log)]
-      options.fields = [.item, .items, .position]
+      options.style.fields = [.item, .items, .position]
       options.schedule.interval = .seconds(1)
     }
     driver.session.begin()
