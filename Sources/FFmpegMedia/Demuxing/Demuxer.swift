@@ -43,6 +43,7 @@ struct Demuxer: ~Copyable {
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
+    (source as? TransportInput)?.close()
   }
 
   /// A description of the media, including everything that was read until now.

@@ -159,9 +159,14 @@ extension Demuxer {
       throw openingError(code, name, score: score, interruption: interruption)
     }
     references.finishOpening(context)
+    let adopted: InputContext?
+    if references.isOfURL, let replacement = InputContext.replacing(context) {
+      adopted = consume replacement
+    } else {
+      adopted = input
+    }
     var demuxer = Demuxer(
-      adopting: context, input: input, references: references, opener: opener,
-      watch: watch)
+      adopting: context, input: adopted, references: references, opener: opener, watch: watch)
     if references.isOfURL, demuxer.mustGoBack {
       throw MediaError(
         .open, name, .notSeekable,

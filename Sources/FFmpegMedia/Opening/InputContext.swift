@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 
 /// Owns the AVIOContext through which FFmpeg reads a `ByteSource`.
 struct InputContext: ~Copyable {
@@ -15,6 +16,25 @@ struct InputContext: ~Copyable {
 
   /// Whether the bytes are those of a regular file.
   var isFile: Bool { source.file.map(\.isSeekable) ?? false }
+
+  /// Returns a context in place of one that FFmpeg has opened for a URL, at the same position, in which
+  /// repeated packets of MPEG-TS are padding; nil for other containers, and if there is no memory.
+  ///
+  /// The new context's `source` is a `TransportInput` that owns the old one.
+  static func replacing(
+    _ context: UnsafeMutablePointer<AVFormatContext>
+  ) -> InputContext? {
+    guard let format = context.pointee.iformat, strcmp(format.pointee.name, "mpegts") == 0,
+      let original = context.pointee.pb, let input = open(TransportInput(original))
+    else { return nil }
+    input.pointer.pointee.pos = avio_tell(original)
+    // OpeningWatch observes these.
+    input.pointer.pointee.max_packet_size = original.pointee.max_packet_size
+    input.pointer.pointee.bytes_read = original.pointee.bytes_read
+    context.pointee.pb = input.pointer
+    context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    return input
+  }
 
   /// The buffer size of FFmpeg's own file protocol.
   private static let bufferSize = 32_768

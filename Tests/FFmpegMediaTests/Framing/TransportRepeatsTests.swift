@@ -66,6 +66,22 @@ import Testing
     }
   }
 
+  @Test(arguments: files, [true, false])
+  func aServerMayRepeatPackets(_ file: String, servesRanges: Bool) throws {
+    let expected = try SampleMedia.open(file).readAll().map(Self.withoutOffset)
+    for layout in Layout.allCases {
+      let bytes = try Self.bytes(of: file, layout, repeatingEvery: 7)
+      // No piece is a whole number of packets.
+      let server = try MediaServer(bytes, .init(servesRanges: servesRanges, pieceLength: 1_001))
+      let opener = FFmpegOpener(path: server.url("a.ts"))
+      let source = try opener.open(interruption: Interruption())
+      #expect(try source.readAll().map(Self.withoutOffset) == expected, "\(layout)")
+      guard servesRanges else { continue }
+      try source.seek(to: source.info.presentationStart ?? .zero)
+      #expect(try source.readAll().map(\.byteCount) == expected.map(\.byteCount), "\(layout)")
+    }
+  }
+
   @Test func aSeekAmongRepeatedPacketsLandsOnTheSamePacket() throws {
     let directory = try TemporaryDirectory()
     let file = "bbb_start3600.ts"
