@@ -71,7 +71,23 @@ final class FFmpegSource: DecodingSource, FramedSource {
     _ opener: FFmpegOpener, interruption: Interruption
   ) throws(MediaError) -> FFmpegSource {
     let demuxer = try Demuxer.open(opener, interruption: interruption)
-    if demuxer.opener.purpose == .report { return try FFmpegSource(demuxer) }
+    if demuxer.opener.purpose == .report { return try read(demuxer) }
+  /// Opens media to read all its bytes.
+  static func open(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> FFmpegSource {
+    try read(Demuxer.open(opener, interruption: interruption))
+  }
+
+  private static func read(_ demuxer: consuming Demuxer) throws(MediaError) -> FFmpegSource {
+    // If probing has come to a packet that is not in the file, reading would go on behind it.
+    guard demuxer.opener.purpose == .report, demuxer.indexesMissingBytes else {
+      return try FFmpegSource(demuxer)
+    }
+    let info = demuxer.info
+    return try FFmpegSource(demuxer.reopenedWithoutProbing(), describedBy: info)
+  }
+
     let info = demuxer.info
     let frames = try ParsedFrames(demuxer)
     if let indexed = try demuxer.skippingData() {
@@ -79,16 +95,16 @@ final class FFmpegSource: DecodingSource, FramedSource {
     }
     var opener = opener
     opener.purpose = .report
-    return try FFmpegSource(Demuxer.open(opener, interruption: interruption))
+    return try open(opener, interruption: interruption)
   }
 
   /// Creates a source of opened media whose description is known.
   private init(
-    _ demuxer: consuming Demuxer, describedBy info: MediaInfo, _ frames: ParsedFrames
+    _ demuxer: consuming Demuxer, describedBy info: MediaInfo, _ frames: ParsedFrames? = nil
   ) throws(MediaError) {
     guard let packet = Packet.open() else { throw MediaError(.open, demuxer.name, errno: ENOMEM) }
     self.info = info
-    parsedFrames = frames.isEmpty ? nil : frames
+    parsedFrames = frames.flatMap { $0.isEmpty ? nil : $0 }
     beginning = Beginning(of: info.seekingTracks)
     lastPayload = nil
     self.demuxer = demuxer
@@ -201,6 +217,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
   }
 
   private func correctStarts() {
+    if demuxer.indexesMissingBytes {
+      framing = framing ?? Framing()
+      framing?.ending = .cut
+    }
     for (index, ticks) in untimedStarts where info.tracks.indices.contains(index) {
       info.tracks[index].startTicks = ticks
     }

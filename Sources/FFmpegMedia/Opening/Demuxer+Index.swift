@@ -29,6 +29,32 @@ extension Demuxer {
     return demuxer
   }
 
+  /// Whether the index of an MP4 lists bytes beyond the end of the file. Reading ends at the first
+  /// packet with such bytes.
+  var indexesMissingBytes: Bool {
+    let size = context.pointee.pb.map { avio_size($0) } ?? 0
+    guard Self.isMovie(context.pointee.iformat), size > 0 else { return false }
+    return (0..<Int(context.pointee.nb_streams)).contains { index in
+      guard let stream = context.pointee.streams[index] else { return false }
+      return (0..<avformat_index_get_entries_count(stream)).contains { number in
+        guard let entry = avformat_index_get_entry(stream, number)?.pointee else { return false }
+        let end = entry.pos.addingReportingOverflow(Int64(entry.size))
+        return end.overflow || end.partialValue > size
+      }
+    }
+  }
+
+  /// Opens the same movie again, at its start, and takes over what probing has found out.
+  func reopenedWithoutProbing() throws(MediaError) -> Demuxer {
+    FFmpegLog.begin()
+    var opener = opener
+    opener.purpose = .indexedPackets
+    let other = try Self.open(
+      opener, reading: bytes?.reopened(name: name), interruption: interruption)
+    other.takeParameters(of: self)
+    return other
+  }
+
   /// Reads packets with their data from now on.
   func readMediaData() {
     guard let source = source as? SkippingInput, let pointer = context.pointee.pb else { return }

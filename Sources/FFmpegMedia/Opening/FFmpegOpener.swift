@@ -103,7 +103,7 @@ package struct FFmpegOpener: MediaOpener {
       if opener.purpose == .index {
         try FFmpegSource.openByIndex(opener, interruption: interruption)
       } else {
-        try FFmpegSource(Demuxer.open(opener, interruption: interruption))
+        try FFmpegSource.open(opener, interruption: interruption)
       }
     }
     guard mayHang else { return try open() }

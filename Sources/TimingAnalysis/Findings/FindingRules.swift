@@ -64,7 +64,7 @@ enum FindingRules {
     }
     guard report.ending == .endOfMedia else { return nil }
     let missing = report.tracks.first { track in
-      track.isOnTimeline && isShort(track)
+      track.isOnTimeline && (isShort(track) || report.framing?.ending == .cut)
         && (track.track.isDurationCounted
           || track.packetCount < track.track.declaredPacketCount ?? 0)
     }
