@@ -8,7 +8,8 @@ import Media
 /// that it adds to FFmpeg's own reading. A source is called on one thread at a time, and FFmpeg's
 /// callbacks use the objects of the demuxer, never the source.
 final class FFmpegSource: DecodingSource, FramedSource {
-  /// The maximum number of packets of other tracks that are read to find the first video packet.
+  /// The maximum number of packets of other tracks that are read to find the first video packet, or
+  /// the next one of a track.
   private static let greatestLeadCount = 256
 
   @exclusivity(unchecked) private(set) var info: MediaInfo
@@ -29,6 +30,8 @@ final class FFmpegSource: DecodingSource, FramedSource {
   @exclusivity(unchecked) private var parsedFrames: ParsedFrames?
   /// The tracks whose times libavformat leaves out, by index.
   @exclusivity(unchecked) private var incompleteSound: [Int: ADTSTimes] = [:]
+  /// The tracks whose times libavformat may take from the next frame, by index.
+  @exclusivity(unchecked) private var splitSound: [Int: SplitFrameTimes] = [:]
   /// Nil unless the file's structure is checked.
   private let lastPayload: LastPayload?
 
@@ -50,12 +53,16 @@ final class FFmpegSource: DecodingSource, FramedSource {
     for track in info.tracks where incompleteSound[track.index] == nil {
       incompleteSound[track.index] = ADTSTimes(track)
     }
+    for track in info.tracks where splitSound[track.index] == nil {
+      splitSound[track.index] = SplitFrameTimes(track, container: info.container)
+    }
   }
 
   /// Computes times anew from the next one that the container gives, because reading continues elsewhere.
   func restartIncompleteSound() {
-    if incompleteSound.isEmpty { return }
+    if incompleteSound.isEmpty, splitSound.isEmpty { return }
     incompleteSound.removeAll()
+    splitSound.removeAll()
     findIncompleteSound()
   }
 
@@ -65,13 +72,6 @@ final class FFmpegSource: DecodingSource, FramedSource {
     incompleteSound[timing.track]?.complete(&timing, payload)
   }
 
-  /// Opens media to read its packets from its index; opens it to read all bytes if that does not
-  /// list them.
-  static func openByIndex(
-    _ opener: FFmpegOpener, interruption: Interruption
-  ) throws(MediaError) -> FFmpegSource {
-    let demuxer = try Demuxer.open(opener, interruption: interruption)
-    if demuxer.opener.purpose == .report { return try read(demuxer) }
   /// Opens media to read all its bytes.
   static func open(
     _ opener: FFmpegOpener, interruption: Interruption
@@ -88,6 +88,13 @@ final class FFmpegSource: DecodingSource, FramedSource {
     return try FFmpegSource(demuxer.reopenedWithoutProbing(), describedBy: info)
   }
 
+  /// Opens media to read its packets from its index; opens it to read all bytes if that does not
+  /// list them.
+  static func openByIndex(
+    _ opener: FFmpegOpener, interruption: Interruption
+  ) throws(MediaError) -> FFmpegSource {
+    let demuxer = try Demuxer.open(opener, interruption: interruption)
+    if demuxer.opener.purpose == .report { return try read(demuxer) }
     let info = demuxer.info
     let frames = try ParsedFrames(demuxer)
     if let indexed = try demuxer.skippingData() {
@@ -156,6 +163,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
     lastPayload?.keep(packet)
     var timing = packet.timing
     if !incompleteSound.isEmpty { completeTimes(&timing) }
+    if !splitSound.isEmpty, let times = splitSound[timing.track] {
+      let next = times.mayBeNext(timing) ? peek(track: timing.track) : nil
+      splitSound[timing.track]?.correct(&timing, before: next)
+    }
     if !beginning.isComplete { beginning.note(timing) }
     // A payload that nothing decodes is freed as it is read.
     if decodedTracks.isEmpty || !decodedTracks.contains(timing.track) { packet.clear() }
@@ -166,6 +177,26 @@ final class FFmpegSource: DecodingSource, FramedSource {
       findIncompleteSound()
     }
     return .packet(timing)
+  }
+
+  /// Returns the timing of the next packet of a track, and reads ahead to it; nil if none follows soon.
+  private func peek(track: Int) -> PacketTiming? {
+    if let timing = ahead.firstTiming(ofTrack: track) { return timing }
+    guard let held = Packet.open() else { return nil }
+    av_packet_move_ref(held.pointer, packet.pointer)
+    defer { av_packet_move_ref(packet.pointer, held.pointer) }
+    for _ in 0..<Self.greatestLeadCount where demuxer.pause == nil && !ahead.isFull {
+      do throws(MediaError) {
+        guard try demuxer.read(into: packet) else { break }
+      } catch {
+        failure = error
+        break
+      }
+      let timing = packet.timing
+      guard ahead.append(packet) else { break }
+      if timing.track == track { return timing }
+    }
+    return nil
   }
 
   func readSegmentLists() -> [SegmentList]? {
@@ -185,6 +216,10 @@ final class FFmpegSource: DecodingSource, FramedSource {
     if let lastPayload {
       framing = framing ?? Framing()
       if lastPayload.isCut { framing?.ending = .cut }
+    }
+    if demuxer.indexesMissingBytes {
+      framing = framing ?? Framing()
+      framing?.ending = .cut
     }
     return framing
   }
@@ -217,10 +252,6 @@ final class FFmpegSource: DecodingSource, FramedSource {
   }
 
   private func correctStarts() {
-    if demuxer.indexesMissingBytes {
-      framing = framing ?? Framing()
-      framing?.ending = .cut
-    }
     for (index, ticks) in untimedStarts where info.tracks.indices.contains(index) {
       info.tracks[index].startTicks = ticks
     }

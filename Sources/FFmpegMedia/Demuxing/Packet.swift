@@ -34,8 +34,12 @@ struct Packet: ~Copyable {
     ffmpeg_pad_samples(pointer, count)
   }
 
+  var timing: PacketTiming { pointer.timing }
+}
+
+extension UnsafeMutablePointer<AVPacket> {
   var timing: PacketTiming {
-    let packet = pointer.pointee
+    let packet = pointee
     var timing = PacketTiming(
       track: Int(packet.stream_index),
       presentationTicks: packet.pts == ffmpeg_no_timestamp() ? nil : packet.pts,
@@ -46,8 +50,8 @@ struct Packet: ~Copyable {
     timing.isDiscarded = packet.flags & AV_PKT_FLAG_DISCARD != 0
     timing.isCorrupt = packet.flags & AV_PKT_FLAG_CORRUPT != 0
     if packet.side_data_elems > 0 {
-      timing.skippedSamples = ffmpeg_skipped_samples(pointer)
-      timing.paddingSamples = ffmpeg_padding_samples(pointer)
+      timing.skippedSamples = ffmpeg_skipped_samples(self)
+      timing.paddingSamples = ffmpeg_padding_samples(self)
     }
     return timing
   }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Media
 
 /// Owns packets that were read ahead, including their payloads, in reading order.
 struct PacketQueue: ~Copyable {
@@ -40,6 +41,11 @@ struct PacketQueue: ~Copyable {
     Self.free(packets[firstIndex])
     firstIndex += 1
     if isEmpty { removeAll() }
+  }
+
+  /// Returns the timing of the first packet of a track; nil if there is none.
+  func firstTiming(ofTrack track: Int) -> PacketTiming? {
+    packets[firstIndex...].first { Int($0.pointee.stream_index) == track }?.timing
   }
 
   mutating func removeAll() {
