@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  /// Viewers that do not run animations show the groups that are visible by themselves.
+  @Test func thePictureShowsItsLastFrameWithoutAnimation() throws {
+    let readme = try Repository.text(of: "README.md")
+    #expect(readme.contains("](docs/demo.svg)"))
+    let picture = try Repository.text(of: "docs/demo.svg")
+    let groups = picture.components(separatedBy: "\n").filter { $0.hasPrefix("<g ") }
+    let visible = groups.filter { $0.hasPrefix("<g visibility=\"visible\"><text ") }
+    #expect(groups.count > 10 && visible.count == 1 && visible.first == groups.last)
+    #expect(visible.first?.contains(">ended") == true)
+  }
+
   private static let hasQueryTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/jq")
 
   /// The examples run in order, because each uses the files of the previous one.
