@@ -70,6 +70,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) test
 	$(MAKE) sanitize
 	scripts/run-playback 100000
+	scripts/check-fields 101
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks

@@ -5,7 +5,7 @@ let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
 // `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
-// scripts/run-playback.
+// scripts/run-playback, `Fields` by scripts/check-fields.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
@@ -19,6 +19,12 @@ let package = Package(
     .executableTarget(
       name: "Runs",
       dependencies: ["PlayheadKit", "PlayheadTesting"].map {
+        .product(name: $0, package: "playhead")
+      },
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Fields",
+      dependencies: ["PlayheadKit", "PlayheadCLI"].map {
         .product(name: $0, package: "playhead")
       },
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),

@@ -8,28 +8,14 @@ import Testing
 /// Movies whose headers have extreme numbers, from servers that declare wrong lengths: each is read or
 /// refused, and no number ends the process.
 ///
-/// A run examines some numbers, the same in each run. `PLAYHEAD_FIELDS=all` examines all of them.
+/// A run examines some numbers, the same in each run; `scripts/check-fields` examines all of them.
 @Suite struct LyingServerTests {
   private static let share = 200
   private static let threadCount = 16
   private static let greatestCount = 100_000
 
-  /// What a server declares of a file of some length.
-  private static func conducts(_ length: Int) -> [MediaServer.Conduct] {
-    [
-      .init(), .init(servesRanges: false), .init(servesRanges: false, declaresLength: false),
-      .init(declaresLength: false), .init(servesRanges: false, declaredLength: 0),
-      .init(servesRanges: false, declaredLength: .max), .init(breaksAfter: length / 2),
-    ]
-      + [
-        "*", "", "0", "1", "-1", "\(length - 1)", "\(length + 1)", "\(length * 2)",
-        "9223372036854775806", "9223372036854775807", "9223372036854775808", "18446744073709551615",
-      ].map { .init(declaredTotal: $0) }
-  }
-
   private static func cases() throws -> [FieldFile.Case] {
     let all = try FieldFile.movies().flatMap(\.cases)
-    if ProcessInfo.processInfo.environment["PLAYHEAD_FIELDS"] == "all" { return all }
     var generator = SplitMix64(seed: 10)
     return Array(all.shuffled(using: &generator).prefix(Sanitizer.isUsed ? share / 10 : share))
   }
@@ -54,7 +40,7 @@ import Testing
 
   private static func examine(_ one: FieldFile.Case, server number: Int) {
     let body = one.bytes
-    let conducts = conducts(body.count)
+    let conducts = MediaServer.Conduct.all(length: body.count)
     // The last ones are seen if the process ends.
     print("\(one.name), server \(number % conducts.count)")
     // The process ends if nothing has begun for this long.

@@ -49,6 +49,26 @@ enum AudioFields {
     return FieldFile(name, bytes, fields)
   }
 
+  /// MP3 with the header of Fraunhofer's encoder.
+  static func vbri(_ path: String) throws -> FieldFile {
+    let (name, original) = try FieldFile.read(path)
+    // The first frame without a tag before it.
+    let start =
+      original.code(0).hasPrefix("ID3") ? 10 + original[6..<10].reduce(0) { $0 << 7 | Int($1) } : 0
+    var bytes = Data(original[start...])
+    let widths = [2, 2, 2, 4, 4, 2, 2, 2, 2, 2, 2]
+    let values: [UInt64] = [1, 0, 50, UInt64(bytes.count), 40, 2, 1, 2, 20, 100, 100]
+    let header = zip(values, widths).reduce(Data("VBRI".utf8)) { $0 + Data.bigEndian($1.0, $1.1) }
+    bytes.replaceSubrange(36..<36 + header.count, with: header)
+    var fields: [HeaderField] = []
+    var place = 40
+    for width in widths {
+      fields.append(HeaderField("VBRI+\(place - 36)", at: place, width))
+      place += width
+    }
+    return FieldFile("vbri-\(name)", bytes, fields)
+  }
+
   static func mp3(_ path: String) throws -> FieldFile {
     let (name, bytes) = try FieldFile.read(path)
     var fields: [HeaderField] = []

@@ -6,21 +6,40 @@ package struct FieldFile: Sendable {
   package let name: String
   package let bytes: Data
   package let fields: [HeaderField]
+  /// The files that it names, which are in its folder.
+  package let companions: [String]
   /// Whether a checksum protects each page, as in Ogg.
   private let isChecked: Bool
 
-  init(_ name: String, _ bytes: Data, _ fields: [HeaderField], isChecked: Bool = false) {
-    (self.name, self.bytes, self.fields, self.isChecked) = (name, bytes, fields, isChecked)
+  init(
+    _ name: String, _ bytes: Data, _ fields: [HeaderField], isChecked: Bool = false,
+    companions: [String] = []
+  ) {
+    (self.name, self.bytes, self.fields) = (name, bytes, fields)
+    (self.isChecked, self.companions) = (isChecked, companions)
   }
+
+  /// Whether FFmpeg can play the file. Opening a manifest with byte ranges, it runs in a loop without end.
+  package var isPlayable: Bool { name != "list.mpd" }
 
   /// One field of a file with an extreme number.
   package struct Case: Sendable {
     package let file: FieldFile
     package let field: HeaderField
-    package let value: UInt64
+    package let value: HeaderField.Extreme
 
     package var name: String {
-      "\(file.name): \(field.name) = 0x\(String(value, radix: 16))"
+      let text =
+        switch value {
+        case .bits(let number): "0x\(String(number, radix: 16))"
+        case .text(let text): "'\(text)'"
+        }
+      return "\(file.name): \(field.name) = \(text)"
+    }
+
+    /// The options that the command needs to play the file: FFmpeg itself opens what a manifest names.
+    package var options: [String] {
+      file.name.hasSuffix(".mpd") ? ["--protocols", "file"] : []
     }
 
     package var bytes: Data {
@@ -52,14 +71,38 @@ package struct FieldFile: Sendable {
         AudioFields.mp3("SampleMedia/mediafile-cbr.mp3"),
         OggPages.file("SampleMedia/mediafile.opus"),
         OggPages.file("SampleMedia/pygame-house_lo.ogg"),
-      ]
+        AudioFields.vbri("SampleMedia/mediafile-cbr.mp3"),
+        RIFFFields.openDML("Tests/Fixtures/media/dropped-frames.avi"),
+        TransportFields.programStream("\(made)/packs.vob"),
+        ChunkFields.aiff("\(made)/chunks.aiff"), ChunkFields.caf("\(made)/chunks.caf"),
+        ChunkFields.w64("\(made)/chunks.w64"), ChunkFields.asf("\(made)/objects.wmv"),
+        ChunkFields.au("\(made)/words.au"), PacketFields.flv("\(made)/tags.flv"),
+        PacketFields.gxf("\(made)/packets.gxf"), PacketFields.mxf("\(made)/sets.mxf"),
+      ] + manifests()
+  }
+
+  private static let made = "Tests/Fixtures/media/fields"
+
+  private static func manifests() throws -> [FieldFile] {
+    let hls = "Tests/Fixtures/media/hls"
+    return try [
+      ManifestFields.file("\(hls)/ts/1.m3u8", companions: ["1-0.ts", "1-1.ts", "1-2.ts"]),
+      ManifestFields.file("\(hls)/mp4/1.m3u8", companions: ["1.mp4"]),
+      ManifestFields.file(
+        "\(made)/timeline.mpd",
+        companions: [0, 1].flatMap { ["init-\($0).m4s", "part-\($0)-1.m4s", "part-\($0)-2.m4s"] }),
+      ManifestFields.file(
+        "\(made)/number.mpd", companions: ["init-0.m4s", "part-0-1.m4s", "part-0-2.m4s"]),
+      ManifestFields.file("\(made)/list.mpd", companions: ["index.mp4"]),
+      ManifestFields.file("\(made)/index.mpd", companions: ["index.mp4"]),
+    ]
   }
 
   /// The samples of MP4 and QuickTime, as they are and with fields of 64 bits.
   package static func movies() throws -> [FieldFile] {
     try [
       "SampleMedia/beepflash/bf.mp4", "SampleMedia/beepflash/bf_frag.mp4",
-      "SampleMedia/mediafile-alac.m4a", "SampleMedia/bbb_tmcd.mov",
+      "SampleMedia/mediafile-alac.m4a", "SampleMedia/bbb_tmcd.mov", "\(made)/index.mp4",
     ].map { try MovieFields.file($0) } + [MovieFields.wideFile("SampleMedia/beepflash/bf.mp4")]
   }
 

@@ -70,7 +70,7 @@ enum MatroskaFields {
       } else {
         bytes += source[content]
         if isChosen, floats.contains(name) {
-          fields.append(HeaderField(text, at: start, content.count))
+          fields.append(HeaderField(text, floatAt: start, content.count))
         } else if isChosen, blocks.contains(name) {
           fields.append(HeaderField("\(text) track", at: start, bits: 1..<8))
           fields.append(HeaderField("\(text) time", at: start + 1, 2))

@@ -3,7 +3,7 @@ import Foundation
 /// The fields of AVI and WAV: the length of each chunk, and the numbers at the start of its content.
 enum RIFFFields {
   private static let withNumbers: Set<String> = [
-    "avih", "strh", "strf", "fmt ", "fact", "idx1", "indx", "ds64", "dmlh", "vprp",
+    "avih", "strh", "strf", "fmt ", "fact", "idx1", "indx", "ix00", "ds64", "dmlh", "vprp",
   ]
   private static let bytesOfAChunk = 64
   private static let greatestCount = 3
@@ -27,6 +27,34 @@ enum RIFFFields {
       + bytes[12..<data] + Data("fact".utf8) + number(4, 4) + number(length, 4)
       + Data("data".utf8) + number(0xFFFF_FFFF, 4) + bytes[(data + 8)...]
     return FieldFile("large-\(name)", large, fields(of: large))
+  }
+
+  /// An AVI file with the indices of OpenDML: one of an index, and that of its first three chunks.
+  static func openDML(_ path: String) throws -> FieldFile {
+    let (name, original) = try FieldFile.read(path)
+    var bytes = original
+    func number(_ value: Int, _ count: Int) -> Data {
+      Data(Data.bigEndian(UInt64(value), count).reversed())
+    }
+    guard let space = bytes.range(of: Data("JUNK".utf8)),
+      var place = bytes.range(of: Data("movi".utf8))?.upperBound
+    else { throw CocoaError(.fileReadCorruptFile) }
+    var entries = Data()
+    for _ in 0..<3 {
+      let length = bytes.littleEndianNumber(place + 4, 4)
+      entries += number(place + 8, 4) + number(length, 4)
+      place += 8 + length + length & 1
+    }
+    let index =
+      number(2, 2) + number(1 << 8, 2) + number(3, 4) + Data("00dc".utf8) + Data(count: 12)
+      + entries
+    let entry = number(bytes.count, 8) + number(index.count + 8, 4) + number(3, 4)
+    bytes.replaceSubrange(space, with: Data("indx".utf8))
+    let content = space.upperBound + 4
+    bytes.replaceSubrange(content + 4..<content + 8, with: number(1, 4))
+    bytes.replaceSubrange(content + 24..<content + 24 + entry.count, with: entry)
+    bytes += Data("ix00".utf8) + number(index.count, 4) + index
+    return FieldFile("opendml-\(name)", bytes, fields(of: bytes))
   }
 
   private static func fields(of bytes: Data) -> [HeaderField] {

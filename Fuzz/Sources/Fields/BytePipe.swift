@@ -1,0 +1,1 @@
+../../../Tests/FFmpegMediaTests/Bytes/BytePipe.swift

@@ -1,0 +1,38 @@
+import Foundation
+import PlayheadCLI
+
+/// One way to read one file with an extreme number in its headers.
+struct FieldRun {
+  let file: FieldFile.Case
+  let way: Way
+  /// Selects what the server does and declares.
+  let number: Int
+
+  var name: String { "\(way.rawValue): \(file.name)" }
+
+  /// Whether the file can be read in this way.
+  var canBegin: Bool {
+    file.file.companions.isEmpty || way.isAnalysis || file.file.isPlayable && !way.isRemote
+  }
+
+  /// Reads the file in this process, and ends the process with the command's status.
+  ///
+  /// - Parameter folder: Contains the file, as `file` with its extension, and the files that it names.
+  func runAndExit(in folder: String, name: String) -> Never {
+    guard chdir(folder) == 0, dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) >= 0,
+      dup2(open("errors", O_WRONLY | O_CREAT | O_TRUNC, 0o600), STDERR_FILENO) >= 0
+    else { _exit(125) }
+    // Ends the process if it runs forever. A run takes milliseconds.
+    alarm(180)
+    var server: MediaServer?
+    if way.isRemote {
+      let conducts = MediaServer.Conduct.all(length: file.bytes.count)
+      server = try? MediaServer(file.bytes, conducts[number % conducts.count])
+    }
+    let arguments = way.arguments(
+      server?.url(name) ?? name, list: "list", options: file.options)
+    let status = Command.run(["playhead"] + arguments)
+    withExtendedLifetime(server) {}
+    _exit(status.rawValue)
+  }
+}

@@ -1,0 +1,1 @@
+../../../Tests/FFmpegMediaTests/Network/MediaServer+Lies.swift

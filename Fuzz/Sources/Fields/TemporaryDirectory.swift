@@ -1,0 +1,1 @@
+../../../Tests/TestEnvironment/TemporaryDirectory.swift
