@@ -25,6 +25,8 @@ package struct SampleRun: Sendable {
   private var hasSound = false
   /// The timestamp that would confirm the far one before it.
   private var expected: MediaTime?
+  /// Whether sound from before the end comes again.
+  private var comesAgain = false
 
   /// Creates a run without sound.
   ///
@@ -72,6 +74,9 @@ package struct SampleRun: Sendable {
     count = Int64(clamping: Int128(count) + Int128(frameCount))
   }
 
+  /// Expects sound from long before the end again, which is left out.
+  package mutating func resynchronize() { comesAgain = true }
+
   /// Returns the number of frames until a position, rounded up.
   ///
   /// - Parameter position: The position.
@@ -87,6 +92,8 @@ package struct SampleRun: Sendable {
     let distance = distance.nanoseconds(rounding: .toNearestOrEven)
     let half = time(ofFrames: soundCount).nanoseconds(rounding: .down) / 2
     let tolerance = max(rounding, min(Self.greatestTolerance, half))
+    if comesAgain, distance < -Self.farBack { return true }
+    comesAgain = false
     if (-tolerance...tolerance).contains(distance) {
       expected = nil
       return false

@@ -59,7 +59,10 @@ struct SoundChain {
   }
 
   /// The next frames come from elsewhere in the same course.
-  mutating func resynchronize() { converter.reset() }
+  mutating func resynchronize() {
+    converter.reset()
+    program.resynchronize()
+  }
 
   /// Adds a decoded frame.
   ///

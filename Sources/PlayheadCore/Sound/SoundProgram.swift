@@ -66,6 +66,9 @@ struct SoundProgram {
     count += frameCount
   }
 
+  /// Expects sound from before the end again.
+  mutating func resynchronize() { placing.resynchronize() }
+
   /// Returns how many frames are missing until a position; negative if there are more.
   func frames(until position: MediaTime) -> Int64 { placing.frames(until: position) }
 

@@ -53,6 +53,18 @@ import Timekeeping
     }
   }
 
+  @Test func soundThatComesAgainIsLeftOut() {
+    var run = makeRun()
+    #expect(run.place(96_000, at: .zero) == 0)
+    run.resynchronize()
+    // More than a second back, a timestamp would be damaged otherwise.
+    #expect(run.place(1_000, at: time(20_000)) == -1_000)
+    #expect(run.place(1_000, at: time(95_500)) == -500)
+    #expect(run.place(1_000, at: time(96_500)) == 0)
+    #expect(run.place(1_000, at: time(20_000)) == 0)
+    #expect(run.end == time(98_500))
+  }
+
   @Test func silenceIsExactWithExactTimestamps() {
     var run = makeRun()
     #expect(run.place(1_024, at: .zero) == 0)
