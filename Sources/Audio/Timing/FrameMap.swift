@@ -67,6 +67,12 @@ public struct FrameMap: Hashable, Sendable {
       owner: segment.owner, isSilence: isSilence)
   }
 
+  /// Returns the number of the first frame of an owner's segments in memory; nil if it has none.
+  ///
+  /// - Parameter owner: The owner of the segments.
+  /// - Returns: The number of the frame.
+  public func start(of owner: Int) -> Int64? { segments.first { $0.owner == owner }?.first }
+
   /// Returns where an owner's last segment ends.
   ///
   /// - Parameter owner: The owner of the segments.

@@ -49,9 +49,11 @@ extension PlaybackMachine {
     enter(.held(.init(reason: .seeking, rate: rate)), at: wrap.instant)
     played.insert(range, times: Int(wrap.count - 1))
     loop.count(wrap)
+    // Sound beyond the end may have been written before the loop was set.
+    let isCut = drive.sound?.isCut(at: range.upperBound) ?? true
     drive.sound?.enterNextPass()
-    let isBegun = feed.enterNextPass(
-      at: range.lowerBound, isReused: isWhole && loop.goesBack)
+    let isBegun =
+      isCut && feed.enterNextPass(at: range.lowerBound, isReused: isWhole && loop.goesBack)
     if !isBegun {
       restartReading(at: range.lowerBound)
       feed.callWorker()

@@ -114,6 +114,14 @@ struct SoundDrive {
     (motion, end) = (.unwritten, nil)
   }
 
+  /// Whether the sound written of the pass does not go beyond a position, to less than one frame.
+  func isCut(at position: MediaTime) -> Bool {
+    guard let clock, let end = map.end(of: pass),
+      let frame = MediaTime(seconds: end.rate.doubleValue / Double(clock.sampleRate))
+    else { return true }
+    return end.position.subtracting(frame).map { $0 < position } ?? true
+  }
+
   /// The playhead passes the seam of a loop.
   mutating func enterNextPass() {
     (pass, end) = (pass + 1, nil)
@@ -156,9 +164,7 @@ struct SoundDrive {
   /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
   /// yet.
   var movingInstant: HostInstant? {
-    guard case .resting(let frames, false) = motion, let clock,
-      clock.isPlaying || isHeardToItsEnd
-    else { return nil }
+    guard case .resting(let frames, false) = motion, let clock else { return nil }
     var following = frames + 1
     // After the last frame no other one is heard.
     if completePass >= pass, let end = map.end(of: pass) {
@@ -167,13 +173,6 @@ struct SoundDrive {
     guard let next = clock.instant(ofFramesHeard: following) else { return nil }
     // The device may have stopped after the last frame heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
-  }
-
-  /// Whether the device has taken all sound of the pass. It may have done so between two readings, so
-  /// that none has shown that it played.
-  private var isHeardToItsEnd: Bool {
-    guard completePass >= pass, let clock, let end = map.end(of: pass) else { return false }
-    return clock.instant(ofFramesHeard: Double(end.frame)) != nil
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
@@ -190,7 +189,9 @@ struct SoundDrive {
   /// Returns the position in the current pass. Beyond its end the last segment continues, until
   /// the playhead enters the next one.
   private func place(ofFramesHeard frames: Double) -> (position: MediaTime, rate: Rate)? {
-    if let place = map.place(ofFramesHeard: frames), place.owner == pass {
+    // A pass that the playhead has entered may begin less than a frame later.
+    let heard = max(frames, map.start(of: pass).map(Double.init) ?? frames)
+    if let place = map.place(ofFramesHeard: heard), place.owner == pass {
       return (place.position, place.rate)
     }
     guard let clock, let end = map.end(of: pass) else { return nil }

@@ -124,6 +124,19 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
   }
 
+  /// The sound beyond the end of the loop is in the output when the loop is set.
+  @Test func aLoopThatEndsInSoundThatWasWrittenReturnsToItsStart() throws {
+    let stage = SoundStage(seconds: 10)
+    stage.play(milliseconds: 1_000)
+    let end = try #require(stage.player.currentTime().adding(.milliseconds(60)))
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: end))
+    for _ in 0..<40 {
+      stage.advance(milliseconds: 50)
+      if stage.player.playbackState == .playing { #expect(abs(try #require(stage.error)) < 1) }
+    }
+    #expect(stage.player.currentProgress().passes > 1)
+  }
+
   /// As in MP3, and Opus in Matroska. In Ogg the last packet is shorter already.
   @Test(arguments: [20, 13] as [Int64])
   func theMediaEndsWhereTheEncodersPaddingBegins(lastDuration: Int64) {
