@@ -129,6 +129,22 @@ import Timekeeping
     #expect(Self.milliseconds(drive.timeline(at: Self.instant(170))?.mediaAnchor) == 5_020)
   }
 
+  /// The instant of the first sample is computed from its end, with the drift of the device.
+  @Test func aPassThatBeginsAMomentLaterIsAtItsStart() {
+    var drive = Self.drive(writing: 100)
+    drive.restart()
+    Self.write(100, from: .seconds(7), before: 200, to: &drive)
+    drive.move()
+    let timeline = drive.timeline(at: HostInstant(nanoseconds: 149_990_000))
+    #expect(Self.milliseconds(timeline?.mediaAnchor) == 7_000)
+  }
+
+  @Test func soundThatTheDeviceTookWithoutAReadingMovesThePlayhead() {
+    var drive = Self.drive(writing: 30, isRead: false)
+    Self.read(30, at: 40, isPlaying: false, &drive)
+    #expect(Self.milliseconds(drive.movingInstant) == 60)
+  }
+
   @Test func aPassWithoutSoundIsSilent() {
     var drive = Self.drive(writing: 100)
     drive.move()
