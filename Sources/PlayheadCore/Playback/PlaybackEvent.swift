@@ -4,6 +4,7 @@ import Timekeeping
 /// An event that the player publishes after it has released its lock, in order.
 enum PlaybackEvent {
   case changed(PlaybackChange)
+  case moved(PlayheadMovement)
   case status(Player.Status)
   case sought(completion: SeekCompletion, result: Result<SeekResult, MediaError>)
   /// All events before this one have been published.

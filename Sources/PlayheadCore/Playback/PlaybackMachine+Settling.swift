@@ -14,6 +14,7 @@ extension PlaybackMachine {
         halt(at: now)
       }
     }
+    arrive(at: now)
   }
 
   /// Starts scheduled playback if its instant has come and enough media has been read.

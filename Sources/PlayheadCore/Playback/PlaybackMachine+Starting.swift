@@ -19,17 +19,18 @@ extension PlaybackMachine {
     }
     let isReachable = seekError(from: from, to: place) == nil
     guard isReachable || time == nil && phase.isReady else {
-      return seek(to: place, at: now, completion: completion)
+      return seek(to: place, at: now, isStart: true, completion: completion)
     }
     let wasWanted = !phase.rate.isPaused
     enter(phase.isEnded ? phase : phase.wanting(nil), with: from, at: now)
     if isReachable {
       // The jump also reports that the playhead has stopped.
-      seek(to: place, at: now, completion: completion)
+      seek(to: place, at: now, isStart: true, completion: completion)
     } else {
       // Nobody asked for a seek, so the late start plays until the media is over.
       report(from, to: completion)
     }
+    begin()
     guard !rate.isPaused else {
       if wasWanted { publish(.paused, from: place, at: now) }
       return
@@ -77,6 +78,7 @@ extension PlaybackMachine {
   /// soon as possible.
   mutating func setRate(_ rate: Rate, asOf instant: HostInstant, at now: HostInstant) {
     settle(at: now)
+    begin()
     let position = timeline.mediaAnchor
     let start = Timeline(mediaAnchor: position, hostAnchor: instant, rate: rate)
     guard case .paused = phase, !rate.isPaused, !seeking.isSearching,

@@ -24,6 +24,7 @@ extension PlaybackMachine {
   mutating func setRate(_ rate: Rate, at now: HostInstant) {
     guard !phase.isClosed else { return }
     settle(at: now)
+    begin()
     switch phase {
     case .failed, .ended: return
     default: break
@@ -58,9 +59,11 @@ extension PlaybackMachine {
   }
 
   /// Moves the playhead to `target`, or to the end if the target is beyond it.
+  ///
+  /// - Parameter isStart: Whether playback starts there, so that this is no departure.
   mutating func seek(
     to target: MediaTime, tolerance: SeekTolerance = .exact, at now: HostInstant,
-    completion: SeekCompletion?
+    isStart: Bool = false, completion: SeekCompletion?
   ) {
     settle(at: now)
     let target = clamped(target)
@@ -78,6 +81,7 @@ extension PlaybackMachine {
       put(at: target, now)
       return publish(.jumped, from: from, at: now)
     }
+    if !isStart { depart(to: target) }
     // The frames that were passed are known only while the media read is kept.
     put(at: from, now)
     let isSearching = tolerance == .keyframe && feed.isSeekable

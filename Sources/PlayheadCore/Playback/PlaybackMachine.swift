@@ -20,6 +20,7 @@ struct PlaybackMachine {
   var drive: PlaybackDrive
   /// The position where playback stops before the end of the media.
   var forwardEnd: MediaTime?
+  var movement = Movement.unstarted
   var played = PlayedMedia()
   private(set) var stalls = StallMeter()
 
@@ -86,7 +87,7 @@ struct PlaybackMachine {
     return settledReading(at: now, countsFrame: countsFrame)
   }
 
-  private func settledReading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
+  func settledReading(at now: HostInstant, countsFrame: Bool = true) -> PlaybackReading {
     let position = position(at: now)
     return PlaybackReading(
       instant: now, position: position, duration: duration(at: position),
@@ -148,11 +149,13 @@ struct PlaybackMachine {
   // MARK: Events
 
   mutating func publish(_ cause: ProgressCause, from position: MediaTime, at now: HostInstant) {
+    if cause == .looped { depart(to: place) }
     log.append(
       PlaybackChange(
         cause: cause, from: position, reading: settledReading(at: now), place: place,
         frames: feed.takeFrameCrossing(),
         frameNumberBefore: feed.readAhead.frames.number(at: position)))
+    arrive(at: now)
   }
 
   /// Ends the seek or step that waits, if there is one.

@@ -23,6 +23,9 @@ struct SeekMachine {
   /// Whether the target keyframe of a seek is not known yet. The playhead waits for it.
   var isSearching: Bool { search != nil }
 
+  /// Whether a seek or a step is pending.
+  var isPending: Bool { if case .nothing = pending { false } else { true } }
+
   /// Whether the target frame of a step is not known yet.
   var isStepping: Bool { if case .step = pending { true } else { false } }
 

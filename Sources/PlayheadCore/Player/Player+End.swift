@@ -8,6 +8,7 @@ extension Player {
     // Unsafe: subjects are not marked Sendable, but guard their own state.
     nonisolated(unsafe) let (status, properties) = (statusSubject, propertiesSubject)
     nonisolated(unsafe) let (ends, counts) = (playedToEndSubject, frameCountsSubject)
+    nonisolated(unsafe) let movements = movementSubject
     nonisolated(unsafe) let (audio, volume, muted) = (
       audioStateSubject, volumeSubject, mutedSubject
     )
@@ -15,6 +16,7 @@ extension Player {
       status.send(completion: .finished)
       properties.send(completion: .finished)
       ends.send(completion: .finished)
+      movements.send(completion: .finished)
       counts.send(completion: .finished)
       audio.send(completion: .finished)
       volume.send(completion: .finished)
@@ -38,7 +40,7 @@ extension Player {
     var calls: [@Sendable () -> Void] = []
     for event in events {
       switch event {
-      case .changed where isSilent, .status where isSilent: break
+      case .changed where isSilent, .status where isSilent, .moved: break
       case .changed(let change):
         if let end = PlaybackEnd(change) { calls.append { ends.send(end) } }
       case .status(let status): calls.append { statuses.send(status) }

@@ -89,7 +89,8 @@ public final class Player: Sendable {
     PlayerProperties())
   /// Unsafe: as above.
   nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
-
+  /// Unsafe: as above.
+  nonisolated(unsafe) let movementSubject = CurrentValueSubject<PlayheadMovement?, Never>(nil)
   /// Unsafe: as above.
   nonisolated(unsafe) let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
     FrameCounts())
@@ -212,10 +213,11 @@ public final class Player: Sendable {
     if needsReschedule { for observer in observers { observer.clockJumped() } }
     for event in events {
       switch event {
-      case .changed where isSilent, .status where isSilent: continue
+      case .changed where isSilent, .status where isSilent, .moved where isSilent: continue
       case .changed(let change):
         for observer in observers { observer.playbackChanged(change) }
         if let end = PlaybackEnd(change) { playedToEndSubject.send(end) }
+      case .moved(let movement): movementSubject.send(movement)
       case .status(let status):
         statusSubject.send(status)
         for observer in observers { observer.statusChanged() }

@@ -39,6 +39,8 @@ struct PlaybackComparison {
   private(set) var transitions: Set<StateTransition> = []
   private var state = PlaybackState.idle
   private var events: [PlaybackEvent] = []
+  /// Whether the playhead has departed and not arrived; nil before the first movement.
+  private var isDeparted: Bool?
 
   /// Creates a sequence.
   ///
@@ -291,7 +293,8 @@ struct PlaybackComparison {
     model.advance(to: now)
     let reading = machine.reading(at: now)
     observe()
-    let events = self.events.map(Self.text)
+    let events = self.events.compactMap(Self.text)
+    let alternates = alternates()
     self.events = []
     journal += events.map { "  \($0)" }
     let position = reading.position.nanoseconds(rounding: .down)
@@ -301,7 +304,7 @@ struct PlaybackComparison {
     )
     defer { model.events = [] }
     guard found == expected, events == model.events,
-      machine.phase.isPlaying != machine.timeline.rate.isPaused
+      machine.phase.isPlaying != machine.timeline.rate.isPaused, alternates
     else {
       journal.append("is \(found)\nexpected \(expected)")
       journal += model.events.map { "  \($0)" }
@@ -310,11 +313,30 @@ struct PlaybackComparison {
     return true
   }
 
-  private static func text(of event: PlaybackEvent) -> String {
+  /// Returns whether an arrival follows each departure that is not replaced, and nothing else, except
+  /// at the start; and whether none is missing.
+  private mutating func alternates() -> Bool {
+    for case .moved(let movement) in events {
+      switch movement {
+      case .departed: isDeparted = true
+      case .arrived(_, let progress):
+        guard isDeparted != false, [.playing, .paused, .ended].contains(progress.state) else {
+          return false
+        }
+        isDeparted = false
+      }
+    }
+    guard isDeparted == true, !machine.seeking.isPending else { return true }
+    return ![.playing, .paused, .ended].contains(machine.phase.state)
+  }
+
+  private static func text(of event: PlaybackEvent) -> String? {
     switch event {
     case .status(.failed(let error)): "failed \(error.reason)"
     case .status: "ready"
     case .passed: "passed"
+    // The model has no movements; `alternates` compares them with each other.
+    case .moved: nil
     case .sought(_, .failure(let error)): "sought \(error.reason)"
     case .sought(_, .success(let seek)):
       "sought \(seek.target.nanoseconds(rounding: .down)) \(seek.landed.nanoseconds(rounding: .down))"

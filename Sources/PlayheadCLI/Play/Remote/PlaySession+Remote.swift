@@ -36,15 +36,7 @@ extension PlaySession: ControlledSession {
     return files
   }
 
-  var events: AnyPublisher<SessionEvent, Never> {
-    let publisher = eventLog.publisher
-    // A file that is open already is reported from now on.
-    if let current = state.withLock({ $0.current }), current.playback.isStarted {
-      current.playback.reportArrivals(
-        of: current.entry.queuedFile?.id ?? 0, hasStarted: true, to: eventLog)
-    }
-    return publisher
-  }
+  var events: AnyPublisher<SessionEvent, Never> { eventLog.publisher }
 
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
     if state.withLock({ $0.isOver || $0.stopReason != nil }) { throw .noFile }

@@ -65,13 +65,10 @@ extension FilePlayback {
   /// Pauses, then moves by this number of frames, backward if negative. Calls `finished` when the
   /// step is complete or has failed.
   func step(_ count: Int, finished: @escaping @Sendable () -> Void) {
-    let movement = state.withLock { $0.arrivals }?.depart()
     player.step(byCount: count) { [self] in
       report($0)
-      movement?.reachTarget()
       finished()
     }
-    movement?.announce()
   }
 
   /// Throws an error if the file has no frames to step by.
@@ -88,13 +85,8 @@ extension FilePlayback {
   }
 
   func seek(to position: MediaTime, tolerance: SeekTolerance = .exact) {
-    let movement = state.withLock { $0.arrivals }?.depart()
-    player.seek(to: position, tolerance: tolerance) { [self] in
-      report($0)
-      movement?.reachTarget()
-    }
+    player.seek(to: position, tolerance: tolerance) { [self] in report($0) }
     display?.update()
-    movement?.announce()
   }
 
   private func report(_ result: Result<SeekResult, MediaError>) {

@@ -35,8 +35,8 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints()
     /// Carries out the commands that wait until playback has begun.
     var beginning = Beginning.awaited({})
-    /// Reports seeks to the interfaces of other programs; nil without them.
-    var arrivals: ArrivalReporter?
+    /// Follows the movements of the playhead.
+    var movements: AnyCancellable?
   }
 
   /// Whether the first record of playback has been written.
@@ -178,6 +178,16 @@ final class FilePlayback: Subscriber, Sendable {
     return true
   }
 
+  /// Calls a closure for each movement of the playhead, until playback is over.
+  func followMovements(_ body: @escaping @Sendable (PlayheadMovement) -> Void) {
+    let movements = player.movementPublisher.sink(receiveValue: body)
+    let isOver = state.withLock { state in
+      if state.endReason == nil { state.movements = movements }
+      return state.endReason != nil
+    }
+    if isOver { movements.cancel() }
+  }
+
   /// Calls a closure when the first record has been written, or now if playback does not begin at
   /// once.
   func whenBegun(_ body: @escaping @Sendable () -> Void) {
@@ -275,12 +285,12 @@ final class FilePlayback: Subscriber, Sendable {
       let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
-    let (subscription, listening, arrivals, remaining) = state.withLock {
-      ($0.subscription.take(), $0.listening.take(), $0.arrivals.take(), $0.remaining)
+    let (subscription, listening, movements, remaining) = state.withLock {
+      ($0.subscription.take(), $0.listening.take(), $0.movements.take(), $0.remaining)
     }
     subscription?.cancel()
     listening?.cancel()
-    arrivals?.end()
+    movements?.cancel()
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(

@@ -25,15 +25,18 @@ extension PlaySession: PlayerQueueSupervisor {
     guard current.playback.isStarted else { return }
     let id = current.entry.queuedFile?.id ?? 0
     eventLog.send(.loaded(id: id))
-    guard eventLog.isObserved else { return }
-    current.playback.reportArrivals(of: id, hasStarted: false, to: eventLog)
+    current.playback.followMovements { [eventLog] movement in
+      switch movement {
+      case .departed: eventLog.send(.seeking, of: id)
+      case .arrived(_, let progress): eventLog.send(.restarted(progress), of: id)
+      }
+    }
   }
 
   func didStart(_ player: Player) {
     guard let playback = current(of: player)?.playback else { return }
     display?.update()
     if playback.stopsAtStart() { return }
-    playback.state.withLock { $0.arrivals }?.start()
     playback.whenBegun { [weak self] in self?.catchUp() }
   }
 
