@@ -15,6 +15,8 @@ extension PlayerQueue {
   package struct List {
     /// All entries, in playing order.
     package var entries: [Entry]
+    /// Changes with the entries, unless some are only appended.
+    package var arrangement: Int
     /// The index of the entry that plays, or is about to; nil if there is none.
     package var currentIndex: Int?
     /// The player of that entry; nil while there is none yet.
@@ -28,7 +30,8 @@ extension PlayerQueue {
       let machine = state.machine
       let isCurrent = machine.departure == nil || machine.wantedIndex == machine.currentIndex
       return List(
-        entries: machine.entries, currentIndex: machine.wantedIndex,
+        entries: machine.entries, arrangement: machine.list.arrangement,
+        currentIndex: machine.wantedIndex,
         player: isCurrent ? machine.currentEntry.flatMap { state.player(of: $0) } : nil,
         playCount: machine.playCount)
     }

@@ -9,6 +9,8 @@ struct PlaylistEntries<Entry: Hashable> {
 
   /// All entries, including those that were played and are kept.
   private(set) var order: [Entry] = []
+  /// Changes with the order, unless entries are only appended.
+  private(set) var arrangement = 0
   private(set) var traits: [Entry: Traits] = [:]
   private var failureCount = 0
 
@@ -27,20 +29,24 @@ struct PlaylistEntries<Entry: Hashable> {
   mutating func insert(_ entry: Entry, at index: Int, isKept: Bool) {
     guard !contains(entry) else { return }
     traits[entry] = Traits(isKept: isKept)
+    if index < order.endIndex { arrangement += 1 }
     order.insert(entry, at: index)
   }
 
   @discardableResult
   mutating func remove(at index: Int) -> Entry {
     let entry = order.remove(at: index)
+    arrangement += 1
     if traits.removeValue(forKey: entry)?.hasFailed == true { failureCount -= 1 }
     return entry
   }
 
   /// Removes all entries but the one at an index; nil for all. Returns those that were removed.
+  @discardableResult
   mutating func removeAll(except kept: Int?) -> [Entry] {
     let before = self
     self = PlaylistEntries()
+    arrangement = before.arrangement + 1
     guard let kept else { return before.order }
     let entry = before.order[kept]
     (order, traits[entry]) = ([entry], before.traits[entry])
@@ -50,6 +56,7 @@ struct PlaylistEntries<Entry: Hashable> {
 
   mutating func move(from index: Int, to place: Int) {
     order.insert(order.remove(at: index), at: place)
+    arrangement += 1
   }
 
   /// Sorts the entries. Returns the new index of each, or nil without a change if the new order does not
@@ -59,6 +66,7 @@ struct PlaylistEntries<Entry: Hashable> {
     for (place, entry) in new.enumerated() where contains(entry) { places[entry] = place }
     guard new.count == order.count, places.count == order.count else { return nil }
     order = new
+    arrangement += 1
     return places
   }
 

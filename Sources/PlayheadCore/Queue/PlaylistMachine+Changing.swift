@@ -146,7 +146,8 @@ extension PlaylistMachine {
     let finished = removed.filter { list.isTransient($0) || loaded.contains($0) }
     let wasIdle = if case .idle = phase { removed.isEmpty } else { false }
     let left = departure.flatMap { $0.index == nil ? $0.entry : nil }
-    (list, next, phase) = (PlaylistEntries(), nil, .idle)
+    list.removeAll(except: nil)
+    (next, phase) = (nil, .idle)
     if !wasIdle { effects.append(.publish(nil)) }
     effects += (finished + [left].compactMap(\.self)).map { .finish($0) }
     return removed

@@ -5,6 +5,8 @@ import Timekeeping
 public struct SessionSnapshot: Sendable {
   /// The list of files, in playing order.
   public var entries: [PlaylistEntry]
+  /// The greatest identity of an entry until now; nil if it is that of an entry of the list.
+  public var greatestID: Int?
   /// The index of the entry that plays, or is about to; nil while the session is idle.
   public var currentIndex: Int?
   /// The player of the current entry; nil while there is none yet. It may not be open.
@@ -16,14 +18,18 @@ public struct SessionSnapshot: Sendable {
   ///
   /// - Parameters:
   ///   - entries: The list of files, in playing order.
+  ///   - greatestID: The greatest identity of an entry until now; nil if it is that of an entry of
+  ///     the list.
   ///   - currentIndex: The index of the current entry; nil while the session is idle.
   ///   - player: The player of the current entry; nil while there is none yet.
   ///   - settings: The settings.
   public init(
-    entries: [PlaylistEntry] = [], currentIndex: Int? = nil, player: Player? = nil,
+    entries: [PlaylistEntry] = [], greatestID: Int? = nil, currentIndex: Int? = nil,
+    player: Player? = nil,
     settings: SessionSettings = SessionSettings()
   ) {
     self.entries = entries
+    self.greatestID = greatestID
     self.currentIndex = currentIndex
     self.player = player
     self.settings = settings

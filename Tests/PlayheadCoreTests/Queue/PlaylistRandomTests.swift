@@ -8,11 +8,13 @@ import Timekeeping
 @Suite struct PlaylistRandomTests {
   /// Performs the effects of a machine as a queue does, without players.
   private struct Course {
-    var machine: PlaylistMachine<Int>
+    var machine = PlaylistMachine<Int>(isSupervised: true)
     var random: SplitMix64
     /// The entries that have a player.
     var players: Set<Int> = []
     var lastEntry = 0
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     mutating func newEntries() -> [Int] {
       (0..<Int.random(in: 0...3, using: &random)).map { _ in
@@ -58,8 +60,7 @@ import Timekeeping
 
   @Test(arguments: 0..<20 as Range<UInt64>)
   func onlyTheCurrentAndTheNextEntryHaveAPlayer(seed: UInt64) {
-    var course = Course(
-      machine: PlaylistMachine(isSupervised: true), random: SplitMix64(seed: seed))
+    var course = Course(seed: seed)
     for _ in 0..<2_000 {
       let (entry, chosen) = (course.machine.currentEntry, course.machine.wantedIndex)
       course.step()
@@ -76,6 +77,27 @@ import Timekeeping
           "\(course.players) instead of \(expected), after \(entry as Any), \(chosen as Any)")
         return
       }
+    }
+  }
+
+  /// What was read from the list before stays right, so that only what was appended is read again.
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func theArrangementIsTheSameOnlyIfEntriesAreAppended(seed: UInt64) {
+    var course = Course(seed: seed)
+    for count in 0..<2_000 {
+      let (entries, arrangement) = (course.machine.entries, course.machine.list.arrangement)
+      switch count % 8 {
+      case 0: _ = course.machine.reorder(entries.shuffled(using: &course.random))
+      case 1:
+        let other = entries.randomElement(using: &course.random)
+        for entry in course.newEntries() {
+          course.machine.insert(entry, after: other, isKept: true)
+        }
+      default: course.step()
+      }
+      course.performEffects()
+      guard course.machine.list.arrangement == arrangement else { continue }
+      #expect(course.machine.entries.starts(with: entries))
     }
   }
 }

@@ -3,37 +3,46 @@ import RemoteControl
 
 /// The session as other programs see and control it.
 extension PlaySession: ControlledSession {
-  /// A list as it was shown last. While the list stays the same, so does its storage, and comparing
-  /// it takes no time.
+  /// A list as it was shown last. Only the entries that were appended since then are added to it.
   struct ShownList {
-    var entries: [PlayerQueue.Entry] = []
+    var arrangement = 0
     var files: [PlaylistEntry] = []
   }
 
   var snapshot: SessionSnapshot {
     let list = queue.list
-    let (settings, player, shown) = state.withLock { ($0.settings, $0.playback?.player, $0.shown) }
+    let files = files(of: list)
+    let (settings, player, lastID) = state.withLock {
+      ($0.settings, $0.playback?.player, $0.lastID)
+    }
     let isPlaying = player != nil && list.player === player
     return SessionSnapshot(
-      entries: files(of: list.entries, shown), currentIndex: list.currentIndex,
+      entries: files, greatestID: lastID, currentIndex: list.currentIndex,
       player: isPlaying ? player : nil,
       settings: SessionSettings(
         settings, playCount: list.playCount, audioDelay: options.sound.delay ?? .zero))
   }
 
-  private func files(of entries: [PlayerQueue.Entry], _ shown: ShownList) -> [PlaylistEntry] {
-    if shown.entries == entries { return shown.files }
-    let files = entries.compactMap { entry -> PlaylistEntry? in
-      entry.queuedFile.map {
-        PlaylistEntry(id: $0.id, location: $0.file.argument, title: $0.file.title)
+  private func files(of list: PlayerQueue.List) -> [PlaylistEntry] {
+    let extended = state.withLock { state -> [PlaylistEntry]? in
+      guard state.shown.arrangement == list.arrangement,
+        case let count = state.shown.files.count, count <= list.entries.count
+      else { return nil }
+      // An array that another snapshot holds is copied even if nothing is appended.
+      if count < list.entries.count {
+        state.shown.files += list.entries[count...].compactMap(PlaylistEntry.init)
       }
+      return state.shown.files
     }
+    if let extended { return extended }
+    let shown = ShownList(
+      arrangement: list.arrangement, files: list.entries.compactMap(PlaylistEntry.init))
     let old = state.withLock { state in
-      defer { state.shown = ShownList(entries: entries, files: files) }
+      defer { state.shown = shown }
       return state.shown
     }
     withExtendedLifetime(old) {}
-    return files
+    return shown.files
   }
 
   var events: AnyPublisher<SessionEvent, Never> { eventLog.publisher }
@@ -114,6 +123,14 @@ extension PlaySession: ControlledSession {
       .clear, .stop, .quit:
       break
     }
+  }
+}
+
+extension PlaylistEntry {
+  /// Returns nil if the entry has no file.
+  fileprivate init?(_ entry: PlayerQueue.Entry) {
+    guard let queued = entry.queuedFile else { return nil }
+    self.init(id: queued.id, location: queued.file.argument, title: queued.file.title)
   }
 }
 

@@ -64,13 +64,19 @@ extension CommandRunner {
       case "append-play": .appendAndPlay
       default: .replace
       }
-    let before = session.snapshot.entries.lazy.map(\.id).max() ?? 0
+    let before = session.snapshot.lastID
     let location = request.text(0)
     try perform(isList ? .loadList(location, place) : .load([location], place))
-    let added = session.snapshot.entries.lazy.map(\.id).filter { $0 > before }
+    // New entries are at the end.
+    let added = session.snapshot.entries.reversed().prefix { $0.id > before }.map(\.id)
     var members: [MPVNode.Member] = []
     if let first = added.min() { members.append(.init("playlist_entry_id", .int(Int64(first)))) }
     if isList { members.append(.init("num_entries", .int(Int64(added.count)))) }
     return members.isEmpty ? .null : .object(members)
   }
+}
+
+extension SessionSnapshot {
+  /// The greatest identity of an entry until now.
+  fileprivate var lastID: Int { greatestID ?? entries.lazy.map(\.id).max() ?? 0 }
 }
