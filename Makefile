@@ -49,7 +49,7 @@ test: ## Build and run all tests
 # Package.swift reads it. Builds for users do not set it: see there.
 check: export PLAYHEAD_WARNINGS = error
 check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, short fuzzing
-	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg
+	@scripts/bootstrap python3 python3-venv sqlite3 parallel ssh sshd jq ffmpeg valgrind strip
 	swift format lint --strict -p -r Sources Tests Examples/Sources Package.swift
 	scripts/generate-arities --check
 	scripts/test-check-imports
@@ -71,6 +71,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) sanitize
 	scripts/run-playback 100000
 	scripts/check-fields 101
+	scripts/test-check-growth
+	scripts/check-growth
 	$(MAKE) fuzz SECONDS=5
 
 sanitize: ## Run all tests with ThreadSanitizer, and with AddressSanitizer, which also detects leaks

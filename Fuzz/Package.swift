@@ -5,7 +5,7 @@ let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
 // `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
-// scripts/run-playback, `Fields` by scripts/check-fields.
+// scripts/run-playback, `Fields` by scripts/check-fields, `Growth` by scripts/check-growth.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
@@ -13,6 +13,12 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine"].map {
+        .product(name: $0, package: "playhead")
+      },
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Growth",
+      dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting"].map {
         .product(name: $0, package: "playhead")
       },
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
