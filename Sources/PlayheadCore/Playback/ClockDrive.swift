@@ -31,14 +31,17 @@ struct ClockDrive {
   mutating func timeline(from position: MediaTime, rate: Rate, at now: HostInstant) -> Timeline {
     let time = ClockDrive.nanoseconds(clock.time(at: now))
     measure(time, at: now)
-    let start = standstill.end(time, at: now)
+    let moving = standstill.end(time, at: now)
     if time < sample.time, sample.time.subtractingSaturating(time) > ClockDrive.greatestFall {
       (media, self.time, sample) = (position, time, (now, time))
     }
     let wanted = Timeline(
       mediaAnchor: media, hostAnchor: HostInstant(nanoseconds: self.time), rate: rate
     ).position(at: HostInstant(nanoseconds: time))
-    let speed = Rate(rate.doubleValue * speed) ?? rate
+    // A clock that has fallen back reaches the anchor again later.
+    let delay = max(Double(self.time.subtractingSaturating(time)) / self.speed, 0)
+    let start = moving.advanced(byNanoseconds: Int64(min(delay, 1e18)))
+    let speed = Rate(rate.doubleValue * self.speed) ?? rate
     guard wanted < position else {
       return Timeline(mediaAnchor: wanted, hostAnchor: start, rate: speed)
     }

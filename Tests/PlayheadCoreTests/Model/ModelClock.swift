@@ -46,10 +46,13 @@ struct ModelClock {
     let wanted = Timeline(
       mediaAnchor: anchor.media, hostAnchor: HostInstant(nanoseconds: anchor.time), rate: rate
     ).position(at: HostInstant(nanoseconds: time))
+    // After a fall, the clock reaches the anchor again later.
+    let delay = Int64(max(Double(anchor.time - time) / speed, 0))
+    let start = now.advanced(byNanoseconds: delay)
     let line = Timeline(
-      mediaAnchor: wanted, hostAnchor: now, rate: Rate(rate.doubleValue * speed) ?? rate)
+      mediaAnchor: wanted, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)
     if wanted >= position { return line }
     return Timeline(
-      mediaAnchor: position, hostAnchor: line.instant(of: position) ?? now, rate: line.rate)
+      mediaAnchor: position, hostAnchor: line.instant(of: position) ?? start, rate: line.rate)
   }
 }
