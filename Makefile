@@ -23,10 +23,12 @@ override export QUICK := $(value QUICK)
 override export STRICT := $(value STRICT)
 override export JSON := $(value JSON)
 
-# With static Swift libraries the command starts faster, and needs no installed toolchain. With
-# packed relocations, which Swift's default linker cannot write, and without exported symbols it needs
-# 2 MB less memory; 1 MB less with the functions of Swift's libraries that it executes side by side.
-OPTIONS = --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
+# Without debug information the command builds in seven eighths of the time and takes two thirds of the
+# disk; the names of functions stay. With static Swift libraries it starts faster, and needs no installed
+# toolchain. With packed relocations, which Swift's default linker cannot write, and without exported
+# symbols it needs 2 MB less memory; 1 MB less with the functions of Swift's libraries that it executes
+# side by side.
+OPTIONS = -Xswiftc -gnone --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
   -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-warn-symbol-ordering \
   -Xlinker "--symbol-ordering-file=$$PWD/scripts/function-order.txt"
 BUILD = swift build -c release --product playhead $(OPTIONS)
