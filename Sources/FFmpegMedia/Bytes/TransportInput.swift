@@ -54,6 +54,7 @@ final class TransportInput: ByteSource {
     switch whence & ~AVSEEK_FORCE {
     case AVSEEK_SIZE: return avio_size(original)
     case SEEK_SET:
+      guard position <= Self.greatestOffset else { return Int64(ffmpeg_error_of_errno(EINVAL)) }
       let place = avio_seek(original, position, SEEK_SET)
       if place >= 0 { offset = place }
       return place
