@@ -169,6 +169,14 @@ import Testing
     try terminal.expectEnd(status: 0)
   }
 
+  @Test(arguments: ["%s.%N", "%s,%N"])
+  func startAtAcceptsTheInstantOfTheCommandLine(format: String) throws {
+    let outcome = try BuiltCommand.run(
+      "playhead --start-at \"@$(date +\(format))\" -r 16 -i 1h $MEDIA/bbb_small.mp4 | tail -1")
+    #expect(outcome.errors == "")
+    #expect(outcome.lines == ["5.312 5.312 100.0"])
+  }
+
   @Test func thePauseOptionStartsPaused() throws {
     let terminal = try PseudoTerminal(
       "\"$PLAYHEAD\" --pause \"$MEDIA/gnome-dual-monitors.webm\"; echo status $?")
