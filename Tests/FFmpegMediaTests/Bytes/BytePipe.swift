@@ -1,8 +1,6 @@
-import FFmpegMedia
 import Foundation
-import Media
 
-/// A `pipe(2)` that media can be opened from.
+/// A `pipe(2)`.
 final class BytePipe: Sendable {
   let readEnd: Int32
   let writeEnd: Int32
@@ -16,8 +14,6 @@ final class BytePipe: Sendable {
   deinit {
     close(readEnd)
   }
-
-  var opener: FFmpegOpener { FFmpegOpener(path: "pipe:\(readEnd)") }
 
   /// Writes all bytes on a new thread, then closes the write end if `thenCloses` is true.
   func write(_ bytes: Data, thenCloses: Bool = true) {

@@ -93,8 +93,8 @@ package struct FieldFile: Sendable {
         companions: [0, 1].flatMap { ["init-\($0).m4s", "part-\($0)-1.m4s", "part-\($0)-2.m4s"] }),
       ManifestFields.file(
         "\(made)/number.mpd", companions: ["init-0.m4s", "part-0-1.m4s", "part-0-2.m4s"]),
-      ManifestFields.file("\(made)/list.mpd", companions: ["index.mp4"]),
-      ManifestFields.file("\(made)/index.mpd", companions: ["index.mp4"]),
+      ManifestFields.file("\(made)/list.mpd", companions: ["index.m4s"]),
+      ManifestFields.file("\(made)/index.mpd", companions: ["index.m4s"]),
     ]
   }
 
@@ -102,7 +102,7 @@ package struct FieldFile: Sendable {
   package static func movies() throws -> [FieldFile] {
     try [
       "SampleMedia/beepflash/bf.mp4", "SampleMedia/beepflash/bf_frag.mp4",
-      "SampleMedia/mediafile-alac.m4a", "SampleMedia/bbb_tmcd.mov", "\(made)/index.mp4",
+      "SampleMedia/mediafile-alac.m4a", "SampleMedia/bbb_tmcd.mov", "\(made)/index.m4s",
     ].map { try MovieFields.file($0) } + [MovieFields.wideFile("SampleMedia/beepflash/bf.mp4")]
   }
 

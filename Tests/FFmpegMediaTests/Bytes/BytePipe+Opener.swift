@@ -1,0 +1,5 @@
+import FFmpegMedia
+
+extension BytePipe {
+  var opener: FFmpegOpener { FFmpegOpener(path: "pipe:\(readEnd)") }
+}
