@@ -72,6 +72,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	$(MAKE) test
 	$(MAKE) sanitize
 	scripts/run-playback 100000
+	scripts/check-fields 101
 	scripts/test-check-growth
 	scripts/check-growth
 	$(MAKE) fuzz SECONDS=5

@@ -5,7 +5,9 @@ final class RunSlot {
   /// The bytes that a run may read: this many times the file, which is opened and read several times,
   /// and the libraries and files of the system.
   private static let (greatestPasses, otherBytes) = (64, 32 << 20)
-  private static let greatestMemory = 512 << 20
+  /// The memory that a run may use, or else this many times what ffprobe uses: FFmpeg allocates a table
+  /// as a header declares it, and `analyze` opens a movie a second time before it closes it.
+  private static let (greatestMemory, greatestShare) = (512 << 20, 2.5)
   private static let wrongUsage: Int32 = 2
 
   private let folder: TemporaryDirectory
@@ -25,7 +27,7 @@ final class RunSlot {
 
   func begin(_ run: FieldRun) throws {
     self.run = run
-    let name = "file." + (run.file.file.name as NSString).pathExtension
+    let name = name(of: run)
     try folder.write(run.file.bytes, to: name)
     if run.way == .list { try folder.write(Data("\(name)\n".utf8), to: "list") }
     let process = fork()
@@ -56,11 +58,30 @@ final class RunSlot {
     if byteCount > size * Self.greatestPasses + Self.otherBytes {
       problems.append("\(byteCount) bytes read of \(size)")
     }
-    if usage.ru_maxrss << 10 > Self.greatestMemory {
+    if usage.ru_maxrss << 10 > Self.greatestMemory,
+      Double(usage.ru_maxrss) > Self.greatestShare * Double(memoryOfProbe(name(of: run)))
+    {
       problems.append("\(usage.ru_maxrss) KiB of memory")
     }
     if problems.isEmpty { return nil }
     return "\(run.name): \(problems.joined(separator: ", "))\n\(errors.suffix(2_000))"
+  }
+
+  private func name(of run: FieldRun) -> String {
+    "file." + (run.file.file.name as NSString).pathExtension
+  }
+
+  /// Returns the KiB of memory with which ffprobe reads the headers of a file; 0 if it cannot be started.
+  private func memoryOfProbe(_ name: String) -> Int {
+    let process = fork()
+    if process == 0 {
+      let words = ["ffprobe", "-v", "quiet", "-protocol_whitelist", "file,http,tcp", name]
+      guard chdir(folder.path) == 0 else { _exit(127) }
+      execvp("ffprobe", words.map { strdup($0) } + [nil])
+      _exit(127)
+    }
+    var usage = rusage()
+    return wait4(process, nil, 0, &usage) == process ? usage.ru_maxrss : 0
   }
 
   /// The number of bytes that the process has read with system calls.

@@ -77,7 +77,10 @@ struct Demuxer: ~Copyable {
     var code = av_read_frame(context, packet.pointer)
     // FFmpeg continues a playlist without the files that it could not open. Report this.
     if references.refusal != nil { throw makeError(.read, ffmpeg_error_of_errno(EACCES)) }
-    if code >= 0 { return true }
+    if code >= 0 {
+      watch.takePacket()
+      return true
+    }
     var retryCount = 0
     while code == ffmpeg_error_try_again(), retryCount < Self.greatestRetryCount {
       retryCount += 1
@@ -119,6 +122,8 @@ struct Demuxer: ~Copyable {
       reason = .interrupted
     } else if references.refusal != nil {
       return references.error(operation, name, code)
+    } else if watch.hasFoundNothing {
+      return Self.absenceError(operation, name)
     } else if bytes?.isTruncated == true {
       reason = .truncated
     } else if bytes?.hasRefusedSeek == true {

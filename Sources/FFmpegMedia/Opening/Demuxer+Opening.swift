@@ -155,10 +155,12 @@ extension Demuxer {
     guard code >= 0, let context else {
       // FFmpeg has freed the context.
       if references.refusal != nil { throw references.error(.open, name, code) }
+      if watch.hasFoundNothing { throw absenceError(.open, name) }
       if watch.isAbandoned { throw silenceError(name) }
       throw openingError(code, name, score: score, interruption: interruption)
     }
     references.finishOpening(context)
+    watch.takePacket()
     let adopted: InputContext?
     if references.isOfURL, let replacement = InputContext.replacing(context) {
       adopted = consume replacement

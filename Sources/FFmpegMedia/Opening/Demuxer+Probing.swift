@@ -49,6 +49,7 @@ extension Demuxer {
     }
     let code = avformat_find_stream_info(context, nil)
     if interruption.isInterrupted { throw makeError(.open, ffmpeg_error_exit()) }
+    if watch.hasFoundNothing { throw Self.absenceError(.open, name) }
     if watch.isAbandoned {
       if !watch.hasTrack { throw Self.silenceError(name) }
       forgetInputError()
@@ -79,5 +80,9 @@ extension Demuxer {
       .open, name, .other,
       detail: "no tracks found, and no data received for "
         + "\(OpeningWatch.patience.components.seconds) s")
+  }
+
+  static func absenceError(_ operation: MediaError.Operation, _ name: String) -> MediaError {
+    MediaError(operation, name, .damaged, detail: "too many segments that do not exist")
   }
 }

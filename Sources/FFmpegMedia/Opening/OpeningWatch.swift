@@ -1,14 +1,19 @@
 import CFFmpeg
+import Glibc
 import Locking
 import Media
 import Timekeeping
 
-/// Decides when FFmpeg stops waiting for data: after an interruption and, while a source is being
-/// opened, when a source of datagrams is silent.
+/// Decides when FFmpeg stops waiting for data: after an interruption, when a DASH manifest declares too
+/// many segments that do not exist and, while a source is being opened, when a source of datagrams is
+/// silent.
 ///
 /// Such a source (UDP) has no end: after the sender has gone, FFmpeg would wait forever for the
 /// rest of the data that it probes, and the packets that arrived would not be played. A byte stream
 /// does end, and an interrupted read of one could lose its place inside a packet.
+///
+/// One number in a manifest can declare billions of segments. FFmpeg tries each, and asks after each that
+/// it cannot open whether to stop.
 ///
 /// The context's interrupt callback calls it, on any thread.
 final class OpeningWatch {
@@ -16,6 +21,10 @@ final class OpeningWatch {
   private static let patienceWithTrack = Duration.seconds(1)
   /// The longest silence of a source without tracks.
   static let patience = Duration.seconds(5)
+
+  /// The number of times that FFmpeg may ask between two packets of a DASH manifest. It asks ten times a
+  /// second while it waits for a server.
+  private static let greatestAskCount = 100_000
 
   private enum State {
     case opening(Silence)
@@ -26,6 +35,8 @@ final class OpeningWatch {
   let interruption: Interruption
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let state = Locked(State.opening(Silence()))
+  /// The number of times that FFmpeg has asked since the last packet of a DASH manifest.
+  private let askCount = Locked(0)
 
   /// Sets the interrupt callback of `context`, which must not outlive this object.
   init(of context: UnsafeMutablePointer<AVFormatContext>, interruption: Interruption) {
@@ -55,13 +66,31 @@ final class OpeningWatch {
     }
   }
 
+  /// Whether a manifest has declared too many segments that do not exist.
+  var hasFoundNothing: Bool { askCount.withLock { $0 > Self.greatestAskCount } }
+
+  /// Records that a packet has been read.
+  func takePacket() {
+    if isOfManifest { askCount.withLock { $0 = 0 } }
+  }
+
   /// Ends watching: from now on only the interruption stops FFmpeg.
   func finish() {
     state.withLock { $0 = .open }
   }
 
+  private var isOfManifest: Bool {
+    context.pointee.iformat.map { strcmp($0.pointee.name, "dash") == 0 } ?? false
+  }
+
   private var stopsWaiting: Bool {
     if interruption.isInterrupted { return true }
+    if isOfManifest {
+      return askCount.withLock {
+        $0 += 1
+        return $0 > Self.greatestAskCount
+      }
+    }
     return state.withLock { state in
       switch state {
       case .open: return false

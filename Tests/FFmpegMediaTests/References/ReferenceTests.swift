@@ -311,6 +311,21 @@ import Testing
     #expect(try packetCount(path, protocols: ["file"]) > 0)
   }
 
+  /// One number declares them, and FFmpeg tries to open each.
+  @Test func readingEndsIfAManifestDeclaresBillionsOfSegments() throws {
+    let made = "Tests/Fixtures/media/fields"
+    for name in ["init-0.m4s", "part-0-1.m4s", "part-0-2.m4s"] {
+      let bytes = try Data(contentsOf: URL(filePath: Repository.path("\(made)/\(name)")))
+      _ = try root.write(bytes, to: "folder/\(name)")
+    }
+    let text = try Repository.text(of: "\(made)/number.mpd")
+    let damaged = text.replacing("Duration=\"PT0.5S\"", with: "Duration=\"PT2147483647S\"")
+    #expect(damaged != text)
+    let path = try write(damaged, to: "list.mpd")
+    let error = #expect(throws: MediaError.self) { try packetCount(path, protocols: ["file"]) }
+    #expect(error?.reason == .damaged)
+  }
+
   @Test func aSessionDescriptionIsRefused() throws {
     let text =
       "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=a\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 50000 RTP/AVP 33\n"
