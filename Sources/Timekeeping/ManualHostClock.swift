@@ -13,7 +13,23 @@ public final class ManualHostClock: HostClock {
     var instant: HostInstant
     /// Of the entries due at one instant, the one scheduled first runs first.
     var order: UInt64
+    var isTimed: Bool
     var timer: ManualTimer
+
+    var wakeup: Wakeup {
+      Wakeup(owner: timer, isRoutine: timer.isRoutine, instant: instant, isTimed: isTimed)
+    }
+  }
+
+  /// Scheduled work, as tests see it.
+  package struct Wakeup: Sendable {
+    /// The timer or the routine.
+    package let owner: any AnyObject & Sendable
+    package let isRoutine: Bool
+    /// The instant when it runs, unless it is late.
+    package let instant: HostInstant
+    /// Whether it runs because it is armed for the instant; false if it was fired or woken.
+    package let isTimed: Bool
   }
 
   private struct State {
@@ -74,7 +90,7 @@ public final class ManualHostClock: HostClock {
   /// - Parameter duration: The time that passes; zero runs the work that is already due.
   public func advance(by duration: Duration) {
     let end = now.advanced(by: duration)
-    while runNext(until: end) {}
+    while runNext(until: end) != nil {}
     state.withLock { $0.now = max($0.now, end) }
   }
 
@@ -94,7 +110,7 @@ public final class ManualHostClock: HostClock {
   @discardableResult
   public func advanceToNext() -> Bool {
     guard let next = state.withLock({ $0.due.values.map(\.instant).min() }) else { return false }
-    while runNext(until: next) {}
+    while runNext(until: next) != nil {}
     return true
   }
 
@@ -105,9 +121,13 @@ public final class ManualHostClock: HostClock {
   ///
   /// - Returns: False if nothing is scheduled.
   @discardableResult
-  public func runNextStep() -> Bool {
-    runNext(until: HostInstant(nanoseconds: .max))
-  }
+  public func runNextStep() -> Bool { runNextWakeup() != nil }
+
+  /// Does what `runNextStep` does. Returns what ran, or nil if nothing is scheduled.
+  package func runNextWakeup() -> Wakeup? { runNext(until: HostInstant(nanoseconds: .max)) }
+
+  /// All work that is scheduled, in no order.
+  package var wakeups: [Wakeup] { state.withLock { $0.due.values.map(\.wakeup) } }
 
   /// Releases all scheduled work without running it.
   package func abandon() {
@@ -118,7 +138,7 @@ public final class ManualHostClock: HostClock {
     withExtendedLifetime(due) {}
   }
 
-  private func runNext(until end: HostInstant) -> Bool {
+  private func runNext(until end: HostInstant) -> Wakeup? {
     let next = state.withLock { state -> Due? in
       precondition(!state.isAdvancing, "A step must not advance the clock that runs it")
       let first = state.due.values.min { ($0.instant, $0.order) < ($1.instant, $1.order) }
@@ -128,10 +148,10 @@ public final class ManualHostClock: HostClock {
       state.isAdvancing = true
       return first
     }
-    guard let next else { return false }
+    guard let next else { return nil }
     next.timer.run()
     state.withLock { $0.isAdvancing = false }
-    return true
+    return next.wakeup
   }
 
   fileprivate enum Next {
@@ -144,16 +164,19 @@ public final class ManualHostClock: HostClock {
   fileprivate func schedule(_ timer: ManualTimer, next: Next) {
     let replaced = state.withLock { state -> Due? in
       let key = ObjectIdentifier(timer)
-      let instant: HostInstant
+      let (instant, isTimed): (HostInstant, Bool)
       switch next {
       case .never: return state.due.removeValue(forKey: key)
-      case .now: instant = state.now
-      case .at(let due): instant = max(due, state.now)
+      case .now: (instant, isTimed) = (state.now, false)
+      case .at(let due): (instant, isTimed) = (max(due, state.now), true)
       }
-      if let due = state.due[key], due.instant == instant { return nil }
+      if state.due[key]?.instant == instant {
+        state.due[key]?.isTimed = isTimed
+        return nil
+      }
       state.order += 1
       return state.due.updateValue(
-        Due(instant: instant, order: state.order, timer: timer), forKey: key)
+        Due(instant: instant, order: state.order, isTimed: isTimed, timer: timer), forKey: key)
     }
     withExtendedLifetime(replaced) {}
   }

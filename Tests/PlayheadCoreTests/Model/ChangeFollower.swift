@@ -6,6 +6,8 @@
 final class ChangeFollower: PlaybackObserver, @unchecked Sendable {
   private(set) var causes: [ProgressCause] = []
   private(set) var sequence = 0
+  /// How often a due instant may have changed without a discontinuity.
+  private(set) var noticeCount = 0
   private(set) var isClosed = false
   private(set) var problems: [String] = []
 
@@ -27,6 +29,8 @@ final class ChangeFollower: PlaybackObserver, @unchecked Sendable {
     sequence = change.sequence
     causes.append(change.cause)
   }
+
+  func clockJumped() { noticeCount += 1 }
 
   func playerClosed() {
     isClosed = true

@@ -12,11 +12,18 @@ import PlayheadTesting
 
 /// One random run of a player or of a queue, with or without sound, on a manual clock. The number of the
 /// run decides everything. At its end no request may be pending, and nothing may wait forever. Host time
-/// passes in whole milliseconds; from 2³² on, in nanoseconds, and playback may be fast.
+/// passes in whole milliseconds; from 2³² on, in nanoseconds, and playback may be fast; from 2³³ on, it
+/// follows a clock that often changes.
 ///
 /// `PlaybackModel` says what each change must be, without sound. Where sound drives the playhead, this
 /// run checks what the model allows: how playback ends, and that everything is published.
 final class PlaybackRun {
+  /// What a run is meant to contain.
+  enum Feature: CaseIterable {
+    case sourceThatCannotSeek, sound, queue, forwardEnd, loop, seek, step, scheduledStart
+    case clockThatStands, clockThatJumps, endBeforeDeclaredEnd, endAfterDeclaredEnd
+  }
+
   private static let rates = [Rate(1, 2), Rate.normal, .normal, Rate(2, 1), Rate(7, 4)]
   private static let fineRates = rates + [Rate(16, 1), Rate(1_001, 1_000)]
   /// More steps at one instant, or in one action, are a loop without an end. All media of a run is read
@@ -26,6 +33,7 @@ final class PlaybackRun {
 
   private var numbers: SplitMix64
   private let isFine: Bool
+  private let isRestless: Bool
   private let clock = ManualHostClock()
   private let media: [RandomMedia]
   private let playbackClock: RandomClock?
@@ -33,29 +41,44 @@ final class PlaybackRun {
   private var queue: PlayerQueue?
   private let followers: [ChangeFollower]
   private let recorders: [RecordingSubscriber<PlayheadProgress, Never>]
+  /// The number of deliveries from each player: its values and the completion.
+  private let deliveryCounts: [Count]
+  private var timers: TimerFollower
+  /// The progress timers with the indices of their players. They are retained, so that no other timer has
+  /// the same identity.
+  private var progressTimers: [ObjectIdentifier: (timer: any HostTimer, player: Int)] = [:]
+  /// The features that have had an effect.
+  private(set) var features: Set<Feature> = []
   /// The actions and their results; nil if they are not recorded.
   private var journal: [String]?
   private var problems: [String] = []
   private var hasLooped = false
   private var hasClosed = false
   /// The answers to each seek and step.
-  private var answers: [Answer] = []
+  private var answers: [Count] = []
 
-  /// Unchecked: a manual clock calls its completion on one thread.
-  private final class Answer: @unchecked Sendable {
-    var count = 0
+  /// Unchecked: a manual clock calls those who count on one thread.
+  private final class Count: @unchecked Sendable {
+    var value = 0
+    /// The feature of a request that has succeeded.
+    var feature: Feature?
   }
+
+  /// Returns the number of a run in a series that has each kind of them in turn.
+  static func number(at index: Int) -> UInt64 { UInt64(index / 3) | UInt64(index % 3) << 32 }
 
   init(number: UInt64, isRecorded: Bool) {
     journal = isRecorded ? [] : nil
     isFine = number >> 32 != 0
+    isRestless = number >> 33 != 0
     var numbers = SplitMix64(seed: number)
     let isQueue = Int.random(in: 0..<3, using: &numbers) == 0
     let count = isQueue ? Int.random(in: 1...3, using: &numbers) : 1
     let media = (0..<count).map { _ in RandomMedia(using: &numbers) }
-    let hasSound = Int.random(in: 0..<3, using: &numbers) > 0
-    let hasClock = !hasSound && Int.random(in: 0..<3, using: &numbers) == 0
-    let playbackClock = hasClock ? RandomClock(using: &numbers) : nil
+    let hasSound = !isRestless && Int.random(in: 0..<3, using: &numbers) > 0
+    let hasClock = isRestless || (!hasSound && Int.random(in: 0..<3, using: &numbers) == 0)
+    let playbackClock =
+      hasClock ? RandomClock(using: &numbers, longestSegment: isRestless ? 500 : 8_000) : nil
     var device = FakeAudioDevice()
     device.latency = .milliseconds(Int.random(in: 0...200, using: &numbers))
     device.periodFrameCount = Int.random(in: 50...200, using: &numbers)
@@ -71,10 +94,23 @@ final class PlaybackRun {
       Player(media: $0.media, clock: clock, playbackClock: playbackClock, audio: audio)
     }
     followers = players.map(ChangeFollower.init)
-    recorders = players.map { player in
-      let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    let deliveryCounts = players.map { _ in Count() }
+    self.deliveryCounts = deliveryCounts
+    timers = TimerFollower(followsHostClock: playbackClock == nil && !hasSound)
+    recorders = zip(players, deliveryCounts).map { player, count in
+      let recorder = RecordingSubscriber<PlayheadProgress, Never>(
+        onValue: { _, _ in
+          count.value += 1
+          return .none
+        },
+        onCompletion: { _ in count.value += 1 })
       player.progressPublisher(interval: .milliseconds(100)).subscribe(recorder)
       return recorder
+    }
+    for (index, player) in players.enumerated() {
+      for timer in player.progressTimers {
+        progressTimers[ObjectIdentifier(timer)] = (timer, index)
+      }
     }
     queue = isQueue ? PlayerQueue(players, clock: clock) : nil
     let contents = media.map {
@@ -87,6 +123,7 @@ final class PlaybackRun {
   deinit {
     // A timer that is armed holds its player, which holds the clock.
     for recorder in recorders { recorder.cancel() }
+    progressTimers = [:]
     // A queue that is released finishes its players, which takes steps of the clock.
     queue = nil
     players = []
@@ -167,15 +204,20 @@ final class PlaybackRun {
     if let queue { queue.setRate(rate) } else { current.setRate(rate) }
   }
 
-  private func makeCompletion() -> @Sendable (Result<SeekResult, MediaError>) -> Void {
-    let answer = Answer()
+  private func makeCompletion(
+    _ feature: Feature
+  ) -> @Sendable (Result<SeekResult, MediaError>) -> Void {
+    let answer = Count()
     answers.append(answer)
-    return { _ in answer.count += 1 }
+    return { result in
+      answer.value += 1
+      if case .success = result { answer.feature = feature }
+    }
   }
 
   private func seek(to position: MediaTime, _ tolerance: SeekTolerance) {
     note("seek \(position) \(tolerance)")
-    current.seek(to: position, tolerance: tolerance, completion: makeCompletion())
+    current.seek(to: position, tolerance: tolerance, completion: makeCompletion(.seek))
   }
 
   private func step() {
@@ -183,7 +225,7 @@ final class PlaybackRun {
     note("step \(count)")
     // A step pauses its player; the queue must know.
     queue?.pause()
-    current.step(byCount: count, completion: makeCompletion())
+    current.step(byCount: count, completion: makeCompletion(.step))
   }
 
   private func setLoop() {
@@ -207,7 +249,8 @@ final class PlaybackRun {
     }
     let position = Bool.random(using: &numbers) ? randomPosition() : nil
     note("rate \(rate) of \(position.map { "\($0)" } ?? "-") at \(instant.nanoseconds)")
-    current.setRate(rate, time: position, atHostTime: instant, completion: makeCompletion())
+    current.setRate(
+      rate, time: position, atHostTime: instant, completion: makeCompletion(.scheduledStart))
   }
 
   /// Runs everything that is due. Stops if there is no end to it.
@@ -217,7 +260,8 @@ final class PlaybackRun {
     let timer = clock.makeTimer(on: .main) { isOver = true }
     timer.arm(at: clock.now.advanced(byNanoseconds: nanoseconds))
     var (instant, count, total) = (clock.now, 0, 0)
-    while !isOver, clock.runNextStep() {
+    while !isOver, let wakeup = clock.runNextWakeup() {
+      if wakeup.owner !== timer { follow(wakeup) }
       count = clock.now == instant ? count + 1 : 0
       instant = clock.now
       total += 1
@@ -227,6 +271,14 @@ final class PlaybackRun {
       }
     }
     timer.cancel()
+  }
+
+  private func follow(_ wakeup: ManualHostClock.Wakeup) {
+    let news = progressTimers[ObjectIdentifier(wakeup.owner)].map { _, player in
+      deliveryCounts[player].value + followers[player].noticeCount + players[player].sequence
+    }
+    timers.follow(wakeup, at: clock.now, news: news)
+    noteClock()
   }
 
   // MARK: Checks
@@ -241,8 +293,24 @@ final class PlaybackRun {
         problems.append("player \(index) is at \(reading.position) of \(duration.time)")
       }
     }
-    if clock.armedTimerCount > 2 * players.count {
-      problems.append("\(clock.armedTimerCount) timers")
+    problems += timers.problems
+    checkTimers()
+  }
+
+  /// A player that moves has one timer, and one that does not move has none once it has published that. A
+  /// pause is published when the last sound has been heard.
+  private func checkTimers() {
+    let wakeups = clock.wakeups
+    if wakeups.contains(where: { $0.instant <= clock.now }) { return }
+    for wakeup in wakeups where !wakeup.isRoutine {
+      guard let index = progressTimers[ObjectIdentifier(wakeup.owner)]?.player else {
+        problems.append("a timer of no subscription")
+        continue
+      }
+      let state = players[index].playbackState
+      if state != .playing, !players[index].isDraining {
+        problems.append("player \(index) is \(state) and has a timer")
+      }
     }
   }
 
@@ -263,14 +331,25 @@ final class PlaybackRun {
     if problems.isEmpty {
       for index in players.indices { checkEnd(index, isPlaying: isPlaying) }
     }
-    for (number, answer) in answers.enumerated() where answer.count != 1 {
-      problems.append("request \(number) has \(answer.count) answers")
+    for (number, answer) in answers.enumerated() where answer.value != 1 {
+      problems.append("request \(number) has \(answer.value) answers")
     }
     if let queue, isPlaying, problems.isEmpty, !mayStand,
       let index = players.firstIndex(where: { $0 === queue.currentItem })
     {
       problems.append("the queue waits for player \(index)")
     }
+    features.formUnion(answers.compactMap(\.feature))
+  }
+
+  private func noteClock() {
+    guard let playbackClock, players.contains(where: \.isMoving) else { return }
+    let time = playbackClock.time(at: clock.now)
+    if time == playbackClock.time(at: clock.now.advanced(byNanoseconds: -1_000_000)) {
+      features.insert(.clockThatStands)
+    }
+    let passed = time - playbackClock.time(at: clock.now.advanced(byNanoseconds: -800_000_000))
+    if passed < .zero || passed > .seconds(2) { features.insert(.clockThatJumps) }
   }
 
   /// Whether the playback clock has stopped for good.
@@ -289,10 +368,11 @@ final class PlaybackRun {
       problems.append("player \(index) has not published \(reading.sequence - follower.sequence)")
     }
     let causes = recorders[index].values.map(\.cause).filter { $0 != .interval }
-    if !isSilent, causes != follower.causes {
+    if !isSilent, !isExpected(causes, of: follower) {
       problems.append("player \(index) has published \(causes), not \(follower.causes)")
     }
     problems += recorders[index].violations.map { "\($0)" }
+    note(follower, media, isEnded: reading.state == .ended)
     let isExpected =
       switch reading.state {
       case .idle: true
@@ -310,8 +390,50 @@ final class PlaybackRun {
     }
   }
 
+  /// A leap of a clock can cause more passes of a loop than a subscription stores. The newest change, of
+  /// any cause, then replaces the previous one.
+  private func isExpected(_ causes: [ProgressCause], of follower: ChangeFollower) -> Bool {
+    if causes == follower.causes { return true }
+    guard causes.count >= ChangeQueue.capacity, causes.last == follower.causes.last else {
+      return false
+    }
+    var missing = causes[...]
+    for cause in follower.causes where cause == missing.first { missing.removeFirst() }
+    return missing.isEmpty
+  }
+
+  private func note(_ follower: ChangeFollower, _ media: RandomMedia, isEnded: Bool) {
+    if follower.causes.contains(.looped) { features.insert(.loop) }
+    if follower.causes.contains(.boundary) { features.insert(.forwardEnd) }
+    guard isEnded else { return }
+    if !media.isSeekable { features.insert(.sourceThatCannotSeek) }
+    if players[0].hasAudio { features.insert(.sound) }
+    if players.count > 1 { features.insert(.queue) }
+    if let declared = media.declaredEnd, declared != media.end {
+      features.insert(declared > media.end ? .endBeforeDeclaredEnd : .endAfterDeclaredEnd)
+    }
+  }
+
   private func isEnd(_ position: MediaTime, of media: RandomMedia) -> Bool {
     let distance = position.subtracting(media.end).map { $0.nanoseconds(rounding: .down) } ?? .max
     return media.hasError || abs(distance) <= 1
   }
+}
+
+extension Player {
+  /// The timers of its progress subscriptions.
+  fileprivate var progressTimers: [any HostTimer] {
+    state.withLock { Array($0.observers.values) }
+      .compactMap { ($0 as? PlayheadProgressSubscription)?.state.withLock { $0.timer } }
+  }
+
+  /// Whether the playhead was moving when it was last settled.
+  fileprivate var isMoving: Bool { state.withLock { $0.machine.phase.isPlaying } }
+
+  fileprivate var isDraining: Bool {
+    state.withLock { $0.machine.drive.sound?.isDraining == true }
+  }
+
+  /// The number of the last discontinuity, published or not.
+  fileprivate var sequence: Int { state.withLock { $0.machine.log.sequence } }
 }

@@ -18,11 +18,12 @@ final class RandomClock: PlaybackClock {
 
   private let segments: [Segment]
 
-  /// Creates a clock for the first minute of the host's time.
-  init(using numbers: inout SplitMix64) {
+  /// Creates a clock for the first minute of the host's time, with segments of at most this many
+  /// milliseconds.
+  init(using numbers: inout SplitMix64, longestSegment: Int64 = 8_000) {
     var segments = [Segment(start: 0, time: 1_000_000_000, speed: 1_000)]
     while let last = segments.last, last.start < 60_000_000_000 {
-      let length = Int64.random(in: 1...8_000, using: &numbers) * 1_000_000
+      let length = Int64.random(in: 1...longestSegment, using: &numbers) * 1_000_000
       let leap = [0, 0, 15, 300, 3_000, -100, -400, -3_000].randomElement(using: &numbers) ?? 0
       segments.append(
         Segment(
@@ -34,7 +35,12 @@ final class RandomClock: PlaybackClock {
   }
 
   func time(at instant: HostInstant) -> Duration {
-    let segment = segments.last { $0.start <= instant.nanoseconds } ?? segments[0]
+    var (low, high) = (0, segments.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if segments[middle].start <= instant.nanoseconds { low = middle } else { high = middle }
+    }
+    let segment = segments[low]
     return .nanoseconds(
       segment.time + (instant.nanoseconds - segment.start) / 1_000 * segment.speed)
   }

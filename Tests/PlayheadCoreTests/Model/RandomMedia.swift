@@ -24,6 +24,8 @@ struct RandomMedia {
   let frameTicks: Int64
   let frameCount: Int
   let hasError: Bool
+  /// The end that the container declares, if it does.
+  let declaredEnd: MediaTime?
   let media: FakeMedia
 
   init(using numbers: inout SplitMix64) {
@@ -49,6 +51,7 @@ struct RandomMedia {
     let declared = (isFake.randomElement(using: &numbers) ?? nil).map { factor in
       Bool.random(using: &numbers) ? length * factor : max(length / factor, 1)
     }
+    declaredEnd = declared.map { [timebase] in MediaTime(ticks: $0, timebase: timebase) }
     media = FakeMedia(
       info: Self.info(content, timebase, declared, isSeekable: isSeekable), steps: steps)
   }
