@@ -55,15 +55,17 @@ extension PlaybackMachine {
     let isAtLimit =
       next.mediaAnchor.nanoseconds(rounding: .down) >= limit.nanoseconds(rounding: .down)
     let heard = isAtLimit ? max(next.mediaAnchor, limit) : next.mediaAnchor
-    // The frames heard never go back, but the seam of a loop may be between two of them.
+    // The frames heard never go back, but the seam of a loop may be between two of them. The playhead then
+    // waits for the sound.
     let anchor = max(heard, position)
+    let start = position > heard ? next.instant(of: position) ?? next.hostAnchor : next.hostAnchor
     played.insert(position..<max(min(anchor, limit), position))
     if next.rate != timeline.rate, abs(next.rate.doubleValue / timeline.rate.doubleValue - 1) > 0.01
     {
       log.requestReschedule()
     }
     loop.stopCounting()
-    timeline = Timeline(mediaAnchor: anchor, hostAnchor: next.hostAnchor, rate: next.rate)
+    timeline = Timeline(mediaAnchor: anchor, hostAnchor: start, rate: next.rate)
   }
 
   /// Publishes a pause whose last frames are still heard.

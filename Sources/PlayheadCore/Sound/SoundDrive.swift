@@ -180,7 +180,13 @@ struct SoundDrive {
     guard case .moving = motion, let clock else { return nil }
     let frames = clock.framesHeard(at: now)
     guard let (position, rate) = position(after: frames) else { return nil }
-    let start = standstill.end(frames, at: now)
+    var start = standstill.end(frames, at: now)
+    // The playhead stands at the start of its pass until the first frame is heard.
+    if let first = map.start(of: pass).map(Double.init), frames < first,
+      let instant = clock.instant(ofFramesHeard: first)
+    {
+      start = max(start, instant)
+    }
     let speed = 1 + clock.statistics.drift / 1e6
     return Timeline(
       mediaAnchor: position, hostAnchor: start, rate: Rate(rate.doubleValue * speed) ?? rate)

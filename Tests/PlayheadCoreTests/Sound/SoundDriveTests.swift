@@ -139,6 +139,15 @@ import Timekeeping
     #expect(Self.milliseconds(timeline?.mediaAnchor) == 7_000)
   }
 
+  @Test func aPassThatBeginsAMomentLaterMovesWithItsFirstSample() {
+    var drive = Self.drive(writing: 100)
+    drive.restart()
+    Self.write(100, from: .seconds(7), before: 200, to: &drive)
+    drive.move()
+    let timeline = drive.timeline(at: HostInstant(nanoseconds: 149_400_000))
+    #expect(Self.milliseconds(timeline?.hostAnchor) == 150)
+  }
+
   @Test func soundThatTheDeviceTookWithoutAReadingMovesThePlayhead() {
     var drive = Self.drive(writing: 30, isRead: false)
     Self.read(30, at: 40, isPlaying: false, &drive)

@@ -93,6 +93,14 @@ import Timekeeping
       (progress.isHungry, progress.isFull) = (false, true)
     }
 
+    /// Writes the first frames.
+    mutating func write(_ count: Int) {
+      let segment = SoundSegment(
+        pass: playback.soundPass, origin: .zero, rate: .normal, sampleRate: 1_000, offset: 0,
+        frameCount: count)
+      playback.write(segment, count, before: Int64(count), at: now)
+    }
+
     mutating func report(isPlaying: Bool) {
       var status = AudioOutputStatus()
       status.nextFrame = 400
@@ -148,6 +156,25 @@ import Timekeeping
     stage.now = HostInstant(nanoseconds: 520_000_000)
     stage.report(isPlaying: false)
     #expect(stage.next() == "play")
+  }
+
+  /// An update that is due there must not be expected again and again before.
+  @Test func aPlayheadAheadOfTheSoundMovesWhenTheSoundHasReachedIt() throws {
+    var stage = try Stage()
+    stage.playback.setRate(.normal, at: stage.now)
+    stage.fill()
+    stage.write(400)
+    stage.report(isPlaying: true)
+    _ = stage.steps()
+    stage.playback.hear(try #require(stage.progress.status), at: stage.now)
+    stage.now = HostInstant(nanoseconds: 10_000_000)
+    stage.playback.settle(at: stage.now)
+    #expect(stage.playback.position(at: stage.now) == .milliseconds(110))
+    stage.playback.put(at: .milliseconds(150), stage.now)
+    stage.playback.settle(at: stage.now)
+    #expect(stage.playback.position(at: stage.now) == .milliseconds(150))
+    #expect(
+      stage.playback.instant(of: .milliseconds(151)) == HostInstant(nanoseconds: 51_000_000))
   }
 
   @Test func aNewRateIsSetOnce() throws {

@@ -427,6 +427,23 @@ import Timekeeping
     #expect(recorder.values.map(\.cause) == [.started, .boundary])
   }
 
+  /// The end of the loop is between two frames: the first frame of the next pass is heard a moment after the
+  /// playhead has returned.
+  @Test func anUpdateJustAfterTheStartOfALoopMakesNoTimerSpin() {
+    let stage = SoundStage(seconds: 4)
+    let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+    let due = MediaTime.nanoseconds(1_000_000_002)
+    stage.player.progressPublisher(on: .times([due])).subscribe(recorder)
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .nanoseconds(2_000_004_321)))
+    stage.player.play()
+    let isCrossedAgain = { recorder.values.filter { $0.cause == .boundary }.count == 2 }
+    var timerCount = 0
+    while !isCrossedAgain(), timerCount < 1_000, let wakeup = stage.clock.runNextWakeup() {
+      if !wakeup.isRoutine, wakeup.isTimed { timerCount += 1 }
+    }
+    #expect(timerCount < 10)
+  }
+
   @Test func thePublishersOfSoundCompleteWhenThePlayerIsClosed() {
     let stage = SoundStage(seconds: 2)
     let states = RecordingSubscriber<AudioState, Never>(asking: .unlimited)
