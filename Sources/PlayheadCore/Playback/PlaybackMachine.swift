@@ -66,9 +66,10 @@ struct PlaybackMachine {
   }
 
   /// The position from which the playhead continues after its release: the current one, or after a
-  /// late start the one that it would have reached by now.
+  /// late start the one that it would have reached by now. Sound skips nothing.
   func resumePosition(at now: HostInstant) -> MediaTime {
-    phase.held?.reason.start.map { place(on: $0, at: now).position } ?? position(at: now)
+    guard !drive.isSound, let start = phase.held?.reason.start else { return position(at: now) }
+    return place(on: start, at: now).position
   }
 
   /// The duration, as far as it is known; at least `position`.

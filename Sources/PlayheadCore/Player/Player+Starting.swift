@@ -8,8 +8,10 @@ extension Player {
   /// The playhead jumps to `time` at once and waits there (state `waiting`) until `instant`. If the
   /// instant has passed, or the media is read too late, playback continues from the position that it
   /// would have reached by starting on time, and skips the media before it; if a loop would have come
-  /// to its end by then, from the start of the loop. A pause, a seek or a new rate before the instant
-  /// cancels the start. At the end of the media nothing happens unless `time` is given.
+  /// to its end by then, from the start of the loop. If the media of a player with
+  /// sound is read too late, nothing is skipped: playback begins late, with the first sample. A pause, a seek
+  /// or a new rate before the instant cancels the start. At the end of the media nothing happens unless `time`
+  /// is given.
   ///
   /// - Parameters:
   ///   - rate: The rate, from 0.1 to 16. At 0 the player pauses at `time`, whatever the instant.

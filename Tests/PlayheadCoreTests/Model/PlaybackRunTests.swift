@@ -36,6 +36,8 @@ import Testing
     "no timer expects that a clock moves at once that has fallen back": 8_589_935_484,
     "a late timer only completes the subscription to an item that its queue has left": 22_512,
     "a change of the rate replaces a pass that a subscription cannot store": 8_589_981_658,
+    "sound whose start is later than all that is read ahead begins": 4_295_023_534,
+    "sound of a queue whose start is later than all that is read ahead begins": 4_295_049_527,
     "fast sound of a queue begins although the read-ahead does not fill the output": 4_295_011_799,
   ]
 

@@ -427,6 +427,21 @@ import Timekeeping
     #expect(recorder.values.map(\.cause) == [.started, .boundary])
   }
 
+  /// The player reads 5 s ahead.
+  @Test(arguments: [1, 6, 60])
+  func soundBeginsWithItsFirstSampleHoweverLateTheMediaArrives(seconds: Int) {
+    let stage = SoundStage(
+      FakeMedia(
+        info: SoundStage.info(),
+        steps: [.pause(.seconds(seconds))] + FakeMedia.frames(0..<500, frameTicks: 20)))
+    let instant = stage.clock.now.advanced(by: .milliseconds(10))
+    stage.player.setRate(.normal, time: .zero, atHostTime: instant)
+    stage.advance(milliseconds: seconds * 1_000 + 1_000)
+    #expect(stage.player.playbackState == .playing)
+    let frames = stage.frames
+    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+  }
+
   /// The end of the loop is between two frames: the first frame of the next pass is heard a moment after the
   /// playhead has returned.
   @Test func anUpdateJustAfterTheStartOfALoopMakesNoTimerSpin() {
