@@ -31,9 +31,9 @@ import Testing
   @Test func thePublisherCanBeCreatedByItsInitializer() {
     let clock = ManualHostClock()
     let player = Player(url: videoURL, clock: clock)
-    let publisher: Publishers.PlayheadProgressPublisher = Publishers.PlayheadProgressPublisher(
+    let publisher: PlayheadProgressPublisher = PlayheadProgressPublisher(
       interval: 2, player: player)
-    let byDefault = Publishers.PlayheadProgressPublisher(player: player)
+    let byDefault = PlayheadProgressPublisher(player: player)
     var (times, count) = ([TimeInterval](), 0)
     var subscriptions = Set<AnyCancellable>()
     publisher.sink { times.append($0) }.store(in: &subscriptions)
