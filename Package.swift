@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
     .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
+    .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     // For Fuzz/, which parses command lines with it.
     .library(name: "PlayheadCLI", targets: ["PlayheadCLI"]),
@@ -64,6 +65,7 @@ let package = Package(
         "PlayheadCore", "FFmpegMedia", "AudioDevices", "TimingAnalysis", "Audio", "Media",
         "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
       ]),
+    module("CoreMedia", ["Timekeeping"]),
     // As CSound: loaded when a session is first offered on the bus. It needs no headers.
     .target(name: "CSystemBus"),
     module(
@@ -89,6 +91,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
+    tests("CoreMediaTests", ["CoreMedia", "Timekeeping"]),
     tests(
       "PlayheadCLITests",
       ["PlayheadCLI", "PlayheadKit", "RemoteControl", "PlayheadTesting", "TestEnvironment"]),
