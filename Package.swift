@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "playhead", targets: ["playhead"]),
     .library(name: "PortableCombineFoundation", targets: ["PortableCombineFoundation"]),
     .library(name: "CombineToolkit", targets: ["CombineToolkit"]),
+    .library(name: "AVFoundation", targets: ["AVFoundation"]),
     .library(name: "CoreMedia", targets: ["CoreMedia"]),
     .library(name: "PlayheadTesting", targets: ["PlayheadTesting"]),
     // For Fuzz/, which parses command lines with it.
@@ -66,6 +67,9 @@ let package = Package(
         "Timekeeping", "PortableCombine", "CombineToolkit", "Locking",
       ]),
     module("CoreMedia", ["Timekeeping"]),
+    module(
+      "AVFoundation",
+      ["CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine", "Locking"]),
     // As CSound: loaded when a session is first offered on the bus. It needs no headers.
     .target(name: "CSystemBus"),
     module(
@@ -92,6 +96,8 @@ let package = Package(
     tests(
       "PlayheadKitTests", ["PlayheadKit", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests("CoreMediaTests", ["CoreMedia", "Timekeeping"]),
+    tests(
+      "AVFoundationTests", ["AVFoundation", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "PlayheadCLITests",
       ["PlayheadCLI", "PlayheadKit", "RemoteControl", "PlayheadTesting", "TestEnvironment"]),

@@ -18,6 +18,18 @@ extension Publishers {
     let player: Player
     let schedule: Schedule
     let queue: DispatchQueue
+    private var startsWithCurrentValue = false
+
+    init(player: Player, schedule: Schedule, queue: DispatchQueue) {
+      (self.player, self.schedule, self.queue) = (player, schedule, queue)
+    }
+
+    /// Returns a publisher that publishes the position at first, before anything happens.
+    package func startingWithCurrentValue() -> Self {
+      var publisher = self
+      publisher.startsWithCurrentValue = true
+      return publisher
+    }
 
     /// Attaches a subscriber.
     ///
@@ -25,7 +37,8 @@ extension Publishers {
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
-        player: player, schedule: schedule, remembersUndelivered: true, queue: queue,
+        player: player, schedule: schedule, remembersUndelivered: true,
+        emitsInitialValue: startsWithCurrentValue, queue: queue,
         receiver: .init(subscriber, convert: { $0 }))
       subscriber.receive(subscription: subscription)
       subscription.activate()
