@@ -19,10 +19,16 @@
 
 #define EXPAT_FIELD(function) __typeof__(function) *_Nonnull function;
 
+// Newer headers deprecate XML_GetCurrentLineNumber, but older libraries have no other.
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+
 /// The addresses of the functions.
 struct expat_functions {
   EXPAT_FUNCTIONS(EXPAT_FIELD)
 };
+
+#pragma clang diagnostic pop
 
 #undef EXPAT_FIELD
 
