@@ -10,8 +10,12 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     var subscriber: AnySubscriber<Output, Failure>?
     var waiting: [Output] = []
     var completion: Subscribers.Completion<Failure>?
+    /// The number of subscribers so far. Only the latest one's requests and cancellation count.
+    var subscriberCount = 0
     var demand = Subscribers.Demand.none
     var isDelivering = false
+    /// The thread that sends the subscription; other threads send nothing before it has returned.
+    var announcer: ThreadMark?
     var requests: [Subscribers.Demand] = []
     var cancellations = 0
   }
@@ -35,8 +39,18 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
   /// - Parameter subscriber: The subscriber to attach.
   public func receive<S>(subscriber: S)
   where S: Subscriber, S.Failure == Failure, S.Input == Output {
-    state.withLock { $0.subscriber = AnySubscriber(subscriber) }
-    subscriber.receive(subscription: Connection(probe: self))
+    let next = AnySubscriber(subscriber)
+    let (number, previous) = state.withLock { state in
+      let previous = state.subscriber.take()
+      state.subscriber = next
+      state.subscriberCount += 1
+      state.demand = .none
+      state.announcer = .current
+      return (state.subscriberCount, previous)
+    }
+    _ = consume previous
+    subscriber.receive(subscription: Connection(probe: self, number: number))
+    state.withLock { $0.announcer = nil }
     deliver()
   }
 
@@ -69,23 +83,25 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     while true {
       let (next, completion) = state.withLock {
         state -> (
-          (AnySubscriber<Output, Failure>, Output)?,
+          (AnySubscriber<Output, Failure>, Output, number: Int)?,
           (AnySubscriber<Output, Failure>, Subscribers.Completion<Failure>)?
         ) in
-        guard let subscriber = state.subscriber, !state.isDelivering else { return (nil, nil) }
+        guard let subscriber = state.subscriber, !state.isDelivering,
+          state.announcer == nil || state.announcer == .current
+        else { return (nil, nil) }
         if state.demand > .none, let value = state.waiting.popLast() {
           state.demand -= 1
           state.isDelivering = true
-          return ((subscriber, value), nil)
+          return ((subscriber, value, state.subscriberCount), nil)
         }
         guard state.waiting.isEmpty, let completion = state.completion else { return (nil, nil) }
         state.subscriber = nil
         return (nil, (subscriber, completion))
       }
-      if let (subscriber, value) = next {
+      if let (subscriber, value, number) = next {
         let more = subscriber.receive(value)
         state.withLock { state in
-          state.demand += more
+          if state.subscriberCount == number { state.demand += more }
           state.isDelivering = false
         }
         continue
@@ -95,28 +111,32 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     }
   }
 
-  fileprivate func request(_ demand: Subscribers.Demand) {
+  fileprivate func request(_ demand: Subscribers.Demand, by number: Int) {
     state.withLock { state in
       state.requests.append(demand)
-      state.demand += demand
+      if state.subscriberCount == number { state.demand += demand }
     }
     deliver()
   }
 
-  fileprivate func cancel() {
+  fileprivate func cancel(by number: Int) {
     let released = state.withLock { state in
       state.cancellations += 1
-      return state.subscriber.take()
+      return state.subscriberCount == number ? state.subscriber.take() : nil
     }
     _ = consume released
   }
 
   private final class Connection: Subscription {
     let probe: ProbePublisher
+    let number: Int
 
-    init(probe: ProbePublisher) { self.probe = probe }
+    init(probe: ProbePublisher, number: Int) {
+      self.probe = probe
+      self.number = number
+    }
 
-    func request(_ demand: Subscribers.Demand) { probe.request(demand) }
-    func cancel() { probe.cancel() }
+    func request(_ demand: Subscribers.Demand) { probe.request(demand, by: number) }
+    func cancel() { probe.cancel(by: number) }
   }
 }
