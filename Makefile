@@ -71,7 +71,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-ipc
 	$(MAKE) test
 	$(MAKE) sanitize
-	scripts/run-playback 100000
+	scripts/random-runs playback 100000
+	scripts/random-runs operators 200000
 	scripts/check-fields 101
 	scripts/test-check-growth
 	scripts/check-growth

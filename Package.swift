@@ -138,7 +138,10 @@ let package = Package(
       ]),
     tests(
       "PortableCombineTests",
-      ["PortableCombine", "PlayheadTesting", "Locking", "Timekeeping", "TestEnvironment"]),
+      [
+        "PortableCombine", "CombineToolkit", "PlayheadTesting", "Locking", "Timekeeping",
+        "TestEnvironment",
+      ]),
     tests(
       "PortableCombineFoundationTests",
       ["PortableCombineFoundation", "PortableCombine", "PlayheadTesting", "Locking"]),

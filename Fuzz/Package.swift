@@ -5,14 +5,16 @@ let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
 // `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
-// scripts/run-playback, `Fields` by scripts/check-fields, `Growth` by scripts/check-growth.
+// scripts/random-runs, `Fields` by scripts/check-fields, `Growth` by scripts/check-growth.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
   targets: [
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine"].map {
+      dependencies: [
+        "PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine", "CombineToolkit",
+      ].map {
         .product(name: $0, package: "playhead")
       },
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
@@ -24,7 +26,7 @@ let package = Package(
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
     .executableTarget(
       name: "Runs",
-      dependencies: ["PlayheadKit", "PlayheadTesting"].map {
+      dependencies: ["PlayheadKit", "PlayheadTesting", "PortableCombine", "CombineToolkit"].map {
         .product(name: $0, package: "playhead")
       },
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),

@@ -41,11 +41,13 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
   public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    mutex.lock()
-    defer { mutex.unlock() }
     #if DEBUG
+      willLock()
+      defer { didUnlock() }
       count.add(1, ordering: .relaxed)
     #endif
+    mutex.lock()
+    defer { mutex.unlock() }
     // Through a pointer of its own: otherwise ThreadSanitizer would take a change of the state for a
     // change of the whole lock, including the mutex.
     let place = state.address

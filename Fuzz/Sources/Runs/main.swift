@@ -1,17 +1,36 @@
 import Glibc
 
-// Usage: Runs FIRST STRIDE END
+// Usage: Runs playback|operators FIRST STRIDE END
 //
-// Does every STRIDE-th random run of players and queues from FIRST to END, of each kind in turn. Prints each
-// run that fails; then the status is 1.
-let arguments = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-guard arguments.count == 3, arguments[1] > 0 else { exit(2) }
+// Does every STRIDE-th random run from FIRST to END, and prints each run that fails; then the status
+// is 1.
+let kinds = ["playback": findPlaybackProblem, "operators": findOperatorProblem]
+let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
+guard let name = CommandLine.arguments.dropFirst().first, let findProblem = kinds[name],
+  numbers.count == 3, numbers[1] > 0
+else { exit(2) }
 
 var status: CInt = 0
-for index in stride(from: arguments[0], to: arguments[2], by: arguments[1]) {
-  let number = PlaybackRun.number(at: index)
-  guard PlaybackRun(number: number, isRecorded: false).findProblems() != nil else { continue }
-  print("run \(number):\n\(PlaybackRun(number: number, isRecorded: true).findProblems() ?? "")")
+for index in stride(from: numbers[0], to: numbers[2], by: numbers[1]) {
+  guard let problem = findProblem(index) else { continue }
+  print(problem)
   status = 1
 }
 exit(status)
+
+/// Runs players and queues, of each kind in turn.
+func findPlaybackProblem(_ index: Int) -> String? {
+  let number = PlaybackRun.number(at: index)
+  guard PlaybackRun(number: number, isRecorded: false).findProblems() != nil else { return nil }
+  let problems = PlaybackRun(number: number, isRecorded: true).findProblems() ?? ""
+  return "run \(number):\n\(problems)"
+}
+
+/// Uses an operator from several threads at once; the operators take turns.
+func findOperatorProblem(_ index: Int) -> String? {
+  let rows = InterleavingRow.all
+  let (row, number) = (rows[index % rows.count], index / rows.count)
+  let violations = row.violations(inInterleavings: number..<number + 1)
+  if !violations.isEmpty { return violations.joined(separator: "\n") }
+  return row.disorder(inPrograms: number..<number + 1)
+}

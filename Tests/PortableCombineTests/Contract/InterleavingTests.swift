@@ -1,4 +1,5 @@
 import Foundation
+import TestEnvironment
 import Testing
 
 @testable import PlayheadTesting
@@ -6,8 +7,8 @@ import Testing
 /// Uses each operator from several threads at once, in random interleavings with actions inside
 /// deliveries and inside the release of values.
 ///
-/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `scripts/fuzz SECONDS threads`
-/// does the same in a release build.
+/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `scripts/random-runs operators`
+/// and `scripts/fuzz SECONDS threads` use real threads in a release build.
 @Suite struct InterleavingTests {
   private static let count =
     ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init) ?? 60
@@ -17,12 +18,45 @@ import Testing
     #expect(row.violations(inInterleavings: 0..<Self.count) == [])
   }
 
-  @Test func everyOperatorOfTheContractSuiteHasARow() {
-    let rows = Set(InterleavingRow.all.map { name(of: $0.description) })
-    let operators = Set(ContractTable.all.filter { $0.upstreams > 0 }.map { name(of: $0.name) })
-    // A subject is tested as a part of `multicast`, a property by a suite of its own.
-    #expect(operators.subtracting(rows).subtracting(["PassthroughSubject", "Published"]) == [])
+  @Test(arguments: InterleavingRow.all)
+  func anOperatorObeysTheContractInAnyOrderOfLocks(_ row: InterleavingRow) {
+    let violations = row.violations(inInterleavings: 0..<Self.count) { ChosenThreads(number: $0) }
+    #expect(violations == [])
   }
 
-  private func name(of row: String) -> String { String(row.prefix { $0 != " " }) }
+  @Test(arguments: InterleavingRow.all)
+  func theResultIsThatOfSomeOrderOfTheCalls(_ row: InterleavingRow) {
+    #expect(row.disorder(inPrograms: 0..<Self.count) { ChosenThreads(number: $0) } == nil)
+  }
+
+  @Test(arguments: BrokenSource.Bug.allCases)
+  func aBugThatNeedsTwoThreadsIsReported(_ bug: BrokenSource.Bug) {
+    let row = Self.row(with: bug)
+    #expect(row.disorder(inPrograms: 0..<2000) { ChosenThreads(number: $0) } != nil)
+    if bug == .losesDemand { return }  // The contract does not say how many values a source has.
+    let violations = row.violations(inInterleavings: 0..<300) { ChosenThreads(number: $0) }
+    #expect(violations != [])
+  }
+
+  @Test func theSameSourceWithoutABugIsNotReported() {
+    let row = Self.row(with: nil)
+    #expect(row.violations(inInterleavings: 0..<300) { ChosenThreads(number: $0) } == [])
+    #expect(row.disorder(inPrograms: 0..<300) { ChosenThreads(number: $0) } == nil)
+  }
+
+  private static func row(with bug: BrokenSource.Bug?) -> InterleavingRow {
+    InterleavingRow("BrokenSource", upstreams: 0, .distinct) { _, _ in
+      BrokenSource(bug: bug).eraseToAnyPublisher()
+    }
+  }
+
+  @Test(arguments: [
+    "PortableCombine/Operators", "PortableCombine/Publishers", "CombineToolkit",
+  ])
+  func everyPublisherHasARow(_ folder: String) throws {
+    let rows = Set(InterleavingRow.all.map { String($0.description.prefix { $0 != " " }) })
+    let names = try Repository.publishers(declaredIn: "Sources/\(folder)")
+    #expect(names.count >= 5)
+    #expect(Set(names).subtracting(rows).sorted() == [])
+  }
 }

@@ -134,6 +134,20 @@ extension DifferentialRow {
         }))
   }
 
+  @Sendable private static func shared(_ world: ScheduleWorld) -> Reference.Stream {
+    let subject = SubjectReference(latest: nil)
+    var (isCancelled, disconnect) = (false, {})
+    return subject.publisher(
+      onAttach: {
+        let end = subject.connect(to: world.upstreams[0])
+        if isCancelled { end() } else { disconnect = end }
+      },
+      onCancel: {
+        isCancelled = true
+        disconnect()
+      })
+  }
+
   static let sharing = [
     DifferentialRow(
       "PassthroughSubject with an upstream",
@@ -202,18 +216,12 @@ extension DifferentialRow {
       }),
     DifferentialRow(
       "share", allowsNoDemand: true, make: { $0.upstreams[0].share().eraseToAnyPublisher() },
-      reference: { world in
-        let subject = SubjectReference(latest: nil)
-        var (isCancelled, disconnect) = (false, {})
-        return subject.publisher(
-          onAttach: {
-            let end = subject.connect(to: world.upstreams[0])
-            if isCancelled { end() } else { disconnect = end }
-          },
-          onCancel: {
-            isCancelled = true
-            disconnect()
-          })
-      }),
+      reference: shared),
+    DifferentialRow(
+      "autoconnect", allowsNoDemand: true,
+      make: {
+        $0.upstreams[0].multicast(subject: PassthroughSubject()).autoconnect().eraseToAnyPublisher()
+      },
+      reference: shared),
   ]
 }

@@ -80,6 +80,14 @@ extension DifferentialRow {
         "tryMap", { erased($0.tryMap(refusing4)) },
         by: { { $0 == 4 ? failed : .send($0) } }),
       row(
+        "replaceNil",
+        { $0.map { $0 == 2 ? nil : $0 }.replaceNil(with: 7).eraseToAnyPublisher() },
+        by: { { .send($0 == 2 ? 7 : $0) } }),
+      row("encode", { erased($0.encode(encoder: IdentityCoder())) }, by: { { .send($0) } }),
+      row(
+        "decode", { erased($0.decode(type: Int.self, decoder: IdentityCoder())) },
+        by: { { .send($0) } }),
+      row(
         "filter", { $0.filter { $0.isMultiple(of: 2) }.eraseToAnyPublisher() },
         by: { { $0.isMultiple(of: 2) ? .send($0) : .skip } }),
       row(

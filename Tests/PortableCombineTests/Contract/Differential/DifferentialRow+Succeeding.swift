@@ -61,6 +61,17 @@ extension DifferentialRow {
     }
   }
 
+  @Sendable private static func appended(_ world: ScheduleWorld) -> Reference.Stream {
+    succeeding(world.upstreams[0]) {
+      var isFirst = true
+      return { completion in
+        defer { isFirst = false }
+        if isFirst, case .finished = completion { return world.upstreams[1] }
+        return nil
+      }
+    }
+  }
+
   static let succeeding = [
     DifferentialRow(
       "catch", upstreams: 2,
@@ -90,16 +101,11 @@ extension DifferentialRow {
     DifferentialRow(
       "append", upstreams: 2, allowsNoDemand: true,
       make: { $0.upstreams[0].append($0.upstreams[1]).eraseToAnyPublisher() },
-      reference: { world in
-        succeeding(world.upstreams[0]) {
-          var isFirst = true
-          return { completion in
-            defer { isFirst = false }
-            if isFirst, case .finished = completion { return world.upstreams[1] }
-            return nil
-          }
-        }
-      }),
+      reference: appended),
+    DifferentialRow(
+      "prepend", upstreams: 2, allowsNoDemand: true,
+      make: { $0.upstreams[1].prepend($0.upstreams[0]).eraseToAnyPublisher() },
+      reference: appended),
     DifferentialRow(
       "replaceEmpty", make: { $0.upstreams[0].replaceEmpty(with: 9).eraseToAnyPublisher() },
       reference: { world in

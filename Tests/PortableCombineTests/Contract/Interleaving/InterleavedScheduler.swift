@@ -16,6 +16,8 @@ final class InterleavedScheduler: Scheduler {
 
   private struct State {
     var now: UInt64 = 1
+    /// The time to which threads are advancing.
+    var end: UInt64 = 1
     var count = 0
     var actions: [Action] = []
 
@@ -76,9 +78,17 @@ final class InterleavedScheduler: Scheduler {
   }
 
   /// Advances the time by `span` nanoseconds, and runs the due actions.
-  func advance(by span: UInt64) {
-    let end = state.withLock { $0.now + span }
-    while let action = state.withLock({ $0.takeDue(at: end) }) { action() }
+  ///
+  /// - Parameter onBoundary: Called after each action.
+  func advance(by span: UInt64, _ onBoundary: () -> Void = {}) {
+    let end = state.withLock { state in
+      state.end += span
+      return state.end
+    }
+    while let action = state.withLock({ $0.takeDue(at: end) }) {
+      action()
+      onBoundary()
+    }
     state.withLock { $0.now = max($0.now, end) }
   }
 

@@ -1,5 +1,3 @@
-import Dispatch
-import Glibc
 import Locking
 import PortableCombine
 import Synchronization
@@ -9,17 +7,13 @@ import Synchronization
 /// A numbered interleaving of an operator: two threads send, one requests and one cancels, and each
 /// also acts inside deliveries and inside the release of values.
 ///
-/// The number determines the actions of each thread, but not the order of the threads.
+/// The number determines the actions of each thread. The threads determine their order.
 ///
 /// Sendable is unchecked because all its parts may be used from any thread.
 final class Interleaving: @unchecked Sendable {
-  /// One thread for each role besides the caller's.
-  private static let threads = (0..<3).map { DispatchQueue(label: "interleaving-\($0)") }
-  /// The threads of `threads` serve one interleaving at a time.
-  private static let turn = DispatchSemaphore(value: 1)
-
   private let row: InterleavingRow
   private let number: Int
+  private let threads: any InterleavedThreads
   private let choices: Locked<ScheduleChoices>
   private var upstreams: [InterleavedUpstream]
   private let scheduler = InterleavedScheduler()
@@ -34,9 +28,13 @@ final class Interleaving: @unchecked Sendable {
   /// The threads that are inside the release of a value, and how deeply.
   private let releasing = Locked<[ThreadMark: Int]>([:])
   private let sent: Locked<[Int]>
+  /// The thread and the upstream of each value that was not sent inside a call.
+  private let origins = Locked<[Int: [Int]]>([:])
+  private let lockViolations = Locked<[String]>([])
+  private var subscribe: (() -> Void)?
   private let subscriber = Locked<InterleavedSubscriber?>(nil)
 
-  init(of row: InterleavingRow, number: Int) {
+  init(of row: InterleavingRow, number: Int, on threads: any InterleavedThreads) {
     let choices = ScheduleChoices(number: UInt64(number))
     losesValues = choices.next(below: 2) == 0
     cancels = choices.next(below: 3) == 0
@@ -47,13 +45,12 @@ final class Interleaving: @unchecked Sendable {
     sent = Locked(Array(repeating: 0, count: row.upstreams))
     self.row = row
     self.number = number
+    self.threads = threads
     self.choices = Locked(choices)
   }
 
   /// Runs the interleaving, and returns the violations.
   func run() -> [String] {
-    Self.turn.wait()
-    defer { Self.turn.signal() }
     var violations = runThreads()
     subscriber.withLock { $0.take() }?.cancel(isLenient: true)
     isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -61,7 +58,7 @@ final class Interleaving: @unchecked Sendable {
     upstreams = []
     let left = liveTokens.load(ordering: .sequentiallyConsistent)
     if left > 0 { violations.append("\(left) values were not released.") }
-    return violations
+    return violations + lockViolations.withLock { $0 } + threads.violations
   }
 
   private func runThreads() -> [String] {
@@ -83,13 +80,9 @@ final class Interleaving: @unchecked Sendable {
     self.subscriber.withLock { $0 = subscriber }
     if isSubscribedFirst { stream.subscribe(subscriber) }
 
-    let group = DispatchGroup()
-    for (role, thread) in Self.threads.enumerated() {
-      thread.async(group: group) { self.play(role) }
-    }
-    if !isSubscribedFirst { stream.subscribe(subscriber) }
-    play(3)
-    group.wait()
+    if !isSubscribedFirst { subscribe = { stream.subscribe(subscriber) } }
+    threads.run((0..<4).map { role in { self.play(role) } })
+    subscribe = nil
     isClosed.store(true, ordering: .sequentiallyConsistent)
     scheduler.advance(by: 1000)
 
@@ -98,6 +91,7 @@ final class Interleaving: @unchecked Sendable {
 
   /// Plays the role of one thread: 0 and 1 send, 2 cancels, 3 requests.
   private func play(_ role: Int) {
+    if role == 3 { subscribe?() }
     let own = ScheduleChoices(number: UInt64(number * 4 + role + 1))
     if role == 2 {
       for _ in 0..<own.next(below: 40) { pause() }
@@ -110,7 +104,8 @@ final class Interleaving: @unchecked Sendable {
         if own.next(below: 3) == 0 { scheduler.advance(by: 2) }
         current?.request(.max(1 + own.next(below: 2)))
       } else {
-        send(to: own.next(below: upstreams.count), actsAtRelease: own.next(below: 3) == 0)
+        send(
+          to: own.next(below: upstreams.count), by: role, actsAtRelease: own.next(below: 3) == 0)
       }
     }
   }
@@ -119,15 +114,22 @@ final class Interleaving: @unchecked Sendable {
 
   private func next(below count: Int) -> Int { choices.withLock { $0.next(below: count) } }
 
-  private func pause() { sched_yield() }
+  private func pause() { threads.pause() }
 
-  private func send(to index: Int, actsAtRelease: Bool) {
+  /// Sends a value.
+  ///
+  /// - Parameter role: The thread, unless it sends inside a call.
+  private func send(to index: Int, by role: Int? = nil, actsAtRelease: Bool) {
     let number = tokenCount.add(1, ordering: .relaxed).newValue
     liveTokens.add(1, ordering: .relaxed)
     sent.withLock { $0[index] += 1 }
+    if let role { origins.withLock { $0[number] = [role, index] } }
     upstreams[index].send(
       Token(number) { [self] in
         liveTokens.subtract(1, ordering: .relaxed)
+        if threads.holdsLock {
+          lockViolations.withLock { $0.append("A value was released under a lock.") }
+        }
         guard actsAtRelease else { return }
         releasing.withLock { $0[.current, default: 0] += 1 }
         act()
@@ -167,10 +169,26 @@ final class Interleaving: @unchecked Sendable {
     subscriber.request(.unlimited)
     for upstream in upstreams { upstream.finish() }
     scheduler.advance(by: 1000)
+    if row.rule == .each || row.rule == .distinct {
+      violations += disorder(of: subscriber.values)
+    }
     if !subscriber.isCancelled, !subscriber.isCompleted {
       violations.append("No completion came.")
     }
     return subscriber.violations + violations
+  }
+
+  /// Returns whether values that one thread sent to one upstream came in another order.
+  private func disorder(of values: [Int]) -> [String] {
+    let origins = origins.withLock { $0 }
+    var latest: [[Int]: Int] = [:]
+    for value in values {
+      guard let origin = origins[value] else { continue }
+      if let previous = latest.updateValue(value, forKey: origin), previous > value {
+        return ["\(value) came after \(previous), which its thread sent later."]
+      }
+    }
+    return []
   }
 
   /// Returns whether fewer values came than were requested and sent.

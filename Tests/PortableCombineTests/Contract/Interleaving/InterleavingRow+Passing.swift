@@ -8,8 +8,10 @@ extension InterleavingRow {
     each("Map") { $0.map { $0 }.erased },
     each("TryMap") { erased($0.tryMap { $0 }) },
     each("MapKeyPath") { $0.map(\.number).erased },
-    each("MapKeyPath2") { $0.map(\.number, \.number).map { $0 + $1 }.erased },
-    each("MapKeyPath3") { $0.map(\.number, \.number, \.number).map { $0 + $1 + $2 }.erased },
+    each("MapKeyPath2") { $0.map(\.number, \.number).map { number, _ in number }.erased },
+    each("MapKeyPath3") {
+      $0.map(\.number, \.number, \.number).map { number, _, _ in number }.erased
+    },
     each("MapError") { $0.mapError { $0 }.erased },
     each("SetFailureType") {
       $0.replaceError(with: Token(-1) {}).setFailureType(to: ContractRow.Failure.self)
@@ -21,7 +23,7 @@ extension InterleavingRow {
     },
     each("AssertNoFailure") {
       $0.assertNoFailure().setFailureType(to: ContractRow.Failure.self).erased
-    },
+    }.withoutFailure,
     each("Filter") { $0.filter { $0.number > 0 }.erased },
     each("TryFilter") { erased($0.tryFilter { $0.number > 0 }) },
     each("CompactMap") { $0.compactMap { $0 }.erased },
@@ -31,8 +33,8 @@ extension InterleavingRow {
     each("HandleEvents") {
       $0.handleEvents(receiveOutput: { _ in }, receiveRequest: { _ in }).erased
     },
-    each("Encode") { erased($0.map(\.number).encode(encoder: Identity())) },
-    each("Decode") { erased($0.map(\.number).decode(type: Int.self, decoder: Identity())) },
+    each("Encode") { erased($0.map(\.number).encode(encoder: IdentityCoder())) },
+    each("Decode") { erased($0.map(\.number).decode(type: Int.self, decoder: IdentityCoder())) },
     each("DropWhile") { $0.drop { _ in false }.erased },
     each("TryDropWhile") { erased($0.tryDrop { _ in false }) },
     each("PrefixWhile") { $0.prefix { _ in true }.erased },
@@ -71,19 +73,6 @@ extension InterleavingRow {
 
   private struct Silence: TextOutputStream {
     func write(_ string: String) {}
-  }
-
-  /// A coder whose encoded form is the number itself.
-  private struct Identity: TopLevelEncoder, TopLevelDecoder {
-    func encode<T>(_ value: T) throws -> Int where T: Encodable {
-      guard let number = value as? Int else { throw ContractRow.Failure() }
-      return number
-    }
-
-    func decode<T>(_ type: T.Type, from number: Int) throws -> T where T: Decodable {
-      guard let value = number as? T else { throw ContractRow.Failure() }
-      return value
-    }
   }
 }
 

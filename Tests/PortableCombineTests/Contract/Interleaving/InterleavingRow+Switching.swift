@@ -26,6 +26,8 @@ extension InterleavingRow {
   ]
 
   static let sharing = [
+    subject("PassthroughSubject") { PassthroughSubject() },
+    subject("CurrentValueSubject (of several)") { CurrentValueSubject(Token(0) {}) },
     InterleavingRow("Share", .distinct) { upstreams, _ in upstreams[0].share().erased },
     InterleavingRow("Multicast", .distinct) { upstreams, _ in
       upstreams[0].multicast { PassthroughSubject() }.autoconnect().erased
@@ -42,4 +44,18 @@ extension InterleavingRow {
         .erased
     },
   ]
+
+  /// A subject to which two upstreams send.
+  private static func subject<S: Subject & SendableMetatype>(
+    _ name: String, _ make: @escaping @Sendable () -> S
+  ) -> InterleavingRow where S.Output == Token, S.Failure == ContractRow.Failure {
+    InterleavingRow(name, upstreams: 2) { upstreams, _ in
+      Deferred {
+        let subject = make()
+        let connections = upstreams.map { $0.subscribe(subject) }
+        return subject.handleEvents(receiveCancel: { connections.forEach { $0.cancel() } })
+      }
+      .erased
+    }
+  }
 }

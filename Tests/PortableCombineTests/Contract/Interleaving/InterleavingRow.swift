@@ -21,6 +21,8 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
   let description: String
   let upstreams: Int
   let rule: Rule
+  /// Whether an upstream may fail.
+  private(set) var allowsFailure = true
   let make: @Sendable ([Input], InterleavedScheduler) -> Stream
 
   init(
@@ -33,15 +35,59 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
     self.make = make
   }
 
+  /// This row, for an operator that traps if an upstream fails.
+  var withoutFailure: InterleavingRow {
+    var row = self
+    row.allowsFailure = false
+    return row
+  }
+
   /// Returns the violations of the contract in the first numbered interleaving that has any.
-  func violations(inInterleavings numbers: Range<Int>) -> [String] {
+  func violations(
+    inInterleavings numbers: Range<Int>,
+    on makeThreads: (Int) -> any InterleavedThreads = { _ in RealThreads() }
+  ) -> [String] {
     for number in numbers {
-      let violations = Interleaving(of: self, number: number).run()
+      let violations = Interleaving(of: self, number: number, on: makeThreads(number)).run()
       if !violations.isEmpty { return violations.map { "\(self), \(number): \($0)" } }
     }
     return []
   }
 
+  /// Returns a description of the first numbered program of calls whose result no order of the calls
+  /// gives on one thread; nil if there is none.
+  func disorder(
+    inPrograms numbers: Range<Int>,
+    on makeThreads: (Int) -> any InterleavedThreads = { _ in RealThreads() }
+  ) -> String? {
+    for number in numbers {
+      let program = CallProgram(number: number, for: self)
+      let result = result(of: program, on: makeThreads(number))
+      if CallSearch(for: result, of: program, with: self).hasOrder { continue }
+      return "\(self), \(number): \(program)\n  gives \(result)"
+    }
+    return nil
+  }
+
+  private func result(of program: CallProgram, on threads: any InterleavedThreads) -> [String] {
+    weak var weakRun: CallRun?
+    let run = CallRun(
+      of: program, for: self, onInside: { weakRun?.perform($0) }, onBoundary: { threads.pause() })
+    weakRun = run
+    defer { run.close() }
+    threads.run(
+      program.threads.map { calls in
+        {
+          for call in calls {
+            threads.pause()
+            run.perform(call)
+          }
+        }
+      })
+    return run.settle()
+  }
+
   /// All rows.
-  static let all = passing + keeping + reducing + combining + switching + sharing + timed
+  static let all =
+    sources + passing + keeping + reducing + combining + switching + sharing + timed + toolkit
 }

@@ -1,0 +1,102 @@
+import Locking
+import PortableCombine
+
+@testable import PlayheadTesting
+
+/// A source of the numbers 1 to 3. Its bugs do no harm on one thread.
+struct BrokenSource: Publisher {
+  typealias Output = Int
+  typealias Failure = ContractRow.Failure
+
+  enum Bug: CaseIterable {
+    /// Two requests at the same time add the demand of one.
+    case losesDemand
+    /// Two requests at the same time can send the same value.
+    case repeatsValues
+    /// A cancellation does nothing while another thread delivers.
+    case missesCancellations
+  }
+
+  let bug: Bug?
+
+  func receive<S>(subscriber: S) where S: Subscriber, S.Input == Int, S.Failure == Failure {
+    subscriber.receive(subscription: Delivery(to: AnySubscriber(subscriber), with: bug))
+  }
+}
+
+extension BrokenSource {
+  private final class Delivery: Subscription {
+    private struct State {
+      var demand = Subscribers.Demand.none
+      var next = 1
+      var isCancelled = false
+      var deliverer: ThreadMark?
+    }
+
+    private let subscriber: AnySubscriber<Int, Failure>
+    private let bug: Bug?
+    private let state = Locked(State())
+
+    init(to subscriber: AnySubscriber<Int, Failure>, with bug: Bug?) {
+      self.subscriber = subscriber
+      self.bug = bug
+    }
+
+    func request(_ demand: Subscribers.Demand) {
+      add(demand)
+      guard begin() else { return }
+      while let value = takeValue() {
+        if value > 3 { return subscriber.receive(completion: .finished) }
+        add(subscriber.receive(value))
+      }
+    }
+
+    private func add(_ demand: Subscribers.Demand) {
+      if bug == .losesDemand {
+        let sum = state.withLock { $0.demand } + demand
+        state.withLock { $0.demand = sum }
+      } else {
+        state.withLock { $0.demand += demand }
+      }
+    }
+
+    /// Returns whether the calling thread delivers.
+    private func begin() -> Bool {
+      if bug == .repeatsValues, state.withLock({ $0.deliverer }) == nil {
+        state.withLock { $0.deliverer = .current }
+        return true
+      }
+      return state.withLock { state in
+        guard state.deliverer == nil else { return false }
+        state.deliverer = .current
+        return true
+      }
+    }
+
+    /// Takes the next value, of which the one after the last stands for the completion; nil, and the
+    /// end of the delivery, if there is none to send.
+    private func takeValue() -> Int? {
+      let repeated = bug == .repeatsValues ? state.withLock { $0.next } : nil
+      return state.withLock { state in
+        guard !state.isCancelled, state.next > 3 || state.demand > .none else {
+          state.deliverer = nil
+          return nil
+        }
+        if state.next > 3 {
+          state.isCancelled = true
+        } else {
+          state.demand -= 1
+        }
+        state.next += 1
+        return repeated ?? state.next - 1
+      }
+    }
+
+    func cancel() {
+      state.withLock { state in
+        let isMissed = state.deliverer != nil && state.deliverer != .current
+        if bug != .missesCancellations || !isMissed { state.isCancelled = true }
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Locking
+import PlayheadTesting
+import PortableCombine
+
+/// One run of a program. Values wait for demand in the upstreams, so that only the operator can lose
+/// them.
+///
+/// Sendable is unchecked because all its parts may be used from any thread.
+final class CallRun: @unchecked Sendable {
+  private struct State {
+    var subscription: (any Subscription)?
+    var events: [String] = []
+    var count = 0
+    var isCancelled = false
+    var isClosed = false
+  }
+
+  let program: CallProgram
+  private let upstreams: [ProbePublisher<Token, ContractRow.Failure>]
+  private let scheduler = InterleavedScheduler()
+  private let stream: InterleavingRow.Stream
+  private let onInside: (CallProgram.Call) -> Void
+  private let onReturn: (Int) -> Int
+  private let onBoundary: () -> Void
+  private let state = Locked(State())
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - onInside: Called inside a delivery, or inside the release of a value, that makes a call.
+  ///   - onReturn: Called with the demand that a delivery returns. Returns what it returns now.
+  ///   - onBoundary: Called where the operator and its upstreams call each other, and where the
+  ///     operator calls its subscriber, and where that returns.
+  init(
+    of program: CallProgram, for row: InterleavingRow,
+    onInside: @escaping (CallProgram.Call) -> Void, onReturn: @escaping (Int) -> Int = { $0 },
+    onBoundary: @escaping () -> Void
+  ) {
+    self.program = program
+    self.onReturn = onReturn
+    self.onInside = onInside
+    self.onBoundary = onBoundary
+    upstreams = (0..<row.upstreams).map { _ in ProbePublisher() }
+    stream = row.make(
+      upstreams.map {
+        BoundaryPublisher(upstream: $0, onBoundary: onBoundary).eraseToAnyPublisher()
+      },
+      scheduler)
+  }
+
+  var events: [String] { state.withLock { $0.events } }
+
+  func perform(_ call: CallProgram.Call) {
+    switch call {
+    case .subscribe: subscribe()
+    case .send(let value, let index):
+      upstreams[index].send(Token(value) { [weak self] in self?.release(value) })
+    case .complete(let index, let isFailure):
+      upstreams[index].send(completion: isFailure ? .failure(ContractRow.Failure()) : .finished)
+    case .request(let count): subscription?.request(.max(count))
+    case .cancel: cancel()
+    case .advance(let span): scheduler.advance(by: span, onBoundary)
+    }
+  }
+
+  private var subscription: (any Subscription)? { state.withLock { $0.subscription } }
+
+  private func cancel() {
+    let subscription = state.withLock { state in
+      if state.subscription != nil { state.isCancelled = true }
+      return state.subscription
+    }
+    subscription?.cancel()
+  }
+
+  private func subscribe() {
+    stream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { [unowned self] subscription in
+          state.withLock { $0.subscription = subscription }
+          onBoundary()
+          if program.initialDemand > 0 { subscription.request(.max(program.initialDemand)) }
+          onBoundary()
+        },
+        receiveValue: { [unowned self] in receive($0) },
+        receiveCompletion: { [unowned self] completion in
+          onBoundary()
+          state.withLock { $0.events.append("\(completion)") }
+        }))
+  }
+
+  private func receive(_ value: Int) -> Subscribers.Demand {
+    onBoundary()
+    let place = state.withLock { state in
+      state.events.append("\(value)")
+      state.count += 1
+      return state.count - 1
+    }
+    if let call = program.inside, call.place == place { onInside(call.call) }
+    onBoundary()
+    return .max(place < program.returns.count ? onReturn(program.returns[place]) : 0)
+  }
+
+  private func release(_ value: Int) {
+    guard let call = program.release, call.value == value, !state.withLock({ $0.isClosed })
+    else { return }
+    onInside(call.call)
+  }
+
+  /// Returns what was received, whether there was a subscription to cancel, and which upstreams have a
+  /// subscriber after the calls, after one more value of each upstream, after the end of all delays,
+  /// after another request, and after the end.
+  func settle() -> [String] {
+    state.withLock { if $0.isCancelled { $0.events.append("cancelled") } }
+    mark()
+    for (index, upstream) in upstreams.enumerated() { upstream.send(Token(200 + index) {}) }
+    mark()
+    scheduler.advance(by: 1000)
+    mark()
+    subscription?.request(.max(1))
+    mark()
+    subscription?.request(.unlimited)
+    for upstream in upstreams { upstream.send(completion: .finished) }
+    scheduler.advance(by: 1000)
+    mark()
+    return events
+  }
+
+  private func mark() {
+    let subscribed = upstreams.map { $0.isSubscribed ? "+" : "-" }.joined()
+    state.withLock { $0.events.append("[\(subscribed)]") }
+  }
+
+  /// Cancels, and releases everything.
+  func close() {
+    let subscription = state.withLock { state in
+      state.isClosed = true
+      return state.subscription.take()
+    }
+    subscription?.cancel()
+    scheduler.clear()
+  }
+}
+
+/// An upstream that makes known when it is called, and when it calls.
+private struct BoundaryPublisher: Publisher {
+  typealias Output = Token
+  typealias Failure = ContractRow.Failure
+
+  let upstream: ProbePublisher<Token, ContractRow.Failure>
+  let onBoundary: () -> Void
+
+  func receive<S>(subscriber: S) where S: Subscriber, S.Input == Output, S.Failure == Failure {
+    onBoundary()
+    upstream.handleEvents(
+      receiveSubscription: { _ in onBoundary() }, receiveOutput: { _ in onBoundary() },
+      receiveCompletion: { _ in onBoundary() }, receiveCancel: onBoundary,
+      receiveRequest: { _ in onBoundary() }
+    )
+    .subscribe(subscriber)
+  }
+}

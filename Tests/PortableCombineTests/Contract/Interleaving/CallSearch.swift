@@ -1,0 +1,134 @@
+import PlayheadTesting
+
+/// Searches for an order of the calls of a program that gives a result on one thread. A call follows
+/// another one, or comes inside it, where the operator calls its upstreams or its subscriber.
+final class CallSearch {
+  private let program: CallProgram
+  private let row: InterleavingRow
+  private let result: [String]
+  /// The choices of the current run, and the number of alternatives of each.
+  private var path: [(choice: Int, count: Int)] = []
+  private var depth = 0
+  /// The number of calls of the current run that may still come inside another one, or later than the
+  /// delivery that makes them; also demand that a delivery returns may arrive later.
+  private var exceptions = 0
+  /// The number of calls that each thread has begun, and the threads whose call has not returned.
+  private var begun: [Int] = []
+  private var busy: Set<Int> = []
+  /// The calls of deliveries that have not been made yet.
+  private var waiting: [CallProgram.Call] = []
+  private var isAbandoned = false
+  private var isSettling = false
+  /// The number of runs that are left. A result that has an order was seen to need up to 12,000; all runs
+  /// for a result that has none can take minutes.
+  private var left = 100_000
+  /// Whether more exceptions would give more runs.
+  private var isLimited = false
+
+  init(for result: [String], of program: CallProgram, with row: InterleavingRow) {
+    self.result = result
+    self.program = program
+    self.row = row
+  }
+
+  /// Whether there is such an order among the first runs. Orders with few exceptions are tried first.
+  var hasOrder: Bool {
+    var count = 0
+    repeat {
+      isLimited = false
+      if hasOrder(exceptions: count) { return true }
+      count += 1
+    } while isLimited && left > 0
+    return false
+  }
+
+  private func hasOrder(exceptions count: Int) -> Bool {
+    path = []
+    repeat {
+      exceptions = count
+      left -= 1
+      if run() { return true }
+      // The next path: the last choice that has another alternative.
+      while let last = path.popLast() {
+        guard last.choice + 1 < last.count else { continue }
+        path.append((last.choice + 1, last.count))
+        break
+      }
+    } while !path.isEmpty && left > 0
+    return false
+  }
+
+  private func run() -> Bool {
+    depth = 0
+    begun = program.threads.map { _ in 0 }
+    busy = []
+    waiting = []
+    isAbandoned = false
+    isSettling = false
+    weak var weakRun: CallRun?
+    let run = CallRun(
+      of: program, for: row,
+      onInside: { [unowned self] call in
+        if !isLate(call) { weakRun?.perform(call) }
+      },
+      onReturn: { [unowned self] demand in
+        demand > 0 && isLate(.request(demand)) ? 0 : demand
+      },
+      onBoundary: { [unowned self] in
+        while let run = weakRun, makeCall(in: run, isInside: true) {}
+      })
+    weakRun = run
+    defer { run.close() }
+    while makeCall(in: run, isInside: false) {}
+    isSettling = true
+    return !isAbandoned && run.settle() == result
+  }
+
+  /// Decides whether a call of a delivery, or of the release of a value, is made later.
+  private func isLate(_ call: CallProgram.Call) -> Bool {
+    guard !isAbandoned, !isSettling, allowsException, choose(from: 2) == 1 else { return false }
+    exceptions -= 1
+    waiting.append(call)
+    return true
+  }
+
+  /// Makes the next call.
+  ///
+  /// - Returns: false if there is none, or none was chosen.
+  private func makeCall(in run: CallRun, isInside: Bool) -> Bool {
+    let threads = begun.indices.filter {
+      begun[$0] < program.threads[$0].count && !busy.contains($0)
+    }
+    let count = threads.count + waiting.count
+    if count == 0 || isAbandoned { return false }
+    guard result.starts(with: run.events) else {
+      isAbandoned = true
+      return false
+    }
+    if isInside, !allowsException { return false }
+    let choice = choose(from: isInside ? count + 1 : count) - (isInside ? 1 : 0)
+    if choice < 0 { return false }
+    if isInside { exceptions -= 1 }
+    guard choice < threads.count else {
+      run.perform(waiting.remove(at: choice - threads.count))
+      return true
+    }
+    let thread = threads[choice]
+    begun[thread] += 1
+    busy.insert(thread)
+    run.perform(program.threads[thread][begun[thread] - 1])
+    busy.remove(thread)
+    return true
+  }
+
+  private var allowsException: Bool {
+    if exceptions == 0 { isLimited = true }
+    return exceptions > 0
+  }
+
+  private func choose(from count: Int) -> Int {
+    defer { depth += 1 }
+    if depth == path.count { path.append((0, count)) }
+    return path[depth].choice
+  }
+}
