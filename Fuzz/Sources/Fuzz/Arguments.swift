@@ -1,3 +1,4 @@
+import RemoteControl
 import Timekeeping
 
 @testable import PlayheadCLI

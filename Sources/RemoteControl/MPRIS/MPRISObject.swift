@@ -116,6 +116,8 @@ extension BusCallError {
     case .notSeekable: self.init(.notSupported, "the file cannot seek")
     case .unknownDuration: self.init(.failed, "the duration is not known")
     case .invalidValue: self.init(.invalidArguments, "the value is out of range")
+    case .tooManyRequests: self.init(.failed, "too many requests are waiting")
+    case .impossible(let reason, let file): self.init(.failed, "\(file): \(reason)")
     case .refused(let reason): self.init(.accessDenied, reason)
     }
   }

@@ -90,6 +90,12 @@ public struct SessionSettings: Hashable, Sendable {
   public var title: String?
   /// By how much sound is heard later than its pictures; negative for earlier. It stays the same.
   public var audioDelay = Duration.zero
+  /// Whether the terminal has suspended playback, whatever the other settings say.
+  package var isSuspended = false
+  /// Whether the last request that moved the playhead was a step.
+  package var isStepping = false
+  /// How often each file is played once `SessionRequest.toggleLoop` switches the repetition on.
+  package var chosenFileLoop = Repetition.endless
 
   /// Creates the default settings.
   public init() {}
@@ -116,4 +122,14 @@ public enum Repetition: Hashable, Sendable {
   case times(Int)
   /// Until something else is chosen.
   case endless
+
+  /// Creates a repetition.
+  ///
+  /// - Parameter count: The number of times; nil for no limit.
+  package init(count: Int?) {
+    self = count.map { .times($0) } ?? .endless
+  }
+
+  /// The number of times; nil for no limit, and if nothing is repeated.
+  package var count: Int? { if case .times(let count) = self { count } else { nil } }
 }

@@ -1,3 +1,6 @@
+import PlayheadKit
+import RemoteControl
+
 /// Decides when each command is carried out.
 ///
 /// A command that needs an open file waits until playback of the file has begun. So do those commands
@@ -21,7 +24,7 @@ struct CommandOrder {
   static let greatestWaitingCount = 64
 
   private var file = File.closed
-  private var waiting: [TransportCommand] = []
+  private var waiting: [SessionRequest] = []
 
   /// Decides when to carry out a command, and stores it if it must wait.
   ///
@@ -29,7 +32,7 @@ struct CommandOrder {
   ///   - command: The command.
   ///   - inOrder: Whether the command stays behind those that wait, and waits for its own record.
   ///     Otherwise it waits only if it needs an open file.
-  mutating func admit(_ command: TransportCommand, inOrder: Bool) -> Admission {
+  mutating func admit(_ command: SessionRequest, inOrder: Bool) -> Admission {
     if file == .open { return .now }
     let isBehindOthers = inOrder && (file == .catchingUp || !waiting.isEmpty)
     guard command.needsFile || isBehindOthers || inOrder && command.isRecorded else { return .now }
@@ -45,7 +48,7 @@ struct CommandOrder {
   }
 
   /// Returns the next command to carry out, or nil if none is waiting.
-  mutating func next() -> TransportCommand? {
+  mutating func next() -> SessionRequest? {
     guard file == .catchingUp else { return nil }
     if waiting.isEmpty {
       file = .open
@@ -69,5 +72,20 @@ struct CommandOrder {
 
   private mutating func drop() {
     waiting.removeAll(where: \.needsFile)
+  }
+}
+
+extension SessionRequest {
+  /// Whether the request changes playback, which a record reports.
+  fileprivate var isRecorded: Bool {
+    switch self {
+    case .setPaused, .togglePause, .setRate, .multiplyRate: true
+    default: needsFile
+    }
+  }
+
+  /// Whether later requests wait until this one is complete, because it may have to read media.
+  var takesTime: Bool {
+    if case .step = self { true } else { false }
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// Options for sound.
 extension PlayOptions {

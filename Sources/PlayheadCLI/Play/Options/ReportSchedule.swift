@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// The schedule of records that the command line requests.
 struct ReportSchedule {

@@ -50,11 +50,6 @@ extension PlaySession {
     noteListChange()
   }
 
-  /// Plays the entry at this distance from the current one.
-  func playNeighbor(at offset: Int) throws(SessionRefusal) {
-    try changeList(leaving: true) { queue.list.currentIndex != nil && queue.move(by: offset) }
-  }
-
   /// Changes the list, and reports the change.
   ///
   /// - Parameters:

@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// Applies the loop that the user wants.
 extension FilePlayback {
@@ -26,10 +27,11 @@ extension FilePlayback {
   }
 }
 
-extension TransportSettings {
+extension SessionSettings {
   /// Returns the loop of a file of which this part is played; nil if nothing is repeated.
   func loop(of range: FileRange) -> PlaybackLoop? {
     if let loopRange { return PlaybackLoop(from: loopRange.lowerBound, to: loopRange.upperBound) }
-    return isLooping ? PlaybackLoop(from: range.start, to: range.end, count: loopCount) : nil
+    return fileLoop == .none
+      ? nil : PlaybackLoop(from: range.start, to: range.end, count: fileLoop.count)
   }
 }

@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// The sound of a file.
 extension FilePlayback {
@@ -37,9 +38,9 @@ extension FilePlayback {
   }
 }
 
-extension TransportSettings {
+extension SessionSettings {
   func applyVolume(to player: Player) {
-    player.volume = volume.gain
+    player.volume = Volume(percent: volume).gain
     player.isMuted = isMuted
   }
 }

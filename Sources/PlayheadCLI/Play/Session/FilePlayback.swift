@@ -1,6 +1,7 @@
 import Dispatch
 import Locking
 import PlayheadKit
+import RemoteControl
 
 /// Turns the progress of one file into records.
 ///
@@ -62,7 +63,7 @@ final class FilePlayback: Subscriber, Sendable {
   let player: Player
   let range: FileRange
   /// Returns the current settings of the user.
-  let settings: @Sendable () -> TransportSettings
+  let settings: @Sendable () -> SessionSettings
   let outputs: SessionOutputs
   var options: PlayOptions { outputs.options }
   var display: LiveDisplay? { outputs.display }
@@ -85,7 +86,7 @@ final class FilePlayback: Subscriber, Sendable {
   ///   - ended: Called once, after the last record. May be called on any thread.
   init(
     _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
-    remaining: Int?, settings: @escaping @Sendable () -> TransportSettings,
+    remaining: Int?, settings: @escaping @Sendable () -> SessionSettings,
     staysAtEnd: @escaping @Sendable () -> Bool = { false },
     ended: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -218,7 +219,7 @@ final class FilePlayback: Subscriber, Sendable {
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }
-    if settings().isLooping, !info.isSeekable {
+    if settings().fileLoop != .none, !info.isSeekable {
       Messages.say(FileMessage.notLoopable, about: item.file)
     }
     outputs.writer.write(.open(info, player.duration), of: item)

@@ -1,89 +1,57 @@
 import Glibc
 import PlayheadKit
+import RemoteControl
 
-/// The commands of the user during playback, from keys and from `--control`.
+/// The requests of the user during playback, from keys and from `--control`.
 extension PlaySession {
-  /// Carries out a command of a key, or stores it until the file that it needs is open. May be
+  /// Carries out the request of a key, or stores it until the file that it needs is open. May be
   /// called from any thread.
   ///
-  /// - Throws: `ControlError` if the command is not possible. Nothing has changed then.
-  func perform(_ command: TransportCommand) throws(ControlError) {
-    guard try perform(command, inOrder: false) else {
-      throw ControlError(.tooManyCommands)
-    }
+  /// - Throws: `SessionRefusal` if the request cannot be carried out. Nothing has changed then.
+  func performForUser(_ request: SessionRequest) throws(SessionRefusal) {
+    guard try perform(request, inOrder: false) else { throw .tooManyRequests }
   }
 
-  /// Carries out a command of `--control` after the commands before it. Blocks while too many
-  /// commands wait.
-  private func performInOrder(_ command: TransportCommand) throws(ControlError) {
-    while try !perform(command, inOrder: true) { orderBell.wait() }
+  /// Carries out a request of `--control` after those before it. Blocks while too many requests wait.
+  private func performInOrder(_ request: SessionRequest) throws(SessionRefusal) {
+    while try !perform(request, inOrder: true) { orderBell.wait() }
   }
 
-  /// Returns false if too many commands wait.
-  private func perform(_ command: TransportCommand, inOrder: Bool) throws(ControlError) -> Bool {
+  /// Returns false if too many requests wait.
+  private func perform(_ request: SessionRequest, inOrder: Bool) throws(SessionRefusal) -> Bool {
     let (admission, playback) = state.withLock { state in
-      let admission = state.order.admit(command, inOrder: inOrder)
-      if admission == .now, inOrder, command.takesTime { state.order.catchUp() }
+      let admission = state.order.admit(request, inOrder: inOrder)
+      if admission == .now, inOrder, request.takesTime { state.order.catchUp() }
       return (admission, state.playback)
     }
     if admission == .now {
-      try carryOut(command, on: playback) { [weak self] in
+      try carryOut(request, on: playback) { [weak self] in
         if inOrder { self?.performWaiting() }
       }
     }
     return admission != .full
   }
 
-  /// Carries out a command. Calls `finished` only for a command that takes time, when it is
-  /// complete.
-  private func carryOut(
-    _ command: TransportCommand, on playback: FilePlayback?,
-    finished: @escaping @Sendable () -> Void
-  ) throws(ControlError) {
-    switch command {
-    case .play: changeSettings { $0.setPaused(false) }
-    case .pause: changeSettings { $0.setPaused(true) }
-    case .togglePause: changeSettings { $0.setPaused(!$0.isPaused) }
-    case .setRate(let rate): changeSettings { $0.rate = rate }
-    case .multiplyRate(let numerator, let denominator):
-      changeSettings { $0.rate = $0.rate.multiplied(by: numerator, denominator) }
-    case .setVolume(let volume): changeSettings { $0.volume = volume }
-    case .changeVolume(let percents):
-      changeSettings { $0.volume = $0.volume.changed(by: percents) }
-    case .setMuted(let isMuted): changeSettings { $0.isMuted = isMuted ?? !$0.isMuted }
-    case .seek(let target):
-      endStepping()
-      try playback?.seek(target)
-    case .chapter(let offset):
-      endStepping()
-      try playback?.seek(chapters: offset)
-    case .step(let count):
-      guard let playback else { return finished() }
-      changeSettings { ($0.isPaused, $0.isStepping) = (true, true) }
-      playback.step(count, finished: finished)
-    case .toggleLoop:
-      try playback?.expectLoop()
-      changeSettings { $0.isLooping.toggle() }
-    case .nextFile: try move(by: 1)
-    case .previousFile: try move(by: -1)
-    case .reportPosition: playback?.writePosition()
-    case .showHelp: display.map { $0.say(TransportCommand.keyHelp(columns: $0.width)) }
-    case .quit: stop(.quit)
-    }
-  }
-
-  /// Carries out the command of a key. An error, or that the key has no effect, is shown in the
+  /// Carries out the request of a key. An error, or that the key has no effect, is shown in the
   /// status line.
   func take(_ key: Key) {
     do throws(ControlError) {
-      let command = try TransportCommand(forKey: key, hasSound: options.sound.output != nil)
+      let request = try SessionRequest(forKey: key, hasSound: options.sound.output != nil)
       let old = state.withLock { $0.settings }
-      try perform(command)
+      do throws(SessionRefusal) {
+        try performForUser(request)
+      } catch {
+        return note(error, of: request)
+      }
       let isUnchanged = state.withLock { $0.settings } == old
-      if isUnchanged, let message = command.messageWithoutChange { display?.note(message.text) }
+      if isUnchanged, let message = request.messageWithoutChange { display?.note(message.text) }
     } catch {
-      display?.note(error.reason)
+      display?.note(error.text)
     }
+  }
+
+  private func note(_ refusal: SessionRefusal, of request: SessionRequest) {
+    display?.note(refusal.reason(of: request))
   }
 
   /// Opens the input that `--control` names, or returns nil if there is none.
@@ -91,8 +59,8 @@ extension PlaySession {
   /// - Throws: `FileFailure` if the input cannot be opened.
   func makeControlInput() throws(FileFailure) -> ControlInput? {
     guard let path = options.remote.controlPath, !options.readsTypedCommands else { return nil }
-    return try ControlInput(path) { [weak self] command throws(ControlError) in
-      try self?.performInOrder(command)
+    return try ControlInput(path) { [weak self] request throws(SessionRefusal) in
+      try self?.performInOrder(request)
     }
   }
 
@@ -101,8 +69,8 @@ extension PlaySession {
   func makeTypedCommands() -> (any KeyInterpreter)? {
     guard options.readsTypedCommands, let display else { return nil }
     return TypedCommands(on: display) { [weak self] line in
-      ControlInput.carryOut(line) { command throws(ControlError) in
-        try self?.performInOrder(command)
+      ControlInput.carryOut(line) { request throws(SessionRefusal) in
+        try self?.performInOrder(request)
       }
     }
   }
@@ -126,15 +94,14 @@ extension PlaySession {
       })
   }
 
-  func endStepping() {
-    state.withLock { $0.settings.isStepping = false }
-  }
-
-  func changeSettings(_ change: (inout TransportSettings) -> Void) {
+  /// Changes the settings, unless the closure throws an error, and applies them.
+  func changeSettings<Failure>(
+    _ change: (inout SessionSettings) throws(Failure) -> Void
+  ) throws(Failure) {
     let staysPaused = isKeptAtEnd
-    let (playback, becomesSilent, isChanged) = state.withLock { state in
+    let (playback, becomesSilent, isChanged) = try state.withLock { state throws(Failure) in
       let old = state.settings
-      change(&state.settings)
+      try change(&state.settings)
       if staysPaused { state.settings.isPaused = true }
       return (
         state.playback, old.isAudible && !state.settings.isAudible, old != state.settings
@@ -170,41 +137,31 @@ extension PlaySession {
     }
   }
 
-  /// Carries out the waiting commands, because the file was opened.
+  /// Carries out the waiting requests, because the file was opened.
   func catchUp() {
-    // If the file is about to be closed, the commands wait for the next one.
+    // If the file is about to be closed, the requests wait for the next one.
     if leaveReason == nil { state.withLock { $0.order.catchUp() } }
     performWaiting()
   }
 
-  /// Carries out the waiting commands. After a command that takes time, continues when that is
-  /// complete.
+  /// Carries out the waiting requests. After one that takes time, continues when that is complete.
   private func performWaiting() {
     while true {
-      let (command, playback) = state.withLock { ($0.order.next(), $0.playback) }
-      guard let command else { return }
+      let (request, playback) = state.withLock { ($0.order.next(), $0.playback) }
+      guard let request else { return }
       orderBell.signal()
-      do throws(ControlError) {
-        try carryOut(command, on: playback) { [weak self] in self?.performWaiting() }
+      do throws(SessionRefusal) {
+        try carryOut(request, on: playback) { [weak self] in self?.performWaiting() }
       } catch {
-        // Keys rarely wait, so the command came from `--control` if that is in use.
+        // Keys rarely wait, so the request came from `--control` if that is in use.
         if options.remote.controlPath != nil {
-          Messages.say(error.text(of: command))
+          Messages.say(error.text(of: request))
         } else {
-          display?.note(error.reason)
+          note(error, of: request)
         }
       }
-      if command.takesTime { return }
+      if request.takesTime { return }
     }
-  }
-
-  /// Moves by this number of files, relative to the current file or to the one that is already
-  /// about to be opened.
-  private func move(by offset: Int) throws(ControlError) {
-    guard queue.move(by: offset) else {
-      throw ControlError(offset > 0 ? .atLastFile : .atFirstFile)
-    }
-    noteListChange(leaving: true)
   }
 
   /// Ends playback of the file that the queue no longer wants.

@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// Opens files and finds the range to play.
 extension PlaySession {

@@ -9,7 +9,7 @@ extension PlaySession: PlayerQueueSupervisor {
     let playback = FilePlayback(
       item(of: entry), (player, range), to: outputs, remaining: remaining,
       settings: { [weak self, options] in
-        self?.state.withLock { $0.settings } ?? TransportSettings(options)
+        self?.state.withLock { $0.settings } ?? SessionSettings(options)
       },
       staysAtEnd: { [weak self] in self?.stays(atEndOf: entry) ?? false },
       ended: { [weak self] in self?.ended($0, entry) })
@@ -97,10 +97,10 @@ extension PlaySession: PlayerQueueSupervisor {
   }
 
   private func noteStart(of entry: PlayerQueue.Entry) {
-    let count = queue.playCount
+    let loop = Repetition(playCount: queue.playCount)
     let isRepeated = state.withLock { state in
-      defer { state.playCount = count }
-      return state.playCount != count
+      defer { state.settings.listLoop = loop }
+      return state.settings.listLoop != loop
     }
     if isRepeated { eventLog.send(.settingsChanged) }
     eventLog.send(.listChanged)

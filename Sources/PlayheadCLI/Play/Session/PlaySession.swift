@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import Locking
 import PlayheadKit
+import RemoteControl
 
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {
@@ -20,11 +21,9 @@ final class PlaySession: Sendable {
     var stopReason: EndReason?
     /// The exit status that another program has chosen.
     var chosenStatus: ExitStatus?
-    /// How often the list is played, as it was reported last; nil for no limit.
-    var playCount: Int? = 1
     /// The list as it was shown to other programs last.
     var shown = ShownList()
-    var settings: TransportSettings
+    var settings: SessionSettings
     var order = CommandOrder()
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
@@ -73,7 +72,7 @@ final class PlaySession: Sendable {
     keyTerminal = options.readsKeys || options.readsTypedCommands ? KeyTerminal() : nil
     audio = options.audioPlayback
     clock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
-    let settings = TransportSettings(options)
+    let settings = SessionSettings(options)
     queue = PlayerQueue(
       supervising: [], preloading: settings.preloading(options), clock: clock)
     state = Locked(State(settings: settings, remaining: options.limit))
@@ -189,11 +188,11 @@ final class PlaySession: Sendable {
   }
 }
 
-extension TransportSettings {
+extension SessionSettings {
   /// Returns when the next file is opened. It is not opened in advance if it must be open before its
   /// range is known, or if the current one never ends.
   func preloading(_ options: PlayOptions) -> PreloadPolicy {
-    let isEndless = isLooping && loopCount == nil || loopRange != nil
+    let isEndless = fileLoop == .endless || loopRange != nil
     let opensOnTime = options.isInstant || options.needsOpenMedia || isEndless
     return opensOnTime ? .never : .whenCurrentItemIsRead
   }

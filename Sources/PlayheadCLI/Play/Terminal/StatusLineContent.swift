@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 
 /// The content of the status line at one instant.
 struct StatusLineContent: Equatable {

@@ -1,14 +1,15 @@
 import PlayheadKit
+import RemoteControl
 import Testing
 
 @testable import PlayheadCLI
 
 @Suite struct CommandOrderTests {
-  private static let seek = TransportCommand.seek(.seconds(1))
-  private static let other = TransportCommand.seek(.seconds(2))
+  private static let seek = SessionRequest.seek(.seconds(1))
+  private static let other = SessionRequest.seek(.seconds(2))
 
-  private func all(_ order: inout CommandOrder) -> [TransportCommand] {
-    var commands: [TransportCommand] = []
+  private func all(_ order: inout CommandOrder) -> [SessionRequest] {
+    var commands: [SessionRequest] = []
     while let command = order.next() { commands.append(command) }
     return commands
   }
@@ -17,11 +18,11 @@ import Testing
     var order = CommandOrder()
     #expect(order.admit(.setMuted(true), inOrder: true) == .now)
     #expect(order.admit(Self.seek, inOrder: true) == .later)
-    #expect(order.admit(.quit, inOrder: true) == .later)
+    #expect(order.admit(.quit(status: nil), inOrder: true) == .later)
     #expect(order.next() == nil)
     order.catchUp()
-    #expect(all(&order) == [Self.seek, .quit])
-    #expect(order.admit(.quit, inOrder: true) == .now)
+    #expect(all(&order) == [Self.seek, .quit(status: nil)])
+    #expect(order.admit(.quit(status: nil), inOrder: true) == .now)
   }
 
   /// A line that arrived when the file was open and the seek was about to be performed once
@@ -32,15 +33,17 @@ import Testing
     order.catchUp()
     #expect(order.next() == Self.seek)
     #expect(order.admit(.reportPosition, inOrder: true) == .later)
-    #expect(order.admit(.quit, inOrder: true) == .later)
-    #expect(all(&order) == [.reportPosition, .quit])
+    #expect(order.admit(.quit(status: nil), inOrder: true) == .later)
+    #expect(all(&order) == [.reportPosition, .quit(status: nil)])
     #expect(order.next() == nil)
     #expect(order.admit(Self.seek, inOrder: true) == .now)
   }
 
   /// They would otherwise only change how playback begins.
   @Test func aCommandThatChangesPlaybackWaitsForTheFile() {
-    let commands: [TransportCommand] = [.pause, .setRate(.normal), .play, .togglePause]
+    let commands: [SessionRequest] = [
+      .setPaused(true), .setRate(.normal), .setPaused(false), .togglePause,
+    ]
     var order = CommandOrder()
     for command in commands {
       #expect(order.admit(command, inOrder: false) == .now)
@@ -53,39 +56,39 @@ import Testing
   @Test func aKeyWaitsOnlyIfItNeedsTheFile() {
     var order = CommandOrder()
     _ = order.admit(Self.seek, inOrder: true)
-    #expect(order.admit(.quit, inOrder: false) == .now)
+    #expect(order.admit(.quit(status: nil), inOrder: false) == .now)
     #expect(order.admit(.reportPosition, inOrder: false) == .later)
   }
 
   @Test func commandsAfterAFileChangeApplyToTheNewFile() {
     var order = CommandOrder()
-    for command in [Self.seek, .nextFile, Self.other, .quit] as [TransportCommand] {
+    for command in [Self.seek, .next, Self.other, .quit(status: nil)] as [SessionRequest] {
       #expect(order.admit(command, inOrder: true) == .later)
     }
     order.catchUp()
     #expect(order.next() == Self.seek)
-    #expect(order.next() == .nextFile)
+    #expect(order.next() == .next)
     order.leave()
     #expect(order.next() == nil)
     #expect(order.admit(.reportPosition, inOrder: true) == .later)
     order.catchUp()
-    #expect(all(&order) == [Self.other, .quit, .reportPosition])
+    #expect(all(&order) == [Self.other, .quit(status: nil), .reportPosition])
   }
 
   @Test func commandsForAFileAreDroppedWithIt() {
     var left = CommandOrder()
     var ended = CommandOrder()
-    for command in [Self.seek, .quit] as [TransportCommand] {
+    for command in [Self.seek, .quit(status: nil)] as [SessionRequest] {
       _ = left.admit(command, inOrder: true)
       _ = ended.admit(command, inOrder: true)
     }
     left.leave()
     left.catchUp()
-    #expect(all(&left) == [.quit])
+    #expect(all(&left) == [.quit(status: nil)])
     ended.catchUp()
     ended.end()
     ended.catchUp()
-    #expect(all(&ended) == [.quit])
+    #expect(all(&ended) == [.quit(status: nil)])
   }
 
   @Test func theNumberOfWaitingCommandsIsBounded() {
@@ -100,7 +103,7 @@ import Testing
 
   @Test(arguments: [20, 63, 64, 65, 80, 200])
   func theKeyHelpShowsEveryKeyInAnyWindow(columns: Int) {
-    let lines = TransportCommand.keyHelp(columns: columns)
+    let lines = SessionRequest.keyHelp(columns: columns)
     for key in ["space", "PgUp", "bksp", "q  ", ", .", "/ *"] {
       #expect(lines.contains { $0.contains(key) })
     }

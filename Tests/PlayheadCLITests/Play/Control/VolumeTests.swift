@@ -1,3 +1,4 @@
+import RemoteControl
 import Testing
 
 @testable import PlayheadCLI

@@ -1,4 +1,5 @@
 import PlayheadKit
+import RemoteControl
 import Testing
 
 @testable import PlayheadCLI

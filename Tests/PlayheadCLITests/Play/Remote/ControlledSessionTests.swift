@@ -326,7 +326,7 @@ import Testing
     #expect(settings.loopStart == .seconds(1) && settings.loopEnd == .seconds(2))
     try driver.session.perform(.togglePause)
     try driver.session.perform(.changeVolume(2))
-    try driver.session.perform(.setMuted(nil) as TransportCommand)
+    try driver.session.perform(.setMuted(nil))
     try driver.session.perform(.toggleLoop)
     settings = driver.session.snapshot.settings
     #expect(!settings.isPaused && settings.volume == 35.3 && !settings.isMuted)

@@ -1,0 +1,64 @@
+import PlayheadKit
+import RemoteControl
+
+/// Carries out requests, whoever makes them.
+extension PlaySession {
+  /// Carries out a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - playback: The playback of the current file. If the request needs it, it is open.
+  ///   - finished: Called when a request that takes time is complete, and not for others.
+  func carryOut(
+    _ request: SessionRequest, on playback: FilePlayback?,
+    finished: @escaping @Sendable () -> Void
+  ) throws(SessionRefusal) {
+    switch request {
+    case .setPaused, .togglePause, .setRate, .multiplyRate, .setVolume, .changeVolume, .setMuted,
+      .setFileLoop, .setLoopRange, .setKeepOpen, .setTitle:
+      try set(request)
+    case .setListLoop(let loop):
+      guard loop.isValid else { throw .invalidValue }
+      queue.playCount = loop.playCount
+      try set(request)
+    case .setWaitsForFiles(let waits):
+      try set(request)
+      if !waits, isIdle { endPlayback() }
+    case .toggleLoop:
+      try playback?.expectLoop()
+      try set(request)
+    case .seek(let target, let tolerance):
+      state.withLock { $0.settings.isStepping = false }
+      try playback?.seek(target, tolerance)
+    case .step(let count):
+      guard let playback else { return finished() }
+      try set(request)
+      playback.step(count, finished: finished)
+    case .load(let locations, let place): try load(locations, place)
+    case .loadList(let location, let place): try loadList(location, place)
+    case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
+    case .next: try changeList(leaving: true) { queue.move(by: 1) }
+    case .previous: try changeList(leaving: true) { queue.move(by: -1) }
+    case .remove(let index):
+      let wasLeaving = queue.departure != nil
+      try changeList(leaving: !wasLeaving) { queue.removeEntry(at: index) }
+    case .move(let index, let target): try changeList { queue.moveEntry(from: index, to: target) }
+    case .reorder(let order): reorder(order)
+    case .clear:
+      queue.removeOtherEntries()
+      noteListChange()
+    case .stop(let keepsList):
+      if keepsList { queue.stop() } else { queue.replaceEntries(with: []) }
+      noteListChange(leaving: true)
+    case .reportPosition: playback?.writePosition()
+    case .showHelp: display.map { $0.say(SessionRequest.keyHelp(columns: $0.width)) }
+    case .quit(let status):
+      if let status { state.withLock { $0.chosenStatus = ExitStatus(rawValue: status) } }
+      stop(.quit)
+    }
+  }
+
+  private func set(_ request: SessionRequest) throws(SessionRefusal) {
+    try changeSettings { settings throws(SessionRefusal) in try settings.apply(request) }
+  }
+}
