@@ -8,8 +8,8 @@ final class EventRecorder {
   private var subscription: AnyCancellable?
 
   init(_ session: some ControlledSession) {
-    subscription = session.events.sink { [unowned self] event in
-      events.withLock { $0.append(event) }
+    subscription = session.changes.sink { [unowned self] change in
+      events.withLock { $0.append(change.event) }
     }
   }
 

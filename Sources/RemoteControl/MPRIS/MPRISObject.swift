@@ -21,9 +21,11 @@ final class MPRISObject {
     model = MPRISModel(directory: directory, at: instant)
   }
 
-  /// Applies events of the session, and returns the signals for clients.
-  func update(_ inputs: [MPRISModel.Input], at now: HostInstant) -> [BusSignal] {
-    model.update(inputs, SessionReading(session.snapshot), at: now)
+  /// Applies events of the session and its state after them, and returns the signals for clients.
+  func update(
+    _ news: (inputs: [MPRISModel.Input], snapshot: SessionSnapshot), at now: HostInstant
+  ) -> [BusSignal] {
+    model.update(news.inputs, SessionReading(news.snapshot), at: now)
   }
 
   /// Carries out a call, and returns the reply.

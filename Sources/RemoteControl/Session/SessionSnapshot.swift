@@ -4,7 +4,12 @@ import Timekeeping
 /// The state of a session at one instant.
 public struct SessionSnapshot: Sendable {
   /// The list of files, in playing order.
-  public var entries: [PlaylistEntry]
+  public var entries: [PlaylistEntry] {
+    get { list.entries }
+    set { list = EntryList(newValue) }
+  }
+  /// The same entries, as they are stored.
+  package var list: EntryList
   /// The greatest identity of an entry until now; nil if it is that of an entry of the list.
   public var greatestID: Int?
   /// The index of the entry that plays, or is about to; nil while the session is idle.
@@ -28,7 +33,7 @@ public struct SessionSnapshot: Sendable {
     player: Player? = nil,
     settings: SessionSettings = SessionSettings()
   ) {
-    self.entries = entries
+    list = EntryList(entries)
     self.greatestID = greatestID
     self.currentIndex = currentIndex
     self.player = player
@@ -37,7 +42,7 @@ public struct SessionSnapshot: Sendable {
 
   /// The current entry; nil while the session is idle.
   public var currentEntry: PlaylistEntry? {
-    currentIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+    currentIndex.flatMap { list.entry(at: $0) }
   }
 }
 

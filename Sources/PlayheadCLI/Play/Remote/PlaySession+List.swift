@@ -3,30 +3,33 @@ import RemoteControl
 
 /// Changes of the list by other programs.
 extension PlaySession {
-  /// Adds files to the list. Reads playlists, which may block.
-  func load(_ locations: [String], _ place: LoadPlace) throws(SessionRefusal) {
-    try check(locations)
-    try add(options.listedFiles(locations), place)
-  }
-
-  /// Adds the entries of a playlist. Reads it, which may block.
-  func loadList(_ location: String, _ place: LoadPlace) throws(SessionRefusal) {
-    try check([location])
+  /// Returns the files that a request adds to the list. Reads playlists, which may block.
+  ///
+  /// - Throws: Why they may not be added.
+  func files(of request: SessionRequest) throws(SessionRefusal) -> [ListedFile] {
     let files: [ListedFile]
-    do throws(FileFailure) {
-      files = try ListFileExpansion.entries(ofList: location, access: options.access)
-    } catch {
-      throw .refused(error.message)
+    switch request {
+    case .load(let locations, _):
+      try check(locations)
+      files = options.listedFiles(locations)
+    case .loadList(let location, _):
+      try check([location])
+      do throws(FileFailure) {
+        files = try ListFileExpansion.entries(ofList: location, access: options.access)
+      } catch {
+        throw .refused(error.message)
+      }
+    default: return []
     }
-    try add(files, place)
-  }
-
-  private func add(_ files: [ListedFile], _ place: LoadPlace) throws(SessionRefusal) {
     do throws(UsageError) {
       try options.checkPlaces(against: files)
     } catch {
       throw .refused(error.text)
     }
+    return files
+  }
+
+  func add(_ files: [ListedFile], _ place: LoadPlace) {
     let entries = makeEntries(of: files, asAttempt: place == .appendAsAttempt)
     switch place {
     case .replace: queue.replaceEntries(with: entries)
@@ -39,14 +42,10 @@ extension PlaySession {
   /// Sorts the list into an order of identities.
   func reorder(_ order: [Int]) {
     let places = Dictionary(zip(order, order.indices)) { first, _ in first }
-    var sorted: [PlayerQueue.Entry]
-    // Another thread may change the list meanwhile.
-    repeat {
-      let places = queue.entries.enumerated().map { index, entry in
-        (entry, place: entry.queuedFile.flatMap { places[$0.id] } ?? order.count + index)
-      }
-      sorted = places.sorted { $0.place < $1.place }.map(\.0)
-    } while !queue.reorder(sorted)
+    let entries = queue.entries.enumerated().map { index, entry in
+      (entry, place: entry.queuedFile.flatMap { places[$0.id] } ?? order.count + index)
+    }
+    _ = queue.reorder(entries.sorted { $0.place < $1.place }.map(\.0))
     noteListChange()
   }
 
@@ -66,22 +65,13 @@ extension PlaySession {
   /// - Parameter leaving: Whether the current file may be left.
   func noteListChange(leaving: Bool = false) {
     if leaving { leave() }
-    placeCurrentFile()
-    eventLog.send(.listChanged)
-  }
-
-  /// Gives the current file its number in the list.
-  ///
-  /// Another thread may change the list during this call. It is read again afterwards, so that the
-  /// latest number is set last.
-  private func placeCurrentFile() {
-    guard let current = state.withLock({ $0.current }) else { return }
-    var place = queue.place(of: current.entry)
-    while let (index, count) = place {
+    // The current file may have another number in the list.
+    if let current = state.withLock({ $0.current }),
+      let (index, count) = queue.place(of: current.entry)
+    {
       current.playback.place(index + 1, of: count)
-      place = queue.place(of: current.entry)
-      if let place, place == (index, count) { return }
     }
+    publish(.listChanged)
   }
 
   /// Throws if a file may not be read.

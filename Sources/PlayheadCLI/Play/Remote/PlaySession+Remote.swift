@@ -6,52 +6,47 @@ extension PlaySession: ControlledSession {
   /// A list as it was shown last. Only the entries that were appended since then are added to it.
   struct ShownList {
     var arrangement = 0
-    var files: [PlaylistEntry] = []
+    var list = EntryList()
   }
 
   var snapshot: SessionSnapshot {
     let list = queue.list
-    let files = files(of: list)
+    let shown = shownList(of: list)
     let (settings, player, lastID) = state.withLock {
       ($0.settings, $0.playback?.player, $0.lastID)
     }
-    return SessionSnapshot(
-      entries: files, greatestID: lastID, currentIndex: list.currentIndex,
+    var snapshot = SessionSnapshot(
+      greatestID: lastID, currentIndex: list.currentIndex,
       player: list.player === player ? player : nil, settings: settings)
+    snapshot.list = shown
+    return snapshot
   }
 
-  private func files(of list: PlayerQueue.List) -> [PlaylistEntry] {
-    let extended = state.withLock { state -> [PlaylistEntry]? in
-      guard state.shown.arrangement == list.arrangement,
-        case let count = state.shown.files.count, count <= list.entries.count
-      else { return nil }
-      // An array that another snapshot holds is copied even if nothing is appended.
-      if count < list.entries.count {
-        state.shown.files += list.entries[count...].compactMap(PlaylistEntry.init)
-      }
-      return state.shown.files
+  private func shownList(of list: PlayerQueue.List) -> EntryList {
+    var shown = state.withLock { $0.shown }
+    // Another thread may have shown a later list.
+    if shown.arrangement != list.arrangement || shown.list.count > list.entries.count {
+      shown = ShownList(arrangement: list.arrangement)
     }
-    if let extended { return extended }
-    let shown = ShownList(
-      arrangement: list.arrangement, files: list.entries.compactMap(PlaylistEntry.init))
-    let old = state.withLock { state in
-      defer { state.shown = shown }
-      return state.shown
-    }
-    withExtendedLifetime(old) {}
-    return shown.files
+    if shown.list.count == list.entries.count { return shown.list }
+    shown.list.append(list.entries[shown.list.count...].compactMap(PlaylistEntry.init))
+    // The old list is released after unlocking.
+    defer { state.withLock { swap(&$0.shown, &shown) } }
+    return shown.list
   }
-
-  var events: AnyPublisher<SessionEvent, Never> { eventLog.publisher }
 
   func perform(_ request: SessionRequest) throws(SessionRefusal) {
-    let (isOver, playback) = state.withLock { ($0.isOver || $0.stopReason != nil, $0.playback) }
-    if isOver { throw .noFile }
-    switch request {
-    case .next, .previous: if queue.list.currentIndex == nil { throw .noEntry }
-    default: if request.needsFile { try check(request, on: playback) }
+    // Reading them may block.
+    let files = try files(of: request)
+    try owner.run { () throws(SessionRefusal) in
+      let (isOver, playback) = state.withLock { ($0.isOver || $0.stopReason != nil, $0.playback) }
+      if isOver { throw .noFile }
+      switch request {
+      case .next, .previous: if queue.list.currentIndex == nil { throw .noEntry }
+      default: if request.needsFile { try check(request, on: playback) }
+      }
+      try carryOut(request, of: files, on: playback) {}
     }
-    try carryOut(request, on: playback) {}
   }
 
   /// Throws an error if no file is open, or if the file does not allow what a program requests.

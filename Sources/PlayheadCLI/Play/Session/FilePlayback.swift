@@ -165,8 +165,6 @@ final class FilePlayback: Subscriber, Sendable {
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     statusLine?.begin()
     followPosition(info)
-    applyLoop()
-    applyVolume()
     listen()
   }
 

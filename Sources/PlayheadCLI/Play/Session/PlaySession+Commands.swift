@@ -19,17 +19,19 @@ extension PlaySession {
 
   /// Returns false if too many requests wait.
   private func perform(_ request: SessionRequest, inOrder: Bool) throws(SessionRefusal) -> Bool {
-    let (admission, playback) = state.withLock { state in
-      let admission = state.order.admit(request, inOrder: inOrder)
-      if admission == .now, inOrder, request.takesTime { state.order.catchUp() }
-      return (admission, state.playback)
-    }
-    if admission == .now {
-      try carryOut(request, on: playback) { [weak self] in
-        if inOrder { self?.performWaiting() }
+    try owner.run { () throws(SessionRefusal) in
+      let (admission, playback) = state.withLock { state in
+        let admission = state.order.admit(request, inOrder: inOrder)
+        if admission == .now, inOrder, request.takesTime { state.order.catchUp() }
+        return (admission, state.playback)
       }
+      if admission == .now {
+        try carryOut(request, on: playback) { [weak self] in
+          if inOrder { self?.performWaiting() }
+        }
+      }
+      return admission != .full
     }
-    return admission != .full
   }
 
   /// Carries out the request of a key. An error, or that the key has no effect, is shown in the
@@ -94,73 +96,34 @@ extension PlaySession {
       })
   }
 
-  /// Changes the settings, unless the closure throws an error, and applies them.
-  func changeSettings<Failure>(
-    _ change: (inout SessionSettings) throws(Failure) -> Void
-  ) throws(Failure) {
-    let staysPaused = isKeptAtEnd
-    let (playback, becomesSilent, isChanged) = try state.withLock { state throws(Failure) in
-      let old = state.settings
-      try change(&state.settings)
-      if staysPaused { state.settings.isPaused = true }
-      return (
-        state.playback, old.isAudible && !state.settings.isAudible, old != state.settings
-      )
-    }
-    if becomesSilent, audio != nil { Messages.say(OutputMessage.silentRate) }
-    playback?.applyLoop()
-    applySettings()
-    if playback != nil { display?.update() }
-    if isChanged { eventLog.send(.settingsChanged) }
-  }
-
-  /// Whether the current file has stayed open at its end. It is paused until a seek.
-  private var isKeptAtEnd: Bool {
-    let (settings, playback) = state.withLock { ($0.settings, $0.playback) }
-    return settings.keepOpen != .none && settings.isPaused
-      && playback?.player.currentProgress().state == .ended
-  }
-
-  /// Applies the current settings to the queue.
-  ///
-  /// Another thread may change the settings during this call. They are read again afterwards, so
-  /// that the latest ones are applied last.
-  private func applySettings() {
-    var settings = state.withLock { $0.settings }
-    while true {
-      queue.setRate(settings.playerRate)
-      queue.preloadPolicy = settings.preloading(options)
-      for player in queue.items { settings.applyVolume(to: player) }
-      let latest = state.withLock { $0.settings }
-      if latest == settings { return }
-      settings = latest
-    }
-  }
-
   /// Carries out the waiting requests, because the file was opened.
   func catchUp() {
-    // If the file is about to be closed, the requests wait for the next one.
-    if leaveReason == nil { state.withLock { $0.order.catchUp() } }
-    performWaiting()
+    owner.run {
+      // If the file is about to be closed, the requests wait for the next one.
+      if leaveReason == nil { state.withLock { $0.order.catchUp() } }
+      performWaiting()
+    }
   }
 
   /// Carries out the waiting requests. After one that takes time, continues when that is complete.
   private func performWaiting() {
-    while true {
-      let (request, playback) = state.withLock { ($0.order.next(), $0.playback) }
-      guard let request else { return }
-      orderBell.signal()
-      do throws(SessionRefusal) {
-        try carryOut(request, on: playback) { [weak self] in self?.performWaiting() }
-      } catch {
-        // Keys rarely wait, so the request came from `--control` if that is in use.
-        if options.remote.controlPath != nil {
-          Messages.say(error.text(of: request))
-        } else {
-          note(error, of: request)
+    owner.run {
+      while let request = state.withLock({ $0.order.next() }) {
+        orderBell.signal()
+        do throws(SessionRefusal) {
+          try carryOut(request, on: state.withLock { $0.playback }) { [weak self] in
+            self?.performWaiting()
+          }
+        } catch {
+          // Keys rarely wait, so the request came from `--control` if that is in use.
+          if options.remote.controlPath != nil {
+            Messages.say(error.text(of: request))
+          } else {
+            note(error, of: request)
+          }
         }
+        if request.takesTime { return }
       }
-      if request.takesTime { return }
     }
   }
 

@@ -4,31 +4,34 @@ import RemoteControl
 /// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {
   func begin(_ player: Player, of entry: PlayerQueue.Entry) {
-    let remaining = state.withLock { $0.remaining }
-    let range = entry.queuedFile?.range.withLock { $0 } ?? FileRange()
-    let playback = FilePlayback(
-      item(of: entry), (player, range), to: outputs, remaining: remaining,
-      settings: { [weak self, options] in
-        self?.state.withLock { $0.settings } ?? SessionSettings(options)
-      },
-      staysAtEnd: { [weak self] in self?.stays(atEndOf: entry) ?? false },
-      ended: { [weak self] in self?.ended($0, entry) })
-    // Before another thread can end it.
-    noteStart(of: entry)
-    state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
-    if let reason = leaveReason { playback.stop(reason) }
+    owner.run {
+      let (remaining, range) = (
+        state.withLock { $0.remaining }, entry.queuedFile?.range.withLock { $0 } ?? FileRange()
+      )
+      let playback = FilePlayback(
+        item(of: entry), (player, range), to: outputs, remaining: remaining,
+        settings: { [weak self, options] in
+          self?.state.withLock { $0.settings } ?? SessionSettings(options)
+        },
+        staysAtEnd: { [weak self] in self?.stays(atEndOf: entry) ?? false },
+        ended: { [weak self] in self?.ended($0, entry) })
+      state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
+      noteStart(of: entry)
+      if let reason = leaveReason { playback.stop(reason) }
+    }
   }
 
   func prepare(_ player: Player, isScheduled: Bool) {
     guard let current = current(of: player) else { return }
-    current.playback.begin(isScheduled: isScheduled)
-    guard current.playback.isStarted else { return }
-    let id = current.entry.queuedFile?.id ?? 0
-    eventLog.send(.loaded(id: id))
-    current.playback.followMovements { [eventLog] movement in
-      switch movement {
-      case .departed: eventLog.send(.seeking, of: id)
-      case .arrived(_, let progress): eventLog.send(.restarted(progress), of: id)
+    let playback = current.playback
+    // Its records may block.
+    playback.begin(isScheduled: isScheduled)
+    owner.run {
+      guard playback.isStarted, !playback.isOver else { return }
+      playback.apply(state.withLock { $0.settings })
+      publish(.loaded(id: current.entry.queuedFile?.id ?? 0))
+      playback.followMovements { [weak self, weak playback] movement in
+        if let playback { self?.publish(movement, of: playback) }
       }
     }
   }
@@ -45,7 +48,7 @@ extension PlaySession: PlayerQueueSupervisor {
       if let error = error as? MediaError { playback.failToOpen(error) }
       return
     }
-    noteStart(of: entry)
+    owner.run { noteStart(of: entry) }
     var outcome = FilePlayback.Outcome(
       reason: leaveReason ?? .error, remaining: state.withLock { $0.remaining })
     if outcome.reason == .error {
@@ -61,39 +64,45 @@ extension PlaySession: PlayerQueueSupervisor {
   }
 
   func finish() {
-    let waits = state.withLock { state in
-      (state.settings.waitsForFiles || state.hasFailedAttempt)
-        && !state.isOver && state.stopReason == nil
+    owner.run {
+      let waits = state.withLock { state in
+        (state.settings.waitsForFiles || state.hasFailedAttempt)
+          && !state.isOver && state.stopReason == nil
+      }
+      if !waits { return endPlayback() }
+      publish(.listChanged)
+      publish(.idle)
     }
-    if !waits { return endPlayback() }
-    eventLog.send(.listChanged)
-    eventLog.send(.idle)
   }
 
   /// Pauses at the end of a file that is to stay open. Returns false for another.
   private func stays(atEndOf entry: PlayerQueue.Entry) -> Bool {
-    guard leaveReason == nil,
-      state.withLock({ $0.settings.keepOpen }).includes(
-        isLast: queue.list.entries.last == entry && queue.playCount == 1)
-    else { return false }
-    changeSettings { $0.setPaused(true) }
-    return true
+    owner.run {
+      guard leaveReason == nil,
+        state.withLock({ $0.settings.keepOpen }).includes(
+          isLast: queue.list.entries.last == entry && queue.playCount == 1)
+      else { return false }
+      changeSettings { $0.setPaused(true) }
+      return true
+    }
   }
 
   /// Has the queue leave a file after its last record, or ends playback.
   private func ended(_ outcome: FilePlayback.Outcome, _ entry: PlayerQueue.Entry) {
-    let isChosen = queue.departure != nil
-    let isLast = state.withLock { state in
-      state.current = nil
-      state.remaining = outcome.remaining
-      if outcome.reason == .error { state.status = .failed } else { state.hasPlayedFile = true }
-      state.hasFailedAttempt = outcome.reason == .error && entry.queuedFile?.isAttempt == true
-      if !isChosen { state.order.end() }
-      return outcome.reason.endsSession || outcome.remaining == 0
+    owner.run {
+      let isChosen = queue.departure != nil
+      let (left, isLast) = state.withLock { state in
+        state.remaining = outcome.remaining
+        if outcome.reason == .error { state.status = .failed } else { state.hasPlayedFile = true }
+        state.hasFailedAttempt = outcome.reason == .error && entry.queuedFile?.isAttempt == true
+        if !isChosen { state.order.end() }
+        return (state.current.take(), outcome.reason.endsSession || outcome.remaining == 0)
+      }
+      orderBell.signal()
+      publish(.ended(id: entry.queuedFile?.id ?? 0, FileEnd(outcome)))
+      if isLast { endPlayback() } else { queue.leave(entry, endedAt: outcome.endInstant) }
+      withExtendedLifetime(left) {}
     }
-    orderBell.signal()
-    eventLog.send(.ended(id: entry.queuedFile?.id ?? 0, FileEnd(outcome)))
-    if isLast { endPlayback() } else { queue.leave(entry, endedAt: outcome.endInstant) }
   }
 
   private func noteStart(of entry: PlayerQueue.Entry) {
@@ -102,9 +111,9 @@ extension PlaySession: PlayerQueueSupervisor {
       defer { state.settings.listLoop = loop }
       return state.settings.listLoop != loop
     }
-    if isRepeated { eventLog.send(.settingsChanged) }
-    eventLog.send(.listChanged)
-    eventLog.send(.started(id: entry.queuedFile?.id ?? 0))
+    if isRepeated { publish(.settingsChanged) }
+    publish(.listChanged)
+    publish(.started(id: entry.queuedFile?.id ?? 0))
   }
 
   private func current(of player: Player) -> State.Current? {

@@ -1,16 +1,17 @@
 import PlayheadKit
 import RemoteControl
 
-/// Carries out requests, whoever makes them.
+/// Carries out requests on the owner: those of keys, control lines and other programs.
 extension PlaySession {
   /// Carries out a request.
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - files: The files that it adds to the list.
   ///   - playback: The playback of the current file. If the request needs it, it is open.
   ///   - finished: Called when a request that takes time is complete, and not for others.
   func carryOut(
-    _ request: SessionRequest, on playback: FilePlayback?,
+    _ request: SessionRequest, of files: [ListedFile] = [], on playback: FilePlayback?,
     finished: @escaping @Sendable () -> Void
   ) throws(SessionRefusal) {
     switch request {
@@ -34,8 +35,7 @@ extension PlaySession {
       guard let playback else { return finished() }
       try set(request)
       playback.step(count, finished: finished)
-    case .load(let locations, let place): try load(locations, place)
-    case .loadList(let location, let place): try loadList(location, place)
+    case .load(_, let place), .loadList(_, let place): add(files, place)
     case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
     case .next: try changeList(leaving: true) { queue.move(by: 1) }
     case .previous: try changeList(leaving: true) { queue.move(by: -1) }

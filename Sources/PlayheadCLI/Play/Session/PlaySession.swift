@@ -34,6 +34,10 @@ final class PlaySession: Sendable {
     /// Whether a file was left for another reason than an error.
     var hasPlayedFile = false
     var isOver = false
+    /// Whether the changes of the session are followed.
+    var isFollowed = false
+    /// Whether the end of the session was published.
+    var isClosed = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
@@ -45,7 +49,10 @@ final class PlaySession: Sendable {
   /// since.
   let options: PlayOptions
   let outputs: SessionOutputs
-  let eventLog = SessionEventLog()
+  /// Applies requests, and what happens to files, one at a time.
+  let owner = SerialOwner(label: "playhead.session")
+  /// Unsafe: subjects are not marked Sendable, but guard their own state.
+  nonisolated(unsafe) let changeSubject = PassthroughSubject<SessionChange, Never>()
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
@@ -105,7 +112,7 @@ final class PlaySession: Sendable {
     }
     let status = withExtendedLifetime(keys) { playAll() }
     outputs.positions?.finish()
-    eventLog.close()
+    close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
@@ -128,8 +135,10 @@ final class PlaySession: Sendable {
     } else {
       queue.setRate(rate)
     }
-    queue.supervise(by: self)
-    if isIdle, !state.withLock({ $0.isOver }) { eventLog.send(.idle) }
+    owner.run {
+      queue.supervise(by: self)
+      if isIdle, !state.withLock({ $0.isOver }) { publish(.idle) }
+    }
   }
 
   private func playAll() -> ExitStatus {
@@ -174,17 +183,19 @@ final class PlaySession: Sendable {
 
   /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
-    let (playback, opening) = state.withLock { state in
+    let opening = state.withLock { state in
       state.stopReason = reason
-      return (state.playback, state.opening)
+      return state.opening
     }
     outputs.writer.abandon()
     display?.abandon()
     opening?.interruption.interrupt()
-    playback?.stop(reason)
-    if let signal = reason.signal { outputs.cues.stop(signal) }
-    // A session that waits for files has no playback to end first.
-    if isIdle { endPlayback() }
+    owner.run {
+      state.withLock { $0.playback }?.stop(reason)
+      if let signal = reason.signal { outputs.cues.stop(signal) }
+      // A session that waits for files has no playback to end first.
+      if isIdle { endPlayback() }
+    }
   }
 }
 

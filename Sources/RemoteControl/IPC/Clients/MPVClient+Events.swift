@@ -20,7 +20,7 @@ extension MPVClient {
   private func makeContext(_ progress: PlayheadProgress? = nil) -> PropertyContext {
     let tracker = state.withLock { $0.tracker }
     return PropertyContext(
-      interface.session.snapshot, player: tracker.player, isSeeking: tracker.isSeeking,
+      interface.tracker.snapshot, player: tracker.player, isSeeking: tracker.isSeeking,
       progress: progress)
   }
 
@@ -51,7 +51,7 @@ extension MPVClient {
     var lines: [UInt8] = []
     if reason == .finished, let last {
       let context = PropertyContext(
-        interface.session.snapshot, player: last.player, isSeeking: false, progress: last.at)
+        tracker.snapshot, player: last.player, isSeeking: false, progress: last.at)
       lines += changes([.position, .state], context)
     }
     var members: [MPVNode.Member] = [

@@ -31,8 +31,8 @@ import Testing
       change(&options)
       session = try PlaySession(options, ListFileExpansion.files(files, access: options.access))
       clock = try #require(session.clock as? ManualHostClock)
-      recording = session.events.sink { [weak self] event in
-        self?.recorded.withLock { $0.append(Self.text(of: event)) }
+      recording = session.changes.sink { [weak self] change in
+        self?.recorded.withLock { $0.append(Self.text(of: change.event)) }
       }
     }
 

@@ -50,7 +50,9 @@ import Testing
     }
 
     func prepare(_ player: Player, isScheduled: Bool) {
-      state.withLock { $0.playback }?.begin(isScheduled: isScheduled)
+      let playback = state.withLock { $0.playback }
+      playback?.begin(isScheduled: isScheduled)
+      playback?.apply(readSettings())
     }
 
     func didStart(_ player: Player) {}

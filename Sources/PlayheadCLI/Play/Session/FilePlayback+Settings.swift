@@ -1,20 +1,13 @@
 import PlayheadKit
 import RemoteControl
 
-/// Applies the loop that the user wants.
+/// Applies the settings of the session to an open file.
 extension FilePlayback {
-  /// Applies the current setting to the player.
-  ///
-  /// Another thread may change the settings during this call. They are read again afterwards, so
-  /// that the latest ones are applied last.
-  func applyLoop() {
-    var settings = settings()
-    while isStarted, !isOver {
-      setLoop(player.mediaInfo?.isSeekable == true ? settings.loop(of: range) : nil)
-      let latest = self.settings()
-      if latest == settings { break }
-      settings = latest
-    }
+  /// Applies the settings. Call this from one thread at a time.
+  func apply(_ settings: SessionSettings) {
+    guard isStarted, !isOver else { return }
+    setLoop(player.mediaInfo?.isSeekable == true ? settings.loop(of: range) : nil)
+    if options.sound.output != nil { settings.applyVolume(to: player) }
   }
 
   /// Sets the loop only if it changed, because the player would count its passes from the start.
@@ -33,5 +26,10 @@ extension SessionSettings {
     if let loopRange { return PlaybackLoop(from: loopRange.lowerBound, to: loopRange.upperBound) }
     return fileLoop == .none
       ? nil : PlaybackLoop(from: range.start, to: range.end, count: fileLoop.count)
+  }
+
+  func applyVolume(to player: Player) {
+    player.volume = Volume(percent: volume).gain
+    player.isMuted = isMuted
   }
 }
