@@ -1,4 +1,5 @@
 import Locking
+import PlaybackSession
 import PortableCombine
 import RemoteControl
 

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadCore
-import RemoteControl
 import Timekeeping
 
 extension FakeSession {

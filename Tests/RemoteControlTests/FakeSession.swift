@@ -1,9 +1,9 @@
 import Locking
 import Media
+import PlaybackSession
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import RemoteControl
 import Timekeeping
 
 /// A session over real players of fake media, on a manual clock: a file opens, plays and ends only

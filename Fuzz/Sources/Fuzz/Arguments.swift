@@ -1,4 +1,4 @@
-import RemoteControl
+@testable import PlaybackSession
 import Timekeeping
 
 @testable import PlayheadCLI

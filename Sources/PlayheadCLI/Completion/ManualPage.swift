@@ -1,4 +1,4 @@
-import RemoteControl
+import PlaybackSession
 
 /// The manual page, written with the macros of man(7).
 enum ManualPage {

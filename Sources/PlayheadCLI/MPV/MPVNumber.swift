@@ -1,4 +1,4 @@
-import RemoteControl
+import PlaybackSession
 import Timekeeping
 
 /// Numbers and times as mpv's options write them.

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Why a key or a line of `--control` makes no request.
 struct ControlError: Error, Hashable {

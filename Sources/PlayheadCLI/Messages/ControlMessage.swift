@@ -1,4 +1,4 @@
-import RemoteControl
+import PlaybackSession
 
 /// A message about a command of a key or of `--control`.
 enum ControlMessage: Message {

@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadCore
 import PortableCombine
 
@@ -50,8 +51,7 @@ final class SessionFollower: Sendable {
     if isClosed { for following in [changes, inputs] { following.cancel() } }
     // Its start may have been before.
     let snapshot = session.snapshot
-    if let id = snapshot.currentEntry?.id { add(.started(id: id)) }
-    players.send(snapshot.player)
+    note(snapshot, snapshot.currentEntry.map { MPRISModel.Input.started(id: $0.id) } ?? .other)
   }
 
   /// Ends following, and reports that the session is closed.
@@ -78,14 +78,20 @@ final class SessionFollower: Sendable {
   }
 
   private func receive(_ change: SessionChange) {
+    let input: MPRISModel.Input =
+      if case .started(let id) = change.event { .started(id: id) } else { .other }
+    note(change.snapshot, input)
+  }
+
+  private func note(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
     let old = state.withLock { state in
-      defer { state.snapshot = change.snapshot }
+      defer { state.snapshot = snapshot }
       return state.snapshot
     }
     // A player is not released with the lock held.
     withExtendedLifetime(old) {}
-    if case .started(let id) = change.event { add(.started(id: id)) } else { add(.other) }
-    players.send(change.snapshot.player)
+    add(input)
+    players.send(snapshot.player)
   }
 
   private func add(_ input: MPRISModel.Input) {

@@ -1,6 +1,6 @@
 import Glibc
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// A thread that reads commands, one per line, from standard input or a FIFO.
 ///

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The keys that control playback, as in mpv.
 extension SessionRequest {

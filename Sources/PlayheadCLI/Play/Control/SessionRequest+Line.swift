@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 extension SessionRequest {
   /// The words that a line can begin with, as an error message lists them.

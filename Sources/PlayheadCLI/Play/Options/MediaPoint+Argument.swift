@@ -1,4 +1,4 @@
-import RemoteControl
+import PlaybackSession
 import Timekeeping
 
 extension MediaPoint {

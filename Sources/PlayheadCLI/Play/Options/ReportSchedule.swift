@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The schedule of records that the command line requests.
 struct ReportSchedule {

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The timecode label of one frame: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame timecode (SMPTE
 /// ST 12-1; ST 12-3 above 30 frames per second).

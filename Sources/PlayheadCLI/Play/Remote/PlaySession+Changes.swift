@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The changes of the session, which its owner publishes one at a time.
 extension PlaySession {
@@ -10,30 +10,21 @@ extension PlaySession {
 
   /// Publishes an event with the state of the session after it. Call this on the owner.
   func publish(_ event: SessionEvent) {
-    let isFollowed = state.withLock { $0.isFollowed && !$0.isClosed }
-    if isFollowed { changeSubject.send(SessionChange(event, snapshot)) }
+    if state.withLock({ $0.isFollowed }) { changeSubject.send(SessionChange(event, snapshot)) }
   }
 
-  /// Publishes the movements of the playhead of an open file, which is the current one.
-  func publish(_ movement: PlayheadMovement, of playback: FilePlayback) {
+  /// Publishes the movement of the playhead in an open file.
+  func publish(_ movement: PlayheadMovement, of file: Int) {
     owner.run {
-      guard state.withLock({ $0.playback === playback }) else { return }
-      switch movement {
-      case .departed: publish(.seeking)
-      case .arrived(_, let progress): publish(.restarted(progress))
-      }
+      let event = state.withLock { $0.machine.event(of: movement, in: file) }
+      if let event { publish(event) }
     }
   }
 
   /// Publishes the end of the session. Nothing follows it.
   func close() {
     owner.run {
-      // The queue may have begun a file while the session ended.
-      if let current = state.withLock({ $0.current }) {
-        publish(.ended(id: current.entry.queuedFile?.id ?? 0, .quit))
-      }
       publish(.closing)
-      state.withLock { $0.isClosed = true }
       changeSubject.send(completion: .finished)
     }
   }

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Changes of the list by other programs.
 extension PlaySession {

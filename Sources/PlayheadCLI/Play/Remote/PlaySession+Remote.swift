@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The session as other programs see and control it.
 extension PlaySession: ControlledSession {
@@ -13,7 +13,7 @@ extension PlaySession: ControlledSession {
     let list = queue.list
     let shown = shownList(of: list)
     let (settings, player, lastID) = state.withLock {
-      ($0.settings, $0.playback?.player, $0.lastID)
+      ($0.machine.settings, $0.playback?.player, $0.lastID)
     }
     var snapshot = SessionSnapshot(
       greatestID: lastID, currentIndex: list.currentIndex,
@@ -39,27 +39,16 @@ extension PlaySession: ControlledSession {
     // Reading them may block.
     let files = try files(of: request)
     try owner.run { () throws(SessionRefusal) in
-      let (isOver, playback) = state.withLock { ($0.isOver || $0.stopReason != nil, $0.playback) }
-      if isOver { throw .noFile }
+      let (machine, current) = state.withLock { ($0.machine, $0.current) }
+      try machine.check(request)
+      if request.needsFile, leaveReason != nil { throw .noFile }
       switch request {
       case .next, .previous: if queue.list.currentIndex == nil { throw .noEntry }
-      default: if request.needsFile { try check(request, on: playback) }
+      case .seek(let target, _): try current?.file.expectSeek(to: target)
+      case .step: try current?.playback.expectFrames()
+      default: break
       }
-      try carryOut(request, of: files, on: playback) {}
-    }
-  }
-
-  /// Throws an error if no file is open, or if the file does not allow what a program requests.
-  private func check(
-    _ request: SessionRequest, on playback: FilePlayback?
-  ) throws(SessionRefusal) {
-    guard let playback, playback.isStarted, !playback.isOver, leaveReason == nil else {
-      throw .noFile
-    }
-    switch request {
-    case .seek(let target, _): try playback.expectSeek(to: target)
-    case .step: try playback.expectFrames()
-    default: break
+      try carryOut(request, of: files, on: current) {}
     }
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Turns the progress of one file into records.
 ///
@@ -26,8 +26,6 @@ final class FilePlayback: Subscriber, Sendable {
     var item: PlayedItem
     /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
-    /// The loop that was set on the player.
-    var loop: PlaybackLoop?
     /// The update in the last record.
     var lastWritten: PlayheadProgress?
     /// Follows what becomes of the sound.
@@ -36,8 +34,6 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints()
     /// Carries out the commands that wait until playback has begun.
     var beginning = Beginning.awaited({})
-    /// Follows the movements of the playhead.
-    var movements: AnyCancellable?
   }
 
   /// Whether the first record of playback has been written.
@@ -177,16 +173,6 @@ final class FilePlayback: Subscriber, Sendable {
     return true
   }
 
-  /// Calls a closure for each movement of the playhead, until playback is over.
-  func followMovements(_ body: @escaping @Sendable (PlayheadMovement) -> Void) {
-    let movements = player.movementPublisher.sink(receiveValue: body)
-    let isOver = state.withLock { state in
-      if state.endReason == nil { state.movements = movements }
-      return state.endReason != nil
-    }
-    if isOver { movements.cancel() }
-  }
-
   /// Calls a closure when the first record has been written, or now if playback does not begin at
   /// once.
   func whenBegun(_ body: @escaping @Sendable () -> Void) {
@@ -284,12 +270,11 @@ final class FilePlayback: Subscriber, Sendable {
       let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
-    let (subscription, listening, movements, remaining) = state.withLock {
-      ($0.subscription.take(), $0.listening.take(), $0.movements.take(), $0.remaining)
+    let (subscription, listening, remaining) = state.withLock {
+      ($0.subscription.take(), $0.listening.take(), $0.remaining)
     }
     subscription?.cancel()
     listening?.cancel()
-    movements?.cancel()
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(

@@ -1,6 +1,6 @@
 import Glibc
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The requests of the user during playback, from keys and from `--control`.
 extension PlaySession {
@@ -20,13 +20,13 @@ extension PlaySession {
   /// Returns false if too many requests wait.
   private func perform(_ request: SessionRequest, inOrder: Bool) throws(SessionRefusal) -> Bool {
     try owner.run { () throws(SessionRefusal) in
-      let (admission, playback) = state.withLock { state in
-        let admission = state.order.admit(request, inOrder: inOrder)
-        if admission == .now, inOrder, request.takesTime { state.order.catchUp() }
-        return (admission, state.playback)
+      let (admission, current) = state.withLock { state in
+        let admission = state.machine.requests.admit(request, inOrder: inOrder)
+        if admission == .now, inOrder, request.takesTime { state.machine.requests.catchUp() }
+        return (admission, state.current)
       }
       if admission == .now {
-        try carryOut(request, on: playback) { [weak self] in
+        try carryOut(request, on: current) { [weak self] in
           if inOrder { self?.performWaiting() }
         }
       }
@@ -39,13 +39,13 @@ extension PlaySession {
   func take(_ key: Key) {
     do throws(ControlError) {
       let request = try SessionRequest(forKey: key, hasSound: options.sound.output != nil)
-      let old = state.withLock { $0.settings }
+      let old = settings
       do throws(SessionRefusal) {
         try performForUser(request)
       } catch {
         return note(error, of: request)
       }
-      let isUnchanged = state.withLock { $0.settings } == old
+      let isUnchanged = settings == old
       if isUnchanged, let message = request.messageWithoutChange { display?.note(message.text) }
     } catch {
       display?.note(error.text)
@@ -100,7 +100,7 @@ extension PlaySession {
   func catchUp() {
     owner.run {
       // If the file is about to be closed, the requests wait for the next one.
-      if leaveReason == nil { state.withLock { $0.order.catchUp() } }
+      if leaveReason == nil { state.withLock { $0.machine.requests.catchUp() } }
       performWaiting()
     }
   }
@@ -108,10 +108,10 @@ extension PlaySession {
   /// Carries out the waiting requests. After one that takes time, continues when that is complete.
   private func performWaiting() {
     owner.run {
-      while let request = state.withLock({ $0.order.next() }) {
+      while let request = state.withLock({ $0.machine.requests.next() }) {
         orderBell.signal()
         do throws(SessionRefusal) {
-          try carryOut(request, on: state.withLock { $0.playback }) { [weak self] in
+          try carryOut(request, on: state.withLock { $0.current }) { [weak self] in
             self?.performWaiting()
           }
         } catch {
@@ -130,7 +130,7 @@ extension PlaySession {
   /// Ends playback of the file that the queue no longer wants.
   func leave() {
     let (current, opening) = state.withLock { state in
-      state.order.leave()
+      state.machine.requests.leave()
       return (state.current, state.opening)
     }
     orderBell.signal()

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Opens files and finds the range to play.
 extension PlaySession {
@@ -34,7 +34,7 @@ extension PlaySession {
     player.setForwardPlaybackEnd(range.end)
     queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.
-    state.withLock { $0.settings }.applyVolume(to: player)
+    settings.applyVolume(to: player)
     return player
   }
 

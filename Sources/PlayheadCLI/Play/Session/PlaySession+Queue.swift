@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Writes the records of each file that the queue plays, and decides when the next one starts.
 extension PlaySession: PlayerQueueSupervisor {
@@ -11,12 +11,15 @@ extension PlaySession: PlayerQueueSupervisor {
       let playback = FilePlayback(
         item(of: entry), (player, range), to: outputs, remaining: remaining,
         settings: { [weak self, options] in
-          self?.state.withLock { $0.settings } ?? SessionSettings(options)
+          self?.settings ?? SessionSettings(options)
         },
         staysAtEnd: { [weak self] in self?.stays(atEndOf: entry) ?? false },
         ended: { [weak self] in self?.ended($0, entry) })
-      state.withLock { $0.current = State.Current(entry: entry, playback: playback) }
-      noteStart(of: entry)
+      let file = SessionFile(
+        id: entry.id, player: player, start: range.start, end: range.end,
+        locate: { target throws(SessionRefusal) in try playback.position(of: target) })
+      state.withLock { $0.current = State.Current(entry: entry, file: file, playback: playback) }
+      begin(entry)
       if let reason = leaveReason { playback.stop(reason) }
     }
   }
@@ -28,11 +31,11 @@ extension PlaySession: PlayerQueueSupervisor {
     playback.begin(isScheduled: isScheduled)
     owner.run {
       guard playback.isStarted, !playback.isOver else { return }
-      playback.apply(state.withLock { $0.settings })
-      publish(.loaded(id: current.entry.queuedFile?.id ?? 0))
-      playback.followMovements { [weak self, weak playback] movement in
-        if let playback { self?.publish(movement, of: playback) }
-      }
+      let file = current.file
+      guard let event = state.withLock({ $0.machine.open(file.id) }) else { return }
+      file.apply(settings, hasSound: audio != nil)
+      publish(event)
+      file.followMovements { [weak self, id = file.id] movement in self?.publish(movement, of: id) }
     }
   }
 
@@ -48,7 +51,7 @@ extension PlaySession: PlayerQueueSupervisor {
       if let error = error as? MediaError { playback.failToOpen(error) }
       return
     }
-    owner.run { noteStart(of: entry) }
+    owner.run { begin(entry) }
     var outcome = FilePlayback.Outcome(
       reason: leaveReason ?? .error, remaining: state.withLock { $0.remaining })
     if outcome.reason == .error {
@@ -65,11 +68,7 @@ extension PlaySession: PlayerQueueSupervisor {
 
   func finish() {
     owner.run {
-      let waits = state.withLock { state in
-        (state.settings.waitsForFiles || state.hasFailedAttempt)
-          && !state.isOver && state.stopReason == nil
-      }
-      if !waits { return endPlayback() }
+      guard state.withLock({ $0.machine.waitsForFiles }) else { return endPlayback() }
       publish(.listChanged)
       publish(.idle)
     }
@@ -79,7 +78,7 @@ extension PlaySession: PlayerQueueSupervisor {
   private func stays(atEndOf entry: PlayerQueue.Entry) -> Bool {
     owner.run {
       guard leaveReason == nil,
-        state.withLock({ $0.settings.keepOpen }).includes(
+        settings.keepOpen.includes(
           isLast: queue.list.entries.last == entry && queue.playCount == 1)
       else { return false }
       changeSettings { $0.setPaused(true) }
@@ -90,30 +89,29 @@ extension PlaySession: PlayerQueueSupervisor {
   /// Has the queue leave a file after its last record, or ends playback.
   private func ended(_ outcome: FilePlayback.Outcome, _ entry: PlayerQueue.Entry) {
     owner.run {
-      let isChosen = queue.departure != nil
-      let (left, isLast) = state.withLock { state in
+      let isReplaced = queue.departure != nil
+      let (left, event) = state.withLock { state in
         state.remaining = outcome.remaining
-        if outcome.reason == .error { state.status = .failed } else { state.hasPlayedFile = true }
-        state.hasFailedAttempt = outcome.reason == .error && entry.queuedFile?.isAttempt == true
-        if !isChosen { state.order.end() }
-        return (state.current.take(), outcome.reason.endsSession || outcome.remaining == 0)
+        let event = state.machine.end(
+          entry.id, FileEnd(outcome), isAttempt: entry.queuedFile?.isAttempt == true,
+          isReplaced: isReplaced)
+        return (state.current.take(), event)
       }
+      left?.file.stopFollowing()
       orderBell.signal()
-      publish(.ended(id: entry.queuedFile?.id ?? 0, FileEnd(outcome)))
-      if isLast { endPlayback() } else { queue.leave(entry, endedAt: outcome.endInstant) }
-      withExtendedLifetime(left) {}
+      if let event { publish(event) }
+      if outcome.reason.endsSession || outcome.remaining == 0 {
+        endPlayback()
+      } else {
+        queue.leave(entry, endedAt: outcome.endInstant)
+      }
     }
   }
 
-  private func noteStart(of entry: PlayerQueue.Entry) {
+  private func begin(_ entry: PlayerQueue.Entry) {
     let loop = Repetition(playCount: queue.playCount)
-    let isRepeated = state.withLock { state in
-      defer { state.settings.listLoop = loop }
-      return state.settings.listLoop != loop
-    }
-    if isRepeated { publish(.settingsChanged) }
-    publish(.listChanged)
-    publish(.started(id: entry.queuedFile?.id ?? 0))
+    let events = state.withLock { $0.machine.begin(entry.id, listLoop: loop) }
+    for event in events { publish(event) }
   }
 
   private func current(of player: Player) -> State.Current? {

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Changes of the settings, and their effect.
 extension PlaySession {
@@ -8,11 +8,11 @@ extension PlaySession {
     _ change: (inout SessionSettings) throws(Failure) -> Void
   ) throws(Failure) {
     try owner.run { () throws(Failure) in
-      let old = state.withLock { $0.settings }
+      let old = self.settings
       var settings = old
       try change(&settings)
       if isKeptAtEnd { settings.isPaused = true }
-      state.withLock { $0.settings = settings }
+      state.withLock { $0.machine.settings = settings }
       if audio != nil, old.isAudible, !settings.isAudible {
         Messages.say(OutputMessage.silentRate)
       }
@@ -23,17 +23,17 @@ extension PlaySession {
 
   /// Whether the current file has stayed open at its end. It is paused until a seek.
   private var isKeptAtEnd: Bool {
-    let (settings, playback) = state.withLock { ($0.settings, $0.playback) }
+    let (settings, playback) = state.withLock { ($0.machine.settings, $0.playback) }
     return settings.keepOpen != .none && settings.isPaused
       && playback?.player.currentProgress().state == .ended
   }
 
   private func apply(_ settings: SessionSettings) {
-    let playback = state.withLock { $0.playback }
-    playback?.apply(settings)
+    let current = state.withLock { $0.current }
+    current?.file.apply(settings, hasSound: audio != nil)
     queue.setRate(settings.playerRate)
     queue.preloadPolicy = settings.preloading(options)
     for player in queue.items { settings.applyVolume(to: player) }
-    if playback != nil { display?.update() }
+    if current != nil { display?.update() }
   }
 }

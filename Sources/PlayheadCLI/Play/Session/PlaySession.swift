@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Plays the files of a command line through a queue, which decides their order.
 final class PlaySession: Sendable {
@@ -10,34 +10,24 @@ final class PlaySession: Sendable {
     /// The current file, from when its player was made to its last record.
     struct Current {
       let entry: PlayerQueue.Entry
+      let file: SessionFile
       let playback: FilePlayback
     }
 
+    var machine: SessionMachine<EndReason>
     var current: Current?
     /// The file that is being opened to find its range.
     var opening: (id: Int, interruption: Interruption)?
     /// The identity of the file that was added last.
     var lastID = 0
-    var stopReason: EndReason?
     /// The exit status that another program has chosen.
     var chosenStatus: ExitStatus?
     /// The list as it was shown to other programs last.
     var shown = ShownList()
-    var settings: SessionSettings
-    var order = CommandOrder()
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
-    /// The exit status. It is final when playback is over.
-    var status = ExitStatus.played
-    /// Whether the file that was left last was an attempt that failed.
-    var hasFailedAttempt = false
-    /// Whether a file was left for another reason than an error.
-    var hasPlayedFile = false
-    var isOver = false
     /// Whether the changes of the session are followed.
     var isFollowed = false
-    /// Whether the end of the session was published.
-    var isClosed = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
@@ -82,7 +72,7 @@ final class PlaySession: Sendable {
     let settings = SessionSettings(options)
     queue = PlayerQueue(
       supervising: [], preloading: settings.preloading(options), clock: clock)
-    state = Locked(State(settings: settings, remaining: options.limit))
+    state = Locked(State(machine: SessionMachine(settings: settings), remaining: options.limit))
     queue.append(makeEntries(of: files))
   }
 
@@ -116,7 +106,7 @@ final class PlaySession: Sendable {
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
-    let (reason, chosenStatus) = state.withLock { ($0.stopReason, $0.chosenStatus) }
+    let (reason, chosenStatus) = state.withLock { ($0.machine.stopReason, $0.chosenStatus) }
     if let status = reason?.exitStatus ?? chosenStatus { return status }
     let hasFailed =
       outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
@@ -125,7 +115,7 @@ final class PlaySession: Sendable {
 
   /// Begins to play the first file, or to wait for one.
   func begin() {
-    let settings = state.withLock { $0.settings }
+    let settings = settings
     let rate = settings.playerRate
     if audio != nil, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
     if let wallTime = options.startInstant {
@@ -137,13 +127,13 @@ final class PlaySession: Sendable {
     }
     owner.run {
       queue.supervise(by: self)
-      if isIdle, !state.withLock({ $0.isOver }) { publish(.idle) }
+      if isIdle, !isOver { publish(.idle) }
     }
   }
 
   private func playAll() -> ExitStatus {
     begin()
-    while !state.withLock({ $0.isOver }) {
+    while !isOver {
       guard let manual = clock as? ManualHostClock else {
         finished.wait()
         continue
@@ -153,15 +143,21 @@ final class PlaySession: Sendable {
       guard let playback = state.withLock({ $0.playback }) else { break }
       playback.finish(.error, at: playback.player.currentProgress())
     }
-    return state.withLock { $0.status }
+    return state.withLock { $0.machine.results.hasFailure } ? .failed : .played
   }
+
+  /// The settings as they are now.
+  var settings: SessionSettings { state.withLock { $0.machine.settings } }
+
+  private var isOver: Bool { state.withLock { $0.machine.isOver } }
 
   /// Whether nothing plays or is about to.
   var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
 
   /// Ends playback of all files.
   func endPlayback() {
-    state.withLock { $0.isOver = true }
+    let event = state.withLock { $0.machine.finish() }
+    if let event { publish(event) }
     queue.removeAllItems()
     finished.signal()
   }
@@ -171,7 +167,7 @@ final class PlaySession: Sendable {
 
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
-    if let reason = state.withLock({ $0.stopReason }) { return reason }
+    if let reason = state.withLock({ $0.machine.stopReason }) { return reason }
     guard let departure = queue.departure else { return nil }
     return departure.offset.map { $0 > 0 ? .next : .previous } ?? .stopped
   }
@@ -184,7 +180,7 @@ final class PlaySession: Sendable {
   /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
     let opening = state.withLock { state in
-      state.stopReason = reason
+      state.machine.stop(reason)
       return state.opening
     }
     outputs.writer.abandon()

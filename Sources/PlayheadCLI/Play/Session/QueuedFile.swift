@@ -21,4 +21,7 @@ final class QueuedFile: Sendable {
 extension PlayerQueue.Entry {
   /// The file of an entry that a session made.
   var queuedFile: QueuedFile? { attachment as? QueuedFile }
+
+  /// The identity of the entry in the session.
+  var id: Int { queuedFile?.id ?? 0 }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// Updates the status line of a terminal when the shown state of one player changes.
 ///

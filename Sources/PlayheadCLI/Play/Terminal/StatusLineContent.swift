@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The content of the status line at one instant.
 struct StatusLineContent: Equatable {

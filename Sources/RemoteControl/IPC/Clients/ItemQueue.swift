@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadCore
 
 /// The items that wait for a client, in order.
@@ -9,7 +10,7 @@ struct ItemQueue {
   private var newer: [ClientItem] = []
 
   mutating func append(_ item: ClientItem) {
-    // Of updates that wait, the newest says all.
+    // A waiting update is replaced by a newer one.
     if case .progress = item, case .progress = newer.last { newer.removeLast() }
     newer.append(item)
   }

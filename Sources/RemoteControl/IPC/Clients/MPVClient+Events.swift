@@ -1,4 +1,5 @@
 import Media
+import PlaybackSession
 import PlayheadCore
 
 /// Turns what happens into lines for the client.

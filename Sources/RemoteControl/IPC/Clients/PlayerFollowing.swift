@@ -1,4 +1,5 @@
 import Dispatch
+import PlaybackSession
 import PlayheadCore
 import PortableCombine
 import Timekeeping

@@ -1,3 +1,4 @@
+import PlaybackSession
 import Timekeeping
 
 /// The commands of the player.

@@ -1,3 +1,4 @@
+import PlaybackSession
 import Timekeeping
 
 /// Properties that are settings of the session.

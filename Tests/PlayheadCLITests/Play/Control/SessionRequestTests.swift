@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import Testing
 
 @testable import PlayheadCLI
@@ -81,5 +81,14 @@ import Testing
     #expect(chapters.start(-1, from: .seconds(12)) == .zero)
     #expect(chapters.start(-1, from: .seconds(1)) == .zero)
     #expect(chapters.title(at: .seconds(12)) == "10")
+  }
+
+  @Test(arguments: [20, 63, 64, 65, 80, 200])
+  func theKeyHelpShowsEveryKeyInAnyWindow(columns: Int) {
+    let lines = SessionRequest.keyHelp(columns: columns)
+    for key in ["space", "PgUp", "bksp", "q  ", ", .", "/ *"] {
+      #expect(lines.contains { $0.contains(key) })
+    }
+    #expect(lines.count == 8 ? lines.allSatisfy { $0.count < columns } : lines.count == 16)
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import TestEnvironment
 import Testing
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import TestEnvironment
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
 import Locking
+import PlaybackSession
 import PlayheadKit
 import TestEnvironment
-import RemoteControl
 import Testing
 
 @testable import PlayheadCLI
@@ -52,7 +52,8 @@ import Testing
     func prepare(_ player: Player, isScheduled: Bool) {
       let playback = state.withLock { $0.playback }
       playback?.begin(isScheduled: isScheduled)
-      playback?.apply(readSettings())
+      let file = SessionFile(id: 1, player: player, start: .zero, end: nil) { _ in .zero }
+      file.apply(readSettings(), hasSound: false)
     }
 
     func didStart(_ player: Player) {}

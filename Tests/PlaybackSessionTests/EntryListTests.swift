@@ -1,4 +1,4 @@
-import RemoteControl
+import PlaybackSession
 import TestEnvironment
 import Testing
 
