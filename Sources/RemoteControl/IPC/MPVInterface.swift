@@ -96,7 +96,7 @@ public final class MPVInterface: Sendable {
     snapshots.send(change.snapshot)
     switch change.event {
     case .ended(let id, let reason):
-      let last = old.player.map { ($0, at: $0.currentProgress()) }
+      let last = old.player.map { (old.snapshot, $0, at: $0.currentProgress()) }
       broadcast(.ended(id: id, reason, last, tracker))
     case .listChanged:
       // If another file is current, the list is reported after the event of that file, as in mpv.

@@ -99,12 +99,12 @@ extension PlaySession: PlayerQueueSupervisor {
       }
       left?.file.stopFollowing()
       orderBell.signal()
+      // The queue begins the next file on its worker, after this action. A program that asks when it
+      // receives the event finds that the file was left.
+      let isLast = outcome.reason.endsSession || outcome.remaining == 0
+      if !isLast { queue.leave(entry, endedAt: outcome.endInstant) }
       if let event { publish(event) }
-      if outcome.reason.endsSession || outcome.remaining == 0 {
-        endPlayback()
-      } else {
-        queue.leave(entry, endedAt: outcome.endInstant)
-      }
+      if isLast { endPlayback() }
     }
   }
 

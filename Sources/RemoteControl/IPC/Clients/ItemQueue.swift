@@ -29,8 +29,9 @@ struct ItemQueue {
 enum ClientItem: Sendable {
   /// An event of the session, except the end of a file and changes of the list and the settings.
   case event(SessionEvent, PlaybackTracker)
-  /// A file was left: its player, if it was open, and the player's last reading.
-  case ended(id: Int, FileEnd, (Player, at: PlayheadProgress)?, PlaybackTracker)
+  /// A file was left: the state before, its player, if it was open, and the player's last reading.
+  case ended(
+    id: Int, FileEnd, (SessionSnapshot, Player, at: PlayheadProgress)?, PlaybackTracker)
   /// An update of the playhead.
   case progress(PlayheadProgress)
   /// Properties of these kinds may have other values.

@@ -116,6 +116,19 @@ import Testing
     #expect(driver.entries == ["1 bbb_small.mp4", "2 mediafile-cbr.mp3"])
   }
 
+  @Test func theQueueHasLeftAFileWhenItsEndIsPublished() throws {
+    let driver = try Driver([Self.video, Self.sound])
+    let indices = Locked<[Int?]>([])
+    let following = driver.session.changes.sink { change in
+      guard case .ended = change.event else { return }
+      indices.withLock { $0.append(change.snapshot.currentIndex) }
+    }
+    driver.session.begin()
+    driver.play(.seconds(20))
+    #expect(indices.withLock { $0 } == [1, nil])
+    following.cancel()
+  }
+
   @Test func aSessionWithoutFilesWaitsForThem() throws {
     let driver = try Driver([])
     driver.session.begin()
