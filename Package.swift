@@ -111,8 +111,8 @@ let package = Package(
     tests(
       "PlaybackSessionTests",
       [
-        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "Locking", "PlayheadTesting",
-        "TestEnvironment",
+        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "Locking", "PortableCombine",
+        "PlayheadTesting", "TestEnvironment",
       ]),
     tests(
       "RemoteControlTests",

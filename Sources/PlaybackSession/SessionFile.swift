@@ -15,30 +15,36 @@ package final class SessionFile: Sendable {
     var movements: AnyCancellable?
   }
 
-  /// The identity of the entry.
-  package let id: Int
+  let entry: PlayerQueue.Entry
   /// The player of the file.
   package let player: Player
   private let start: MediaTime
   private let end: MediaTime?
   private let locate: @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime
+  private let check: @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   private let state = Locked(State())
 
   /// Creates a file.
   ///
   /// - Parameters:
-  ///   - id: The identity of the entry.
+  ///   - entry: The entry of the file.
   ///   - player: The player, not necessarily open.
   ///   - start: Where playback starts.
   ///   - end: Where playback stops; nil for the end of the media.
   ///   - locate: Returns the position of a point or of a chapter, or throws an error if the file has
   ///     none.
+  ///   - check: Throws an error if the file does not allow a step or a loop.
   package init(
-    id: Int, player: Player, start: MediaTime, end: MediaTime?,
-    locate: @escaping @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime
+    _ entry: PlayerQueue.Entry, player: Player, start: MediaTime, end: MediaTime?,
+    locate: @escaping @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime,
+    check: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in }
   ) {
-    (self.id, self.player, self.start, self.end, self.locate) = (id, player, start, end, locate)
+    (self.entry, self.player, self.start, self.end) = (entry, player, start, end)
+    (self.locate, self.check) = (locate, check)
   }
+
+  /// Throws an error if the file does not allow a step or a loop.
+  func expect(_ request: SessionRequest) throws(SessionRefusal) { try check(request) }
 
   /// Returns the position of a target. It is not before zero, and not beyond the end unless that is
   /// requested as a position.

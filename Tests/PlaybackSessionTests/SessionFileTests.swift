@@ -16,11 +16,12 @@ import Timekeeping
     init(isSeekable: Bool = true, end: MediaTime? = nil) {
       let player = Player(
         media: FakeMedia(frameCount: 250, isSeekable: isSeekable), clock: clock)
-      file = SessionFile(id: 1, player: player, start: .seconds(1), end: end) {
-        target throws(SessionRefusal) in
-        guard case .chapters(1) = target else { throw .impossible("no chapter", file: "a") }
-        return .seconds(7)
-      }
+      file = SessionFile(
+        PlayerQueue.Entry(player), player: player, start: .seconds(1), end: end,
+        locate: { target throws(SessionRefusal) in
+          guard case .chapters(1) = target else { throw .impossible("no chapter", file: "a") }
+          return .seconds(7)
+        })
       player.load()
       clock.advance(by: .zero)
     }

@@ -113,12 +113,10 @@ extension PlaySession {
   ///
   /// - Parameter status: The exit status of the session.
   func mpvStatus(_ status: ExitStatus) -> ExitStatus {
-    let (reason, chosenStatus, results) = state.withLock {
-      ($0.machine.stopReason, $0.chosenStatus, $0.machine.results)
-    }
-    switch reason {
+    let results = session.machine.results
+    switch session.machine.stopReason {
     case .interrupted, .terminated: return ExitStatus(rawValue: 4)
-    case .quit: return chosenStatus ?? .played
+    case .quit: return state.withLock { $0.chosenStatus } ?? .played
     default: return results.hasFailure ? ExitStatus(rawValue: results.hasPlayed ? 3 : 2) : status
     }
   }

@@ -27,14 +27,14 @@ extension FilePlayback {
     }
   }
 
-  /// Throws an error if the file has no frames to step by.
-  func expectFrames() throws(SessionRefusal) {
+  /// Throws an error if the file has no frames to step by, or for a loop.
+  func check(_ request: SessionRequest) throws(SessionRefusal) {
+    guard case .step = request else { throw impossible(.file(.notLoopable)) }
     if state.withLock({ $0.item.hasVideo }) { return }
     throw .refused("\(MediaError(.read, name, .noFrames))")
   }
 
-  /// Returns the refusal of a request that the file does not allow.
-  func impossible(_ reason: ControlMessage) -> SessionRefusal {
+  private func impossible(_ reason: ControlMessage) -> SessionRefusal {
     .impossible(reason.text, file: name)
   }
 }

@@ -34,7 +34,7 @@ extension PlaySession {
     player.setForwardPlaybackEnd(range.end)
     queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.
-    settings.applyVolume(to: player)
+    session.settings.applyVolume(to: player)
     return player
   }
 

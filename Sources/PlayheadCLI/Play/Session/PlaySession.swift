@@ -10,24 +10,16 @@ final class PlaySession: Sendable {
     /// The current file, from when its player was made to its last record.
     struct Current {
       let entry: PlayerQueue.Entry
-      let file: SessionFile
       let playback: FilePlayback
     }
 
-    var machine: SessionMachine<EndReason>
     var current: Current?
     /// The file that is being opened to find its range.
     var opening: (id: Int, interruption: Interruption)?
-    /// The identity of the file that was added last.
-    var lastID = 0
     /// The exit status that another program has chosen.
     var chosenStatus: ExitStatus?
-    /// The list as it was shown to other programs last.
-    var shown = ShownList()
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
-    /// Whether the changes of the session are followed.
-    var isFollowed = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
@@ -39,19 +31,15 @@ final class PlaySession: Sendable {
   /// since.
   let options: PlayOptions
   let outputs: SessionOutputs
-  /// Applies requests, and what happens to files, one at a time.
-  let owner = SerialOwner(label: "playhead.session")
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) let changeSubject = PassthroughSubject<SessionChange, Never>()
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
   /// The sound of each file; nil for none.
   let audio: AudioPlayback?
-  let queue: PlayerQueue
+  /// The list, and what is requested of it.
+  let session: QueueSession<EndReason>
+  var queue: PlayerQueue { session.queue }
   let state: Locked<State>
-  /// Signaled when the number of waiting commands may have decreased.
-  let orderBell = DispatchSemaphore(value: 0)
   /// Signaled when playback is over.
   private let finished = DispatchSemaphore(value: 0)
 
@@ -70,19 +58,17 @@ final class PlaySession: Sendable {
     audio = options.audioPlayback
     clock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
     let settings = SessionSettings(options)
-    queue = PlayerQueue(
-      supervising: [], preloading: settings.preloading(options), clock: clock)
-    state = Locked(State(machine: SessionMachine(settings: settings), remaining: options.limit))
+    session = QueueSession(
+      PlayerQueue(supervising: [], preloading: settings.preloading(options), clock: clock),
+      settings: settings, hasSound: audio != nil)
+    state = Locked(State(remaining: options.limit))
+    session.host = self
     queue.append(makeEntries(of: files))
   }
 
   /// Returns new entries of files, which are not in the queue yet.
   func makeEntries(of files: [ListedFile], asAttempt: Bool = false) -> [PlayerQueue.Entry] {
-    let first = state.withLock { state in
-      defer { state.lastID += files.count }
-      return state.lastID + 1
-    }
-    return zip(first..., files).map { id, file in
+    zip(session.takeIDs(files.count)..., files).map { id, file in
       let queued = QueuedFile(id, file, isAttempt: asAttempt)
       return PlayerQueue.Entry(attachment: queued) { [weak self] in
         guard let self else { throw MediaError(.open, "", .interrupted) }
@@ -102,12 +88,12 @@ final class PlaySession: Sendable {
     }
     let status = withExtendedLifetime(keys) { playAll() }
     outputs.positions?.finish()
-    close()
+    session.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
-    let (reason, chosenStatus) = state.withLock { ($0.machine.stopReason, $0.chosenStatus) }
-    if let status = reason?.exitStatus ?? chosenStatus { return status }
+    let chosenStatus = state.withLock { $0.chosenStatus }
+    if let status = session.machine.stopReason?.exitStatus ?? chosenStatus { return status }
     let hasFailed =
       outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
     return status == .played && hasFailed ? .failed : status
@@ -115,7 +101,7 @@ final class PlaySession: Sendable {
 
   /// Begins to play the first file, or to wait for one.
   func begin() {
-    let settings = settings
+    let settings = session.settings
     let rate = settings.playerRate
     if audio != nil, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
     if let wallTime = options.startInstant {
@@ -125,15 +111,12 @@ final class PlaySession: Sendable {
     } else {
       queue.setRate(rate)
     }
-    owner.run {
-      queue.supervise(by: self)
-      if isIdle, !isOver { publish(.idle) }
-    }
+    session.begin(supervisedBy: self)
   }
 
   private func playAll() -> ExitStatus {
     begin()
-    while !isOver {
+    while !session.machine.isOver {
       guard let manual = clock as? ManualHostClock else {
         finished.wait()
         continue
@@ -143,31 +126,17 @@ final class PlaySession: Sendable {
       guard let playback = state.withLock({ $0.playback }) else { break }
       playback.finish(.error, at: playback.player.currentProgress())
     }
-    return state.withLock { $0.machine.results.hasFailure } ? .failed : .played
+    return session.machine.results.hasFailure ? .failed : .played
   }
 
-  /// The settings as they are now.
-  var settings: SessionSettings { state.withLock { $0.machine.settings } }
-
-  private var isOver: Bool { state.withLock { $0.machine.isOver } }
-
-  /// Whether nothing plays or is about to.
-  var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
-
-  /// Ends playback of all files.
-  func endPlayback() {
-    let event = state.withLock { $0.machine.finish() }
-    if let event { publish(event) }
-    queue.removeAllItems()
-    finished.signal()
-  }
+  func end() { finished.signal() }
 
   /// Whether playback is complete and only commands of `--exec` still run.
   var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
-    if let reason = state.withLock({ $0.machine.stopReason }) { return reason }
+    if let reason = session.machine.stopReason { return reason }
     guard let departure = queue.departure else { return nil }
     return departure.offset.map { $0 > 0 ? .next : .previous } ?? .stopped
   }
@@ -179,18 +148,16 @@ final class PlaySession: Sendable {
 
   /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
-    let opening = state.withLock { state in
-      state.machine.stop(reason)
-      return state.opening
-    }
-    outputs.writer.abandon()
-    display?.abandon()
-    opening?.interruption.interrupt()
-    owner.run {
+    session.stop(
+      reason,
+      interrupting: {
+        outputs.writer.abandon()
+        display?.abandon()
+        state.withLock { $0.opening }?.interruption.interrupt()
+      }
+    ) {
       state.withLock { $0.playback }?.stop(reason)
       if let signal = reason.signal { outputs.cues.stop(signal) }
-      // A session that waits for files has no playback to end first.
-      if isIdle { endPlayback() }
     }
   }
 }

@@ -52,7 +52,8 @@ import Testing
     func prepare(_ player: Player, isScheduled: Bool) {
       let playback = state.withLock { $0.playback }
       playback?.begin(isScheduled: isScheduled)
-      let file = SessionFile(id: 1, player: player, start: .zero, end: nil) { _ in .zero }
+      let file = SessionFile(
+        PlayerQueue.Entry(player), player: player, start: .zero, end: nil, locate: { _ in .zero })
       file.apply(readSettings(), hasSound: false)
     }
 
