@@ -11,10 +11,12 @@ extension QueueSession {
   package func begin(_ entry: PlayerQueue.Entry, _ file: SessionFile?) {
     owner.run {
       let loop = Repetition(playCount: queue.playCount)
-      let events = state.withLock { state in
-        state.file = file
-        return state.machine.begin(entry.id, listLoop: loop)
+      let (old, events) = state.withLock { state in
+        defer { state.file = file }
+        return (state.file, state.machine.begin(entry.id, listLoop: loop))
       }
+      // Released after unlocking.
+      withExtendedLifetime(old) {}
       for event in events { publish(event) }
     }
   }

@@ -33,8 +33,8 @@ let ipcTarget = FuzzTarget(name: "ipc") { bytes in
 }
 
 private func checkLines(_ bytes: [UInt8]) {
-  for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
-  {
+  let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+  for line in lines.dropLast() {
     check(
       line.first == UInt8(ascii: "{") && line.last == UInt8(ascii: "}"),
       "An answer is not an object.")
