@@ -41,8 +41,9 @@ let package = Package(
     module("AudioDevices", ["Audio", "Media", "Timekeeping", "Locking", "CSound"]),
     .systemLibrary(
       name: "CFFmpeg",
-      // Its package names the others that it needs; the module map links each.
-      pkgConfig: "libavformat",
+      // The module map links each library. The compiler finds Debian's headers; where they are elsewhere,
+      // PKG_CONFIG_PATH is set. Otherwise a package that uses only Combine would warn without pkg-config.
+      pkgConfig: Context.environment["PKG_CONFIG_PATH"] == nil ? nil : "libavformat",
       providers: [
         .apt([
           "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev", "pkg-config",

@@ -27,25 +27,26 @@ struct BrokenSource: Publisher {
 extension BrokenSource {
   private final class Delivery: Subscription {
     private struct State {
+      /// Nil after the end.
+      var subscriber: AnySubscriber<Int, Failure>?
       var demand = Subscribers.Demand.none
       var next = 1
       var isCancelled = false
       var deliverer: ThreadMark?
     }
 
-    private let subscriber: AnySubscriber<Int, Failure>
     private let bug: Bug?
-    private let state = Locked(State())
+    private let state: Locked<State>
 
     init(to subscriber: AnySubscriber<Int, Failure>, with bug: Bug?) {
-      self.subscriber = subscriber
       self.bug = bug
+      state = Locked(State(subscriber: subscriber))
     }
 
     func request(_ demand: Subscribers.Demand) {
       add(demand)
       guard begin() else { return }
-      while let value = takeValue() {
+      while let (value, subscriber) = takeValue() {
         if value > 3 { return subscriber.receive(completion: .finished) }
         add(subscriber.receive(value))
       }
@@ -73,29 +74,35 @@ extension BrokenSource {
       }
     }
 
-    /// Takes the next value, of which the one after the last stands for the completion; nil, and the
-    /// end of the delivery, if there is none to send.
-    private func takeValue() -> Int? {
+    /// Takes the next value, of which the one after the last stands for the completion, and its
+    /// subscriber; nil, and the end of the delivery, if there is none to send.
+    private func takeValue() -> (Int, AnySubscriber<Int, Failure>)? {
       let repeated = bug == .repeatsValues ? state.withLock { $0.next } : nil
       return state.withLock { state in
-        guard !state.isCancelled, state.next > 3 || state.demand > .none else {
+        guard let subscriber = state.subscriber, !state.isCancelled,
+          state.next > 3 || state.demand > .none
+        else {
           state.deliverer = nil
           return nil
         }
         if state.next > 3 {
           state.isCancelled = true
+          state.subscriber = nil
         } else {
           state.demand -= 1
         }
         state.next += 1
-        return repeated ?? state.next - 1
+        return (repeated ?? state.next - 1, subscriber)
       }
     }
 
     func cancel() {
-      state.withLock { state in
+      // Released after unlocking.
+      _ = state.withLock { state -> AnySubscriber<Int, Failure>? in
         let isMissed = state.deliverer != nil && state.deliverer != .current
-        if bug != .missesCancellations || !isMissed { state.isCancelled = true }
+        if bug == .missesCancellations, isMissed { return nil }
+        state.isCancelled = true
+        return state.subscriber.take()
       }
     }
   }

@@ -46,5 +46,6 @@ import Testing
     #expect(probe.isSubscribed)
     subscriptions.withLock { $0[1] }.request(.max(1))
     #expect(values.withLock { $0 } == [1])
+    subscriptions.withLock { $0[1] }.cancel()
   }
 }

@@ -138,6 +138,8 @@ final class CallRun: @unchecked Sendable {
       return state.subscription.take()
     }
     subscription?.cancel()
+    // An operator may cancel its upstream with the scheduler.
+    scheduler.advance(by: 1000)
     scheduler.clear()
   }
 }

@@ -13,6 +13,8 @@ final class InterleavedSubscriber: Subscriber {
     var isOver = false
     /// The number of events that may follow the cancellation; nil before it.
     var allowedEvents: Int?
+    /// The number of calls that are cancelling. One may return before another has cancelled.
+    var cancelCount = 0
     var isLenient = false
     var thread: ThreadMark?
     var depth = 0
@@ -116,11 +118,14 @@ final class InterleavedSubscriber: Subscriber {
   func cancel(isLenient: Bool) {
     let subscription = state.withLock { state in
       if isLenient { state.isLenient = true }
+      if state.subscription != nil { state.cancelCount += 1 }
       return state.subscription
     }
     guard let subscription else { return }
     subscription.cancel()
     state.withLock { state in
+      state.cancelCount -= 1
+      if state.cancelCount > 0 { return }
       let isInside = state.depth > 0 && state.thread == .current
       if state.allowedEvents == nil { state.allowedEvents = isInside ? 0 : 1 }
     }
