@@ -71,19 +71,15 @@ let package = Package(
     module(
       "AVFoundation",
       ["CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine", "Locking"]),
-    module(
-      "PlaybackSession", ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking"]),
     // As CSound: loaded when a session is first offered on the bus. It needs no headers.
     .target(name: "CSystemBus"),
     module(
       "RemoteControl",
       [
-        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem",
-        "CSystemBus",
+        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem", "CSystemBus",
         "Locking",
       ]),
-    module(
-      "PlayheadCLI", ["PlayheadKit", "PlaybackSession", "RemoteControl", "CSystem", "Locking"]),
+    module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Audio", "Media", "Timekeeping"]),
@@ -105,21 +101,11 @@ let package = Package(
       "AVFoundationTests", ["AVFoundation", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "PlayheadCLITests",
-      [
-        "PlayheadCLI", "PlayheadKit", "PlaybackSession", "RemoteControl", "PlayheadTesting",
-        "TestEnvironment",
-      ]),
-    tests(
-      "PlaybackSessionTests",
-      [
-        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "Locking", "PortableCombine",
-        "PlayheadTesting", "TestEnvironment",
-      ]),
+      ["PlayheadCLI", "PlayheadKit", "RemoteControl", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "RemoteControlTests",
       [
-        "RemoteControl", "PlaybackSession", "PlayheadCore", "Media", "Timekeeping",
-        "PortableCombine", "Locking",
+        "RemoteControl", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking",
         "PlayheadTesting", "TestEnvironment",
       ]),
     tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),

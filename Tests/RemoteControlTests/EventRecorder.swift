@@ -1,5 +1,4 @@
 import Locking
-import PlaybackSession
 import PortableCombine
 import RemoteControl
 
@@ -9,8 +8,8 @@ final class EventRecorder {
   private var subscription: AnyCancellable?
 
   init(_ session: some ControlledSession) {
-    subscription = session.changes.sink { [unowned self] change in
-      events.withLock { $0.append(change.event) }
+    subscription = session.events.sink { [unowned self] event in
+      events.withLock { $0.append(event) }
     }
   }
 

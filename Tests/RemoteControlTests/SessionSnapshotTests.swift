@@ -1,4 +1,3 @@
-import PlaybackSession
 import RemoteControl
 import Testing
 

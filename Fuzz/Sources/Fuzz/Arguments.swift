@@ -1,4 +1,3 @@
-@testable import PlaybackSession
 import Timekeeping
 
 @testable import PlayheadCLI

@@ -1,4 +1,3 @@
-import PlaybackSession
 import Timekeeping
 
 /// Numbers and times as mpv's options write them.

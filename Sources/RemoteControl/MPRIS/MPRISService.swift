@@ -1,7 +1,6 @@
 import Dispatch
 import Glibc
 import Locking
-import PlaybackSession
 import PlayheadCore
 import Timekeeping
 

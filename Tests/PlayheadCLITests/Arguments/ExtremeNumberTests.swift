@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 import TestEnvironment
 import Testing
@@ -91,21 +90,21 @@ import Testing
 
   @Test func everyControlLineIsTakenOrRefused() {
     let verbs = ["seek", "rate", "step", "chapter", "volume", "mute", "play", "position"]
-    var settings = SessionSettings(PlayOptions())
+    var settings = TransportSettings(PlayOptions())
     var count = 0
     for verb in verbs {
       for text in ExtremeNumbers.all where text.contains(where: { $0 != "\t" && $0 != " " }) {
         do throws(ControlError) {
-          let command = try SessionRequest(line: "\(verb) \(text)")
+          let command = try TransportCommand(line: "\(verb) \(text)")
           count += 1
           switch command {
-          case .seek(.point(let point), _):
+          case .seek(.point(let point)):
             for duration in Self.durations { _ = point.position(in: duration) }
           case .changeVolume(let percents):
-            settings.volume = Volume(percent: settings.volume).changed(by: percents).percent
-            #expect((0...200).contains(settings.volume))
+            settings.volume = settings.volume.changed(by: percents)
+            #expect((0...200).contains(settings.volume.percent))
           case .setRate(let rate): #expect(Rate.playable.contains(rate))
-          case .seek(.chapters(let count), _):
+          case .chapter(let count):
             #expect(ChapterList().start(count, from: .nanoseconds(.max)) == nil)
           default: break
           }

@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 import RemoteControl
 
@@ -23,10 +22,9 @@ enum MessageExamples {
     Group(
       title: "Control commands",
       lines: control.map(\.text) + [
-        SessionRefusal.noEntry.text(of: .next),
-        SessionRefusal.noEntry.text(of: .previous),
-        SessionRefusal.impossible(FileMessage.noChapters.text, file: "film.mkv").text(
-          of: .seek(.chapters(1))),
+        ControlError(.atLastFile).text(of: .nextFile),
+        ControlError(.atFirstFile).text(of: .previousFile),
+        ControlError("film.mkv", .file(.noChapters)).text(of: .chapter(1)),
       ]),
     Group(
       title: "Outputs and commands",
@@ -167,8 +165,8 @@ enum MessageExamples {
   ]
 
   private static let control: [ControlError] = [
-    ControlError(.unknownCommand("sekk", meant: "seek", known: SessionRequest.words)),
-    ControlError(.unknownCommand("nonsense", meant: nil, known: SessionRequest.words)),
+    ControlError(.unknownCommand("sekk", meant: "seek", known: TransportCommand.words)),
+    ControlError(.unknownCommand("nonsense", meant: nil, known: TransportCommand.words)),
     ControlError("seek", .oneArgument), ControlError("pause", .noArgument),
     ControlError("seek", .invalidTarget("5x")), ControlError("rate", .invalidRate("fast")),
     ControlError("step", .invalidCount("1.5")), ControlError("volume", .invalidVolume("loud")),

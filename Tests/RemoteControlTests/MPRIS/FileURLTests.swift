@@ -1,4 +1,3 @@
-import PlaybackSession
 import Testing
 
 @testable import RemoteControl

@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadTesting
 import Testing
 import Timekeeping

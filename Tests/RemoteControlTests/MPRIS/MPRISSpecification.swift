@@ -1,5 +1,4 @@
 import Foundation
-import PlaybackSession
 
 /// The interfaces of MPRIS 2.2 as facts, one a line:
 ///

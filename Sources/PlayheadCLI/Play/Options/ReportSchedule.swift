@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 
 /// The schedule of records that the command line requests.

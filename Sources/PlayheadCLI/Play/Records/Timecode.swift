@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 
 /// The timecode label of one frame: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame timecode (SMPTE

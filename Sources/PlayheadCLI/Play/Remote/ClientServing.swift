@@ -1,5 +1,4 @@
 import CSystem
-import PlaybackSession
 import RemoteControl
 
 /// The clients of mpv's JSON IPC, from before playback until its end.

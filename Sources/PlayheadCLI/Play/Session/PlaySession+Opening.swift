@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 
 /// Opens files and finds the range to play.
@@ -34,7 +33,7 @@ extension PlaySession {
     player.setForwardPlaybackEnd(range.end)
     queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.
-    session.settings.applyVolume(to: player)
+    state.withLock { $0.settings }.applyVolume(to: player)
     return player
   }
 

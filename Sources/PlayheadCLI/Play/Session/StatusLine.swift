@@ -1,6 +1,5 @@
 import Dispatch
 import Locking
-import PlaybackSession
 import PlayheadKit
 
 /// Updates the status line of a terminal when the shown state of one player changes.
@@ -20,7 +19,7 @@ final class StatusLine: Sendable {
   private let player: Player
   private let display: LiveDisplay
   private let options: PlayOptions
-  private let settings: @Sendable () -> SessionSettings
+  private let settings: @Sendable () -> TransportSettings
   private let chapters: ChapterList
   private let title: String?
   private let indexedDuration: MediaTime?
@@ -32,7 +31,7 @@ final class StatusLine: Sendable {
   /// - Parameter item: The file of the player, with its properties.
   init(
     of player: Player, _ item: PlayedItem, on display: LiveDisplay,
-    options: PlayOptions, settings: @escaping @Sendable () -> SessionSettings
+    options: PlayOptions, settings: @escaping @Sendable () -> TransportSettings
   ) {
     self.player = player
     self.display = display
@@ -90,10 +89,9 @@ final class StatusLine: Sendable {
     content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
-    content.isLooping = settings.fileLoop != .none || settings.loopRange != nil
+    content.isLooping = settings.isLooping || settings.loopRange != nil
     if options.sound.output != nil {
-      let volume = Volume(percent: settings.volume)
-      content.volume = volume == .full ? nil : volume
+      content.volume = settings.volume == .full ? nil : settings.volume
       content.isMuted = settings.isMuted
     }
     content.chapters = chapters

@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 
 /// The content of the status line at one instant.

@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadCore
 
 /// The items that wait for a client, in order.
@@ -10,7 +9,7 @@ struct ItemQueue {
   private var newer: [ClientItem] = []
 
   mutating func append(_ item: ClientItem) {
-    // A waiting update is replaced by a newer one.
+    // Of updates that wait, the newest says all.
     if case .progress = item, case .progress = newer.last { newer.removeLast() }
     newer.append(item)
   }
@@ -29,9 +28,8 @@ struct ItemQueue {
 enum ClientItem: Sendable {
   /// An event of the session, except the end of a file and changes of the list and the settings.
   case event(SessionEvent, PlaybackTracker)
-  /// A file was left: the state before, its player, if it was open, and the player's last reading.
-  case ended(
-    id: Int, FileEnd, (SessionSnapshot, Player, at: PlayheadProgress)?, PlaybackTracker)
+  /// A file was left: its player, if it was open, and the player's last reading.
+  case ended(id: Int, FileEnd, (Player, at: PlayheadProgress)?, PlaybackTracker)
   /// An update of the playhead.
   case progress(PlayheadProgress)
   /// Properties of these kinds may have other values.

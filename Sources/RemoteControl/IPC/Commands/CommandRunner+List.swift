@@ -1,5 +1,3 @@
-import PlaybackSession
-
 /// The commands of the list of files.
 extension CommandRunner {
   /// Carries out a command of the list.

@@ -1,4 +1,3 @@
-import PlaybackSession
 import Timekeeping
 
 /// The commands of the player.
@@ -64,22 +63,22 @@ extension CommandRunner {
     let flags = request.flags(1)
     let isToKeyframe = flags.contains("keyframes") || request.text(2) == "keyframes"
     let amount = request[0]?.number ?? 0
-    let target: SeekTarget
+    let destination: SeekDestination
     if flags.contains("absolute-percent") {
-      target = .fraction(min(max(amount / 100, 0), 1))
+      destination = .fraction(min(max(amount / 100, 0), 1))
     } else if flags.contains("relative-percent") {
       guard let duration = makeContext().duration else { throw .command }
-      target = .offset(try time(amount / 100 * duration))
+      destination = .offset(try time(amount / 100 * duration))
     } else if flags.contains("absolute") {
       // A time before zero counts from the end.
       let duration = amount < 0 ? makeContext().duration ?? 0 : 0
-      target = .position(max(try time(amount + duration), .zero))
+      destination = .position(max(try time(amount + duration), .zero))
     } else {
-      target = .offset(try time(amount))
+      destination = .offset(try time(amount))
     }
     let player = interface.makeContext().player
     interface.state.withLock { $0.tracker.marks.note(player?.currentTime(), at: player?.clock.now) }
-    try perform(.seek(target, isToKeyframe ? .keyframe : .exact))
+    try perform(.seek(destination, isToKeyframe ? .keyframe : .exact))
   }
 
   private func time(_ seconds: Double) throws(MPVError) -> MediaTime {

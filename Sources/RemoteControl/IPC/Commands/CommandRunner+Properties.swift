@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadCore
 
 /// Reads and sets properties.
@@ -75,7 +74,7 @@ extension MPVError {
     switch refusal {
     case .noFile, .unknownDuration: self = .propertyUnavailable
     case .invalidValue: self = .propertyFormat
-    case .noEntry, .notSeekable, .tooManyRequests, .impossible, .refused: self = .propertyError
+    case .noEntry, .notSeekable, .refused: self = .propertyError
     }
   }
 }

@@ -1,5 +1,3 @@
-import PlaybackSession
-
 /// Carries out a line of a client.
 struct CommandRunner {
   let client: MPVClient

@@ -1,5 +1,3 @@
-import PlaybackSession
-
 /// Writes values as mpv does: without spaces, and numbers with a point with six decimal places.
 extension MPVNode {
   /// The value as JSON.

@@ -1,6 +1,5 @@
 import Glibc
 import Media
-import PlaybackSession
 import PlayheadCore
 
 /// Properties of the current file.

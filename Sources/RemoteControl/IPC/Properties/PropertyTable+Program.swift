@@ -1,5 +1,4 @@
 import Glibc
-import PlaybackSession
 
 /// Properties of the program.
 extension PropertyTable {

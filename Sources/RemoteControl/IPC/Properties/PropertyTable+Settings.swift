@@ -1,10 +1,9 @@
-import PlaybackSession
 import Timekeeping
 
 /// Properties that are settings of the session.
 extension PropertyTable {
   /// The greatest volume in percent.
-  static let volumeLimit = Double(Volume.greatest)
+  static let volumeLimit = 200.0
 
   private static let rates =
     Rate.playable.lowerBound.doubleValue...Rate.playable.upperBound.doubleValue

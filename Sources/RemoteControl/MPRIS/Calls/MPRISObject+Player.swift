@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadCore
 import Timekeeping
 

@@ -1,5 +1,3 @@
-import PlaybackSession
-
 /// The repetition, as the property `LoopStatus` has it.
 enum LoopStatus: String {
   case none = "None"

@@ -1,5 +1,3 @@
-import PlaybackSession
-
 /// The difference between two lists of tracks.
 struct TrackListChange {
   private enum Change {

@@ -1,4 +1,3 @@
-import PlaybackSession
 import PlayheadKit
 import Testing
 

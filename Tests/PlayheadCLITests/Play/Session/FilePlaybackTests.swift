@@ -1,6 +1,5 @@
 import Foundation
 import Locking
-import PlaybackSession
 import PlayheadKit
 import TestEnvironment
 import Testing
@@ -14,7 +13,7 @@ import Testing
   private final class Supervisor: PlayerQueueSupervisor {
     private struct State {
       var playback: FilePlayback?
-      var settings: SessionSettings
+      var settings: TransportSettings
       var reason: EndReason?
     }
 
@@ -25,13 +24,13 @@ import Testing
     init(_ queue: PlayerQueue, _ options: PlayOptions) throws {
       self.queue = queue
       outputs = try SessionOutputs(options)
-      state = Locked(State(settings: SessionSettings(options)))
+      state = Locked(State(settings: TransportSettings(options)))
     }
 
     var reason: EndReason? { state.withLock { $0.reason } }
 
     /// Settings that another thread seems to change just after they were first read during playback.
-    private func readSettings() -> SessionSettings {
+    private func readSettings() -> TransportSettings {
       let (settings, isFirst) = state.withLock { state in
         let isFirst = state.playback?.isStarted == true && !state.settings.isPaused
         defer { if isFirst { state.settings.setPaused(true) } }
@@ -50,11 +49,7 @@ import Testing
     }
 
     func prepare(_ player: Player, isScheduled: Bool) {
-      let playback = state.withLock { $0.playback }
-      playback?.begin(isScheduled: isScheduled)
-      let file = SessionFile(
-        PlayerQueue.Entry(player), player: player, start: .zero, end: nil, locate: { _ in .zero })
-      file.apply(readSettings(), hasSound: false)
+      state.withLock { $0.playback }?.begin(isScheduled: isScheduled)
     }
 
     func didStart(_ player: Player) {}

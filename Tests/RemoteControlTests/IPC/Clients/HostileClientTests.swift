@@ -1,6 +1,5 @@
 import Dispatch
 import Locking
-import PlaybackSession
 import TestEnvironment
 import Testing
 

@@ -1,5 +1,4 @@
 import Media
-import PlaybackSession
 import PlayheadTesting
 import Testing
 import Timekeeping
