@@ -2,6 +2,7 @@ import Foundation
 internal import PlayheadKit
 
 /// Media, which can be opened any number of times. May be used on any thread.
+// Sendable is unchecked: its one property is constant, and subclasses must keep that rule.
 open class AVAsset: NSObject, @unchecked Sendable {
   let opener: any MediaOpener
 
@@ -31,6 +32,7 @@ open class AVAsset: NSObject, @unchecked Sendable {
 }
 
 /// Media at a URL: a file URL, or one of a protocol that FFmpeg supports.
+// Sendable is unchecked: the URL is constant.
 open class AVURLAsset: AVAsset, @unchecked Sendable {
   /// The URL.
   public let url: URL

@@ -7,6 +7,7 @@ import PortableCombine
 ///
 /// The properties are observable. The playback ends when the player is released. Source of names and
 /// rules: Apple's documentation of `AVPlayer`.
+// Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
   /// Whether the player can play.
   public enum Status: Int, Sendable {

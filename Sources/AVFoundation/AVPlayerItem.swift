@@ -19,6 +19,7 @@ public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlay
 /// The asset is opened when the item is the current one of a player, or the next one. After it was
 /// removed it can be inserted again, and continues where it was left. Source: Apple's documentation of
 /// `AVPlayerItem`.
+// Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unchecked Sendable {
   /// Whether the item can be played.
   public enum Status: Int, Sendable {

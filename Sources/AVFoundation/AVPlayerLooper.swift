@@ -6,6 +6,7 @@ import PortableCombine
 ///
 /// Source: Apple's documentation of `AVPlayerLooper`. One copy of the item is repeated, so that
 /// `AVPlayerItemDidPlayToEndTime` is posted only after `disableLooping()`.
+// Sendable is unchecked: all that changes is behind a lock.
 open class AVPlayerLooper: AVObservableObject, KeyPathObservable, @unchecked Sendable {
   /// Whether the looper repeats.
   public enum Status: Int, Sendable {

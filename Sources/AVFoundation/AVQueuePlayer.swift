@@ -4,6 +4,7 @@ internal import PlayheadKit
 /// Plays items one after another, without gaps. Items that fail are skipped.
 ///
 /// Source: Apple's documentation of `AVQueuePlayer`.
+// Sendable is unchecked: it has no properties besides those of AVPlayer.
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
   /// Creates a player of items, the first of which begins to load.
   public convenience init(items: [AVPlayerItem]) {

@@ -2,6 +2,7 @@ import Foundation
 import PortableCombine
 
 /// An object whose properties can be observed.
+// Sendable is unchecked: its one property is a subject, which guards its state.
 open class AVObservableObject: NSObject, @unchecked Sendable {
   // Unchecked: subjects guard their own state, and subclasses keep theirs in `Locked`.
   let changes = CurrentValueSubject<Void, Never>(())

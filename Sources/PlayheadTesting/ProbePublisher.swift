@@ -10,7 +10,7 @@ public final class ProbePublisher<Output, Failure: Error>: Publisher {
     var subscriber: AnySubscriber<Output, Failure>?
     var waiting: [Output] = []
     var completion: Subscribers.Completion<Failure>?
-    /// The number of subscribers so far. Only the latest one's requests and cancellation count.
+    /// The number of subscribers until now. Only the latest one's requests and cancellation count.
     var subscriberCount = 0
     var demand = Subscribers.Demand.none
     var isDelivering = false

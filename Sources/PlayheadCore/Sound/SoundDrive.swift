@@ -181,7 +181,7 @@ struct SoundDrive {
     let frames = clock.framesHeard(at: now)
     guard let (position, rate) = position(after: frames) else { return nil }
     var start = standstill.end(frames, at: now)
-    // The playhead stands at the start of its pass until the first frame is heard.
+    // The playhead waits at the start of its pass until the first frame is heard.
     if let first = map.start(of: pass).map(Double.init), frames < first,
       let instant = clock.instant(ofFramesHeard: first)
     {
