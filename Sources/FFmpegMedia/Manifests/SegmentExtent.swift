@@ -6,6 +6,8 @@ struct SegmentExtent {
   private var start: Int64?
   private var end: Int64?
   private var last: Int64?
+  /// The duration of the packet that is presented last.
+  private var lastDuration: Int64?
   private var count = 0
   private var beginsWithKeyframe = false
   private var skipped: UInt32 = 0
@@ -16,7 +18,7 @@ struct SegmentExtent {
     count += 1
     guard let ticks = packet.presentationTicks else { return }
     start = min(start ?? ticks, ticks)
-    last = max(last ?? ticks, ticks)
+    if ticks >= last ?? ticks { (last, lastDuration) = (ticks, packet.durationTicks) }
     let (packetEnd, overflow) = ticks.addingReportingOverflow(packet.durationTicks ?? 0)
     if !overflow { end = max(end ?? packetEnd, packetEnd) }
   }
@@ -35,6 +37,9 @@ struct SegmentExtent {
       beginsWithKeyframe: beginsWithKeyframe, period: period)
     if let rate = track.sampleRate, rate > 0 {
       measured.priming = Double(primingSampleCount(of: track)) / Double(rate)
+    }
+    if let length = Self.packetTicks(of: track), let lastDuration, lastDuration > 0 {
+      measured.padding = track.time(ofTicks: max(length - lastDuration, 0)).seconds
     }
     return measured
   }

@@ -127,6 +127,9 @@ public struct SegmentTrack: Hashable, Sendable {
   public var beginsWithKeyframe: Bool
   /// The time at the start that is decoded but not presented, in seconds.
   public var priming = 0.0
+  /// The time at the end that is decoded but not presented, in seconds: the container has shortened the
+  /// last packet by it. `end` does not include it.
+  public var padding = 0.0
   /// The number of ticks after which the timestamps start again from zero; nil if they do not.
   public var period: Int64?
 

@@ -86,17 +86,20 @@ struct SegmentListRules {
         let declared = segment.duration?.seconds
       else { return nil }
       let tolerance = list.durationTolerance(of: segment, track)
-      var measured = [track.duration.seconds]
+      let next = following(index)
+      // The padding of the last packet is not presented. Some containers leave it out, others do not.
+      let whole = track.duration.seconds + (next == nil ? track.padding : 0)
+      var measured = [track.duration.seconds, whole]
       // The last of segments that all declare the same duration may be shorter.
       if segment.isNominal, index == list.segments.count - 1, measured[0] < declared { return nil }
-      // The priming at the start, and the padding of the last packet, are not presented.
-      if index == 0 { measured.append(measured[0] - track.priming) }
+      // The priming at the start is not presented either.
+      if index == 0 { measured += measured.map { $0 - track.priming } }
       if list.place != nil, index == list.segments.count - 1, track.kind == .audio,
-        (0...Self.greatestPadding).contains(measured[0] - declared)
+        (0...Self.greatestPadding).contains(whole - declared)
       {
         return nil
       }
-      if let next = following(index), let start = next.track(track.kind) {
+      if let start = next?.track(track.kind) {
         measured.append(start.startSeconds(after: track.startTime, period: track.period))
       }
       guard !measured.contains(where: { abs($0 - declared) <= tolerance }) else { return nil }

@@ -189,4 +189,13 @@ import Testing
     let finding = try #require(found(beyond).first { $0.kind == .segmentUnreadable })
     #expect(finding.segments == [2])
   }
+
+  /// The last packet of this file is 256 samples shorter than its sound, and the first one is priming.
+  @Test(arguments: [("10.000000", true), ("10.005333", true), ("10.015000", false)])
+  func soundMayBeDeclaredWithItsPadding(_ duration: String, _ isRight: Bool) throws {
+    let report = try report(
+      ["#EXTINF:\(duration),", "bf.m4a"], target: 10,
+      adding: ["bf.m4a": Repository.sampleBytes("beepflash/bf.m4a")])
+    #expect(found(report).map(\.kind) == (isRight ? [] : [.segmentDuration]))
+  }
 }
