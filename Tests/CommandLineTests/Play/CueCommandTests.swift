@@ -71,9 +71,10 @@ import Testing
     #expect(together.lines.sorted() == ["0.000", "2.000", "cue"] && together.errors.isEmpty)
   }
 
-  /// The end as a percentage of a known and of an estimated duration, and as a time.
+  /// The end as a percentage of a duration that is right, too long or too short, and as a time.
   @Test(arguments: [
-    "100% $MEDIA/bbb_small.mp4", "100% $MEDIA/coffee_vbr_art.mp3", "5.312 $MEDIA/bbb_small.mp4",
+    "100% $MEDIA/bbb_small.mp4", "100% $MEDIA/coffee_vbr_art.mp3",
+    "100% $MEDIA/beepflash/bf_vorbis.webm", "5.312 $MEDIA/bbb_small.mp4",
   ])
   func aPointAtTheEndRunsTheCommand(_ end: String) throws {
     let outcome = try BuiltCommand.run(

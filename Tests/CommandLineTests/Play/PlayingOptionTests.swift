@@ -85,6 +85,11 @@ import Testing
     #expect(
       try errors("--at 40.03", "coffee_vbr_art.mp3")
         == ["coffee_vbr_art.mp3: --at 40.030 is after the end of the file (40.020)"])
+    // This file declares 10.003 s and lasts 10.007 s.
+    #expect(try errors("--at 10.005", "beepflash/bf_vorbis.webm").isEmpty)
+    #expect(
+      try errors("--at 10.008", "beepflash/bf_vorbis.webm")
+        == ["beepflash/bf_vorbis.webm: --at 10.008 is after the end of the file (10.007)"])
   }
 
   @Test func timecodesArePositions() throws {

@@ -44,6 +44,9 @@ enum MediaPoint: Hashable {
     }
   }
 
+  /// Whether the point is the end of a file.
+  var isEnd: Bool { self == .share(millionths: 1_000_000) }
+
   var needsDuration: Bool {
     switch self {
     case .fromStart, .chapter, .timecode: false

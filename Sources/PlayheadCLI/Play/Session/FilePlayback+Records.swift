@@ -53,10 +53,8 @@ extension FilePlayback {
   /// Returns whether playback ended at the `--end` point. This includes a point counted from a
   /// duration that was longer than the media.
   private func isAtEndPoint(_ progress: PlayheadProgress) -> Bool {
-    guard progress.cause == .ended, let end = range.end, let point = options.end else {
-      return false
-    }
-    return point.needsDuration || progress.position >= end
+    guard progress.cause == .ended, let point = options.end else { return false }
+    return point.needsDuration || range.end.map { $0 <= progress.position } == true
   }
 
   func receive(subscription: any Subscription) {

@@ -59,6 +59,10 @@ final class FilePlayback: Subscriber, Sendable {
     let remaining: Int?
   }
 
+  /// The greatest difference between the end that a container declares and the end of its media that is
+  /// not reported: a container may round, or leave the padding of the last packet out.
+  private static let greatestShortfall = MediaTime.seconds(1)
+
   let player: Player
   let range: FileRange
   /// Returns the current settings of the user.
@@ -225,13 +229,15 @@ final class FilePlayback: Subscriber, Sendable {
     reportUnreachedPoints(info, item)
   }
 
-  /// Reports the points beyond the end, if the container declares a duration.
+  /// Reports the points beyond the end, if the container declares a duration. Points soon after that may
+  /// still be reached, and are reported at the end otherwise.
   private func reportUnreachedPoints(_ info: MediaInfo, _ item: PlayedItem) {
     var unreached = UnreachedPoints(
       of: options, in: range, chapters: item.chapters, timecodes: item.timecodes)
     for message in unreached.absences { Messages.say(message, about: name) }
     if let length = declaredLength(info) {
-      for message in unreached.takeMessages(beyond: length) { Messages.say(message, about: name) }
+      let messages = unreached.takeMessages(beyond: length, by: Self.greatestShortfall)
+      for message in messages { Messages.say(message, about: name) }
     }
     state.withLock { $0.unreached = unreached }
   }
@@ -242,10 +248,10 @@ final class FilePlayback: Subscriber, Sendable {
     return info.declaredDuration(from: info.presentationStart ?? .zero)
   }
 
-  /// Returns a message if the media ended more than a second before its declared end.
+  /// Returns a message if the media ended much earlier than declared.
   private func shortfall(at end: MediaTime) -> FileMessage? {
     guard let declared = player.mediaInfo.flatMap(declaredLength),
-      let missing = declared.subtracting(end), missing > .seconds(1)
+      let missing = declared.subtracting(end), missing > Self.greatestShortfall
     else { return nil }
     return .endedEarly(
       at: end.decimalText(places: 3), declared: declared.decimalText(places: 3))

@@ -82,7 +82,8 @@ extension PlaySession {
         FileMessage.emptyRange(
           start: start.decimalText(places: 3), end: end.decimalText(places: 3)))
     }
-    return (start, end)
+    // A declared duration may be a few milliseconds shorter than the media.
+    return (start, options.end?.isEnd == true && !options.follows ? nil : end)
   }
 
   private func tracks(of file: ListedFile, _ info: MediaInfo) throws(FileFailure) -> [Int]? {

@@ -43,10 +43,16 @@ struct UnreachedPoints {
     }
   }
 
-  /// Returns a message for each point beyond the end of the media that was not reported before.
-  mutating func takeMessages(beyond end: MediaTime) -> [FileMessage] {
-    let beyond = points.filter { $0.position > end }
-    points.removeAll { $0.position > end }
+  /// Returns a message for each point beyond the end of the media by more than `margin` that was not
+  /// reported before.
+  mutating func takeMessages(
+    beyond end: MediaTime, by margin: MediaTime = .zero
+  ) -> [FileMessage] {
+    func isBeyond(_ point: Point) -> Bool {
+      point.position.subtracting(end).map { $0 > margin } ?? (point.position > end)
+    }
+    let beyond = points.filter(isBeyond)
+    points.removeAll(where: isBeyond)
     return beyond.map {
       .pointAfterEnd(
         option: $0.option, position: $0.positionText, end: end.decimalText(places: 3))
