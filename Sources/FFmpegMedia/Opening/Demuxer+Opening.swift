@@ -115,7 +115,7 @@ extension Demuxer {
   private static func open(
     _ opener: FFmpegOpener, reading input: consuming InputContext?,
     format: UnsafePointer<AVInputFormat>?, score: Int32, interruption: Interruption,
-    estimatesDuration: Bool = true
+    attempt: OpeningAttempt = .first
   ) throws(MediaError) -> Demuxer {
     let name = opener.name
     guard let allocated = avformat_alloc_context() else { throw outOfMemory(name) }
@@ -125,7 +125,7 @@ extension Demuxer {
     allocated.pointee.pb = input?.pointer
     let watch = OpeningWatch(of: allocated, interruption: interruption)
     if let limit = opener.probeLimit { setProbeLimit(limit, of: allocated) }
-    allocated.pointee.skip_estimate_duration_from_pts = estimatesDuration ? 0 : 1
+    allocated.pointee.skip_estimate_duration_from_pts = attempt == .first ? 0 : 1
 
     var options = rule.options(for: format)
     defer { av_dict_free(&options) }
@@ -133,6 +133,7 @@ extension Demuxer {
     // missing.
     av_dict_set(&options, "scan_all_pmts", "1", 0)
     addReconnecting(to: &options)
+    if attempt == .withoutSeeking { av_dict_set(&options, "seekable", "0", 0) }
     if [.report, .index].contains(opener.purpose) {
       // A playlist of HLS that declares no end is read once and from its start. By default, FFmpeg
       // begins three segments before its end, and waits for more for up to an hour.
@@ -175,10 +176,10 @@ extension Demuxer {
         detail: "the server serves no byte ranges, and the file's index is not at its start")
     }
     try demuxer.findStreamInfo()
-    guard demuxer.hasLostItsBytes, estimatesDuration else { return demuxer }
+    guard demuxer.hasLostItsBytes, let next = attempt.next else { return demuxer }
     return try open(
       opener, reading: nil, format: nil, score: AVPROBE_SCORE_MAX, interruption: interruption,
-      estimatesDuration: false)
+      attempt: next)
   }
 
   /// Opens the bytes of the location; returns nil for a URL, which FFmpeg opens itself.

@@ -22,8 +22,7 @@ extension Demuxer {
       && context.pointee.ctx_flags & AVFMTCTX_NOHEADER != 0
   }
 
-  /// Whether FFmpeg reads no more of a URL, because it considers the URL empty. FFmpeg 7.1 does so
-  /// if a server declares too great a length and then refuses a range beyond its end.
+  /// Whether FFmpeg reads no more of a URL, because it considers the URL empty (see `OpeningAttempt`).
   var hasLostItsBytes: Bool {
     references.isOfURL && context.pointee.pb.map { avio_size($0) == 0 } == true
   }
