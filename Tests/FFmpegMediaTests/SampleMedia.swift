@@ -10,16 +10,12 @@ enum SampleMedia {
   }
 
   static let facts: [ContainerFacts] = {
-    func read(_ file: String) throws -> [ContainerFacts] {
-      let text = try Repository.text(of: "Tests/Fixtures/\(file)")
-      return try JSONDecoder().decode([ContainerFacts].self, from: Data(text.utf8))
-    }
     do {
-      // FFmpeg 7.1 reports other values for some files.
-      let differing = LibavformatVersion.major >= 61 ? try read("ffprobe-61.json") : []
-      return try read("ffprobe.json").filter(\.sampled).map { facts in
-        differing.first { $0.file == facts.file } ?? facts
-      }
+      return try LibavformatVersion.facts(in: "ffprobe.json") {
+        $0.file == $1.file
+      } parse: {
+        try JSONDecoder().decode([ContainerFacts].self, from: Data($0.utf8))
+      }.filter(\.sampled)
     } catch {
       preconditionFailure("Tests/Fixtures/ffprobe.json: \(error)")
     }

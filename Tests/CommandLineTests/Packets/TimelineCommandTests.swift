@@ -5,13 +5,11 @@ import Testing
 @Suite struct TimelineCommandTests {
   /// Returns the lines that `scripts/make-ffprobe-packets` writes: a checksum for each file.
   private static func facts() throws -> [String] {
-    func read(_ name: String) throws -> [String] {
-      try Repository.text(of: "Tests/Fixtures/\(name)").split(separator: "\n").map(String.init)
-    }
     func name(_ line: String) -> Substring? { line.split(separator: " ").last }
-    let differing = LibavformatVersion.major >= 61 ? try read("ffprobe-packets-61.txt") : []
-    return try read("ffprobe-packets.txt").map { line in
-      differing.first { name($0) == name(line) } ?? line
+    return try LibavformatVersion.facts(in: "ffprobe-packets.txt") {
+      name($0) == name($1)
+    } parse: {
+      $0.split(separator: "\n").map(String.init)
     }
   }
 

@@ -10,11 +10,6 @@ import Timekeeping
 /// The first and the last sample of a track: encoders add samples before and after, which are not
 /// presented.
 @Suite struct TrimmingTests {
-  /// The padding at the end of AAC in MP4, which ffmpeg does not leave out: the duration of the last
-  /// packet is shorter than its sound, or iTunes' tag declares the number of samples.
-  private static let padding = [
-    "beepflash/bf.m4a": 256, "beepflash/bf.mp4": 256, "mediafile-full.m4a": 892,
-  ]
   private static let lossless: Set = ["flac", "alac", "pcm_u8"]
 
   @Test func thereAreFactsOfEachCodec() {
@@ -27,7 +22,7 @@ import Timekeeping
     let sound = try DecodedSound(path: Repository.sample(file)) { JoinedSource.joining($0) }
     let channels = sound.format.channelCount
     #expect(channels == facts.channels)
-    let count = facts.count - (Self.padding[file] ?? 0)
+    let count = facts.count - (DeclaredPadding.inOldest[file] ?? 0)
     #expect(sound.samples.count == count * channels)
     #expect(sound.frames.reduce(0) { $0 + $1.count } == count)
     // Floating-point decoders differ slightly between versions and processors.

@@ -1,4 +1,3 @@
-import CFFmpeg
 import FFmpegMedia
 import Foundation
 import Media
@@ -177,7 +176,7 @@ import Testing
       let file = open(try test.write(test.playlist(of: "beside.ts"), to: "list.m3u8"), O_RDONLY)
       #expect(dup2(file, 0) == 0)
       #expect(chdir(test.folder) == 0)
-      if avformat_version() >> 16 < 61 {
+      if LibavformatVersion.major < 61 {
         return try test.expectRefused("-", "beside.ts", "local files are not allowed")
       }
       // FFmpeg 7.1 recognizes a playlist only by its file name.
@@ -311,7 +310,8 @@ import Testing
     #expect(try packetCount(path, protocols: ["file"]) > 0)
   }
 
-  /// One number declares them, and FFmpeg tries to open each.
+  /// One number declares them. FFmpeg tries to open each, but 9.0 ends the media after a hundred that do not
+  /// exist.
   @Test func readingEndsIfAManifestDeclaresBillionsOfSegments() throws {
     let made = "Tests/Fixtures/media/fields"
     for name in ["init-0.m4s", "part-0-1.m4s", "part-0-2.m4s"] {
@@ -319,9 +319,16 @@ import Testing
       _ = try root.write(bytes, to: "folder/\(name)")
     }
     let text = try Repository.text(of: "\(made)/number.mpd")
-    let damaged = text.replacing("Duration=\"PT0.5S\"", with: "Duration=\"PT2147483647S\"")
-    #expect(damaged != text)
+    let declared = text.replacing("uration=\"PT0.5S\"", with: "uration=\"PT2147483647S\"")
+    // FFmpeg 5.1 does not know this number.
+    let damaged = declared.replacing(" endNumber=\"2\"", with: "")
+    #expect(declared != text && damaged != declared)
     let path = try write(damaged, to: "list.mpd")
+    if LibavformatVersion.major >= 63 {
+      let count = try packetCount(path, protocols: ["file"])
+      #expect(count == 5)
+      return
+    }
     let error = #expect(throws: MediaError.self) { try packetCount(path, protocols: ["file"]) }
     #expect(error?.reason == .damaged)
   }

@@ -64,12 +64,19 @@ import Testing
     }
   }
 
+  /// With the boxes after it hidden by this length, two packets remain, and no box has the duration of the
+  /// last one. FFmpeg 7.1 then estimates twice the frame rate, and derives the duration from that, unless it
+  /// parses the packet. Other versions estimate the right rate.
+  private static func isEstimated(_ one: FieldFile.Case) -> Bool {
+    LibavformatVersion.major == 61 && one.name.hasPrefix("index.m4s: /moof/mfhd length")
+  }
+
   @Test func thereIsNoOtherDifference() throws {
     let folder = try TemporaryDirectory()
     let listed = try Self.rows().reduce(Set()) { $0.union($1) }
     var generator = SplitMix64(seed: 27)
     let cases = try Self.cases { !listed.contains($0) }.shuffled(using: &generator)
-    for one in cases.prefix(Self.share) {
+    for one in cases.prefix(Self.share) where !Self.isEstimated(one) {
       #expect(try !Self.differs(one.bytes, in: folder), "\(one.name)")
     }
   }

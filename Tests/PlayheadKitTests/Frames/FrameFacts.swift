@@ -12,24 +12,20 @@ struct FrameFacts {
 
   static let all: [FrameFacts] = {
     do {
-      let differing = LibavformatVersion.major >= 61 ? try read("ffprobe-frames-61.txt") : []
-      return try read("ffprobe-frames.txt").map { facts in
-        differing.first { ($0.file, $0.track) == (facts.file, facts.track) } ?? facts
+      return try LibavformatVersion.facts(in: "ffprobe-frames.txt") {
+        ($0.file, $0.track) == ($1.file, $1.track)
+      } parse: { text in
+        text.split(separator: "\n").compactMap(FrameFacts.init)
       }
     } catch {
       preconditionFailure("Tests/Fixtures/ffprobe-frames.txt: \(error)")
     }
   }()
 
-  private static func read(_ name: String) throws -> [FrameFacts] {
-    try Repository.text(of: "Tests/Fixtures/\(name)").split(separator: "\n").compactMap {
-      let parts = $0.split(separator: " ").map(String.init)
-      guard parts.count == 5, let track = Int(parts[0]), let count = Int(parts[1]) else {
-        return nil
-      }
-      return FrameFacts(
-        track: track, count: count, sum: "\(parts[2]) \(parts[3])", file: parts[4])
-    }
+  private init?(_ line: Substring) {
+    let parts = line.split(separator: " ").map(String.init)
+    guard parts.count == 5, let track = Int(parts[0]), let count = Int(parts[1]) else { return nil }
+    (self.track, self.count, sum, file) = (track, count, "\(parts[2]) \(parts[3])", parts[4])
   }
 
   /// The files that have facts, sorted by name.
@@ -40,10 +36,9 @@ extension [PresentedFrame] {
   /// Returns these frames of a track as ffprobe reports them: it does not leave out the padding at the
   /// end of AAC in MP4.
   func padded(as file: String) -> [PresentedFrame] {
-    let padding = [
-      "beepflash/bf.m4a": 256, "beepflash/bf.mp4": 256, "mediafile-full.m4a": 892,
-    ]
-    guard let padding = padding[file], let count = last?.timing.sampleCount else { return self }
+    guard let padding = DeclaredPadding.inPresent[file], let count = last?.timing.sampleCount else {
+      return self
+    }
     var frames = self
     frames[frames.count - 1].decoded.timing.sampleCount = count + padding
     return frames
