@@ -1,5 +1,5 @@
 // FFmpeg's libraries, with functions for macros that Swift cannot import and for interfaces that
-// differ between versions 5.1, 6.1 and 7.1, which are supported. It builds with 9.0, too.
+// differ between versions 5.1, 6.1, 7.1 and 9.0, which are supported.
 #pragma once
 
 #include <libavcodec/avcodec.h>
