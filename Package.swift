@@ -140,8 +140,8 @@ let package = Package(
     tests(
       "PortableCombineTests",
       [
-        "PortableCombine", "CombineToolkit", "PlayheadTesting", "Locking", "Timekeeping",
-        "TestEnvironment",
+        "PortableCombine", "PortableCombineFoundation", "CombineToolkit", "PlayheadTesting",
+        "Locking", "Timekeeping", "TestEnvironment",
       ]),
     tests(
       "PortableCombineFoundationTests",

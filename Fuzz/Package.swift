@@ -13,7 +13,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine", "CombineToolkit",
+        "PlayheadKit", "PlayheadCLI", "PlayheadTesting", "PortableCombine",
+        "PortableCombineFoundation", "CombineToolkit",
       ].map {
         .product(name: $0, package: "playhead")
       },
@@ -26,7 +27,10 @@ let package = Package(
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
     .executableTarget(
       name: "Runs",
-      dependencies: ["PlayheadKit", "PlayheadTesting", "PortableCombine", "CombineToolkit"].map {
+      dependencies: [
+        "PlayheadKit", "PlayheadTesting", "PortableCombine", "PortableCombineFoundation",
+        "CombineToolkit",
+      ].map {
         .product(name: $0, package: "playhead")
       },
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),

@@ -1,17 +1,18 @@
 import Foundation
 
 extension Repository {
-  /// Returns the names of the public publishers that are declared in a folder of sources; that of
-  /// `Optional.Publisher` is `Optional`.
+  /// Returns the names of the public publishers, subjects and subscribers that are declared in a folder
+  /// of sources; that of `Optional.Publisher` is `Optional`.
   ///
   /// - Parameter folder: A path relative to the root of the repository.
   package static func publishers(declaredIn folder: String) throws -> [String] {
     try sources(in: folder).flatMap { file, text in
-      let generic = text.matches(
-        of: /public (?:struct|final class) (\w+)<[^{]*>\s*:\s*\w*Publisher\b/)
-      let nested = text.matches(of: #/public struct Publisher: /#)
+      let names = text.matches(
+        of:
+          /public (?:struct|(?:final )?class) (\w+)(?:<[^{]*>)?\s*:\s*[\w.]*(?:Publisher|Subject|Subscriber)\b/
+      ).map { String($0.output.1) }
       let stem = String(file.lastPathComponent.prefix { $0 != "." && $0 != "+" })
-      return generic.map { String($0.output.1) } + nested.map { _ in stem }
+      return names.map { $0 == "Publisher" ? stem : $0 }
     }
   }
 

@@ -7,11 +7,12 @@ import Testing
 /// Uses each operator from several threads at once, in random interleavings with actions inside
 /// deliveries and inside the release of values.
 ///
-/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `scripts/random-runs operators`
-/// and `scripts/fuzz SECONDS threads` use real threads in a release build.
+/// `PLAYHEAD_INTERLEAVINGS=100000` sets the number for each operator. `make check` also does a minute of
+/// them in a debug build, and a minute with ThreadSanitizer. `scripts/random-runs operators` and
+/// `scripts/fuzz SECONDS threads` use real threads in a release build.
 @Suite struct InterleavingTests {
   private static let count =
-    ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init) ?? 60
+    ProcessInfo.processInfo.environment["PLAYHEAD_INTERLEAVINGS"].flatMap(Int.init) ?? 10
 
   @Test(arguments: InterleavingRow.all)
   func anOperatorObeysTheContractUnderThreads(_ row: InterleavingRow) {
@@ -51,12 +52,16 @@ import Testing
   }
 
   @Test(arguments: [
-    "PortableCombine/Operators", "PortableCombine/Publishers", "CombineToolkit",
+    "PortableCombine/Operators", "PortableCombine/Publishers", "PortableCombine/Subjects",
+    "PortableCombine/Subscribers", "PortableCombine/Properties", "PortableCombineFoundation",
+    "CombineToolkit",
   ])
   func everyPublisherHasARow(_ folder: String) throws {
-    let rows = Set(InterleavingRow.all.map { String($0.description.prefix { $0 != " " }) })
+    var rows = Set(InterleavingRow.all.map { String($0.description.prefix { $0 != " " }) })
+    // `URLSession` publishes on its own threads.
+    rows.formUnion(["DataTaskPublisher", "DecodedDataTaskPublisher"])
     let names = try Repository.publishers(declaredIn: "Sources/\(folder)")
-    #expect(names.count >= 5)
+    #expect(names.count >= 2)
     #expect(Set(names).subtracting(rows).sorted() == [])
   }
 }

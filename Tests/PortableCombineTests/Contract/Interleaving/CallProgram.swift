@@ -4,6 +4,7 @@
 struct CallProgram: CustomStringConvertible {
   enum Call {
     case subscribe
+    case subscribeOther
     case send(Int, to: Int)
     case complete(Int, isFailure: Bool)
     case request(Int)
@@ -16,6 +17,8 @@ struct CallProgram: CustomStringConvertible {
   let initialDemand: Int
   /// The demand that the first, the second and so on value returns.
   let returns: [Int]
+  /// The number of values after which the second subscriber cancels; nil for all.
+  let otherCount: Int?
   /// A call inside the delivery of a value.
   let inside: (place: Int, call: Call)?
   /// A call inside the release of a value. It does not cancel: an operator that has decided to complete
@@ -43,7 +46,8 @@ struct CallProgram: CustomStringConvertible {
       }
     }
     let other: [Call] = [[], [.cancel], [.advance(3)]][choices.next(below: 3)]
-    threads = [sender(0), sender(1), other, [.subscribe] + requests()]
+    let others: [Call] = row.isShared ? [.subscribeOther] : []
+    threads = [sender(0), sender(1), other, [.subscribe] + others + requests()]
     initialDemand = choices.next(below: 3)
     returns = (0..<3).map { _ in choices.next(below: 2) }
     let place = choices.next(below: 3)
@@ -61,11 +65,14 @@ struct CallProgram: CustomStringConvertible {
       release = (value, .send(102, to: choices.next(below: row.upstreams)))
     default: release = nil
     }
+    otherCount = row.isShared ? [nil, 1, 2][choices.next(below: 3)] : nil
   }
 
   var description: String {
     let inside = inside.map { ", inside \($0)" } ?? ""
     let release = release.map { ", at release \($0)" } ?? ""
-    return "threads \(threads), demand \(initialDemand), returned \(returns)\(inside)\(release)"
+    let other = otherCount.map { ", the second subscriber cancels after \($0)" } ?? ""
+    return
+      "threads \(threads), demand \(initialDemand), returned \(returns)\(inside)\(release)\(other)"
   }
 }

@@ -13,6 +13,8 @@ final class CallRun: @unchecked Sendable {
     var count = 0
     var isCancelled = false
     var isClosed = false
+    var otherSubscription: (any Subscription)?
+    var otherEvents: [String] = []
   }
 
   let program: CallProgram
@@ -53,6 +55,7 @@ final class CallRun: @unchecked Sendable {
   func perform(_ call: CallProgram.Call) {
     switch call {
     case .subscribe: subscribe()
+    case .subscribeOther: subscribeOther()
     case .send(let value, let index):
       upstreams[index].send(Token(value) { [weak self] in self?.release(value) })
     case .complete(let index, let isFailure):
@@ -89,6 +92,27 @@ final class CallRun: @unchecked Sendable {
         }))
   }
 
+  private func subscribeOther() {
+    stream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { [unowned self] subscription in
+          state.withLock { $0.otherSubscription = subscription }
+          subscription.request(.unlimited)
+        },
+        receiveValue: { [unowned self] value in
+          onBoundary()
+          let count = state.withLock { state in
+            state.otherEvents.append("\(value)")
+            return state.otherEvents.count
+          }
+          if count == program.otherCount { state.withLock { $0.otherSubscription }?.cancel() }
+          return .none
+        },
+        receiveCompletion: { [unowned self] completion in
+          state.withLock { $0.otherEvents.append("\(completion)") }
+        }))
+  }
+
   private func receive(_ value: Int) -> Subscribers.Demand {
     onBoundary()
     let place = state.withLock { state in
@@ -109,7 +133,7 @@ final class CallRun: @unchecked Sendable {
 
   /// Returns what was received, whether there was a subscription to cancel, and which upstreams have a
   /// subscriber after the calls, after one more value of each upstream, after the end of all delays,
-  /// after another request, and after the end.
+  /// after another request, and after the end; then what the second subscriber received.
   func settle() -> [String] {
     state.withLock { if $0.isCancelled { $0.events.append("cancelled") } }
     mark()
@@ -123,7 +147,7 @@ final class CallRun: @unchecked Sendable {
     for upstream in upstreams { upstream.send(completion: .finished) }
     scheduler.advance(by: 1000)
     mark()
-    return events
+    return state.withLock { $0.events + $0.otherEvents }
   }
 
   private func mark() {
@@ -133,11 +157,11 @@ final class CallRun: @unchecked Sendable {
 
   /// Cancels, and releases everything.
   func close() {
-    let subscription = state.withLock { state in
+    let subscriptions = state.withLock { state in
       state.isClosed = true
-      return state.subscription.take()
+      return [state.subscription.take(), state.otherSubscription.take()]
     }
-    subscription?.cancel()
+    for subscription in subscriptions { subscription?.cancel() }
     // An operator may cancel its upstream with the scheduler.
     scheduler.advance(by: 1000)
     scheduler.clear()

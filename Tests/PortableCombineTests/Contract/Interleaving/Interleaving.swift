@@ -33,6 +33,7 @@ final class Interleaving: @unchecked Sendable {
   private let lockViolations = Locked<[String]>([])
   private var subscribe: (() -> Void)?
   private let subscriber = Locked<InterleavedSubscriber?>(nil)
+  private let other: InterleavedSubscriber
 
   init(of row: InterleavingRow, number: Int, on threads: any InterleavedThreads) {
     let choices = ScheduleChoices(number: UInt64(number))
@@ -47,12 +48,20 @@ final class Interleaving: @unchecked Sendable {
     self.number = number
     self.threads = threads
     self.choices = Locked(choices)
+    other = InterleavedSubscriber(
+      asking: .unlimited, onSubscription: {},
+      onValue: {
+        threads.pause()
+        return .none
+      },
+      onCompletion: {})
   }
 
   /// Runs the interleaving, and returns the violations.
   func run() -> [String] {
     var violations = runThreads()
     subscriber.withLock { $0.take() }?.cancel(isLenient: true)
+    other.cancel(isLenient: true)
     isClosed.store(true, ordering: .sequentiallyConsistent)
     scheduler.clear()
     upstreams = []
@@ -78,9 +87,11 @@ final class Interleaving: @unchecked Sendable {
       },
       onCompletion: { [unowned self] in actInside() })
     self.subscriber.withLock { $0 = subscriber }
-    if isSubscribedFirst { stream.subscribe(subscriber) }
-
-    if !isSubscribedFirst { subscribe = { stream.subscribe(subscriber) } }
+    let begin = { [row, other] in
+      stream.subscribe(subscriber)
+      if row.isShared { stream.subscribe(other) }
+    }
+    if isSubscribedFirst { begin() } else { subscribe = begin }
     threads.run((0..<4).map { role in { self.play(role) } })
     subscribe = nil
     isClosed.store(true, ordering: .sequentiallyConsistent)
@@ -172,10 +183,13 @@ final class Interleaving: @unchecked Sendable {
     if row.rule == .each || row.rule == .distinct {
       violations += disorder(of: subscriber.values)
     }
-    if !subscriber.isCancelled, !subscriber.isCompleted {
+    if row.completes, !subscriber.isCancelled, !subscriber.isCompleted {
       violations.append("No completion came.")
     }
-    return subscriber.violations + violations
+    if row.completes, row.isShared, !other.isCompleted {
+      violations.append("No completion came to the second subscriber.")
+    }
+    return subscriber.violations + other.violations + violations
   }
 
   /// Returns whether values that one thread sent to one upstream came in another order.

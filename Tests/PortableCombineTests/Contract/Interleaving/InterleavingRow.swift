@@ -18,11 +18,17 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
   }
 
   /// The operator's name in the contract suite, and its variant.
-  let description: String
+  private(set) var description: String
   let upstreams: Int
   let rule: Rule
   /// Whether an upstream may fail.
   private(set) var allowsFailure = true
+  /// Whether it completes after its upstreams.
+  private(set) var completes = true
+  /// Whether its results are those of some order of the calls on one thread.
+  private(set) var hasOrder = true
+  /// Whether a second subscriber, with unlimited demand, subscribes after the first.
+  private(set) var isShared = false
   let make: @Sendable ([Input], InterleavedScheduler) -> Stream
 
   init(
@@ -39,6 +45,28 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
   var withoutFailure: InterleavingRow {
     var row = self
     row.allowsFailure = false
+    return row
+  }
+
+  /// This row, for a publisher that never completes.
+  var withoutCompletion: InterleavingRow {
+    var row = self
+    row.completes = false
+    return row
+  }
+
+  /// This row, for a publisher whose results need not be those of an order of the calls.
+  var withoutOrder: InterleavingRow {
+    var row = self
+    row.hasOrder = false
+    return row
+  }
+
+  /// This row with two subscribers.
+  var twice: InterleavingRow {
+    var row = self
+    row.description += " (twice)"
+    row.isShared = true
     return row
   }
 
@@ -60,7 +88,7 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
     inPrograms numbers: Range<Int>,
     on makeThreads: (Int) -> any InterleavedThreads = { _ in RealThreads() }
   ) -> String? {
-    for number in numbers {
+    for number in numbers where hasOrder {
       let program = CallProgram(number: number, for: self)
       let result = result(of: program, on: makeThreads(number))
       if CallSearch(for: result, of: program, with: self).hasOrder { continue }
@@ -89,5 +117,6 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
 
   /// All rows.
   static let all =
-    sources + passing + keeping + reducing + combining + switching + sharing + timed + toolkit
+    sources + passing + keeping + reducing + combining + switching + sharing + ends + timed
+    + toolkit + foundation
 }
