@@ -71,15 +71,19 @@ let package = Package(
     module(
       "AVFoundation",
       ["CoreMedia", "PlayheadKit", "PortableCombineFoundation", "PortableCombine", "Locking"]),
+    module(
+      "PlaybackSession", ["PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking"]),
     // As CSound: loaded when a session is first offered on the bus. It needs no headers.
     .target(name: "CSystemBus"),
     module(
       "RemoteControl",
       [
-        "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem", "CSystemBus",
+        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "CSystem",
+        "CSystemBus",
         "Locking",
       ]),
-    module("PlayheadCLI", ["PlayheadKit", "RemoteControl", "CSystem", "Locking"]),
+    module(
+      "PlayheadCLI", ["PlayheadKit", "PlaybackSession", "RemoteControl", "CSystem", "Locking"]),
     .executableTarget(
       name: "playhead", dependencies: ["PlayheadCLI", "CProcess"], swiftSettings: settings),
     module("PlayheadTesting", ["PortableCombine", "Locking", "Audio", "Media", "Timekeeping"]),
@@ -101,11 +105,21 @@ let package = Package(
       "AVFoundationTests", ["AVFoundation", "Combine", "PlayheadTesting", "TestEnvironment"]),
     tests(
       "PlayheadCLITests",
-      ["PlayheadCLI", "PlayheadKit", "RemoteControl", "PlayheadTesting", "TestEnvironment"]),
+      [
+        "PlayheadCLI", "PlayheadKit", "PlaybackSession", "RemoteControl", "PlayheadTesting",
+        "TestEnvironment",
+      ]),
+    tests(
+      "PlaybackSessionTests",
+      [
+        "PlaybackSession", "PlayheadCore", "Media", "Timekeeping", "Locking", "PortableCombine",
+        "PlayheadTesting", "TestEnvironment",
+      ]),
     tests(
       "RemoteControlTests",
       [
-        "RemoteControl", "PlayheadCore", "Media", "Timekeeping", "PortableCombine", "Locking",
+        "RemoteControl", "PlaybackSession", "PlayheadCore", "Media", "Timekeeping",
+        "PortableCombine", "Locking",
         "PlayheadTesting", "TestEnvironment",
       ]),
     tests("CommandLineTests", ["playhead", "CSystem", "SoundServer", "TestEnvironment"]),

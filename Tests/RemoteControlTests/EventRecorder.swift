@@ -1,4 +1,5 @@
 import Locking
+import PlaybackSession
 import PortableCombine
 import RemoteControl
 
@@ -8,8 +9,8 @@ final class EventRecorder {
   private var subscription: AnyCancellable?
 
   init(_ session: some ControlledSession) {
-    subscription = session.events.sink { [unowned self] event in
-      events.withLock { $0.append(event) }
+    subscription = session.changes.sink { [unowned self] change in
+      events.withLock { $0.append(change.event) }
     }
   }
 

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadCore
-import RemoteControl
 import Timekeeping
 
 extension FakeSession {
@@ -13,7 +13,7 @@ extension FakeSession {
     case .setVolume(let volume):
       guard (0...200).contains(volume) else { throw .invalidValue }
       set { $0.volume = volume }
-    case .setMuted(let isMuted): set { $0.isMuted = isMuted }
+    case .setMuted(let isMuted): set { $0.isMuted = isMuted ?? !$0.isMuted }
     case .setFileLoop(let loop): set { $0.fileLoop = loop }
     case .setListLoop(let loop): set { $0.listLoop = loop }
     case .setLoopRange(let start, let end): set { ($0.loopStart, $0.loopEnd) = (start, end) }
@@ -46,6 +46,9 @@ extension FakeSession {
       state.withLock { $0.snapshot.entries = [] }
       send(.listChanged)
     case .quit: close()
+    // Requests of keys.
+    case .togglePause, .multiplyRate, .changeVolume, .toggleLoop, .reportPosition, .showHelp:
+      throw .invalidValue
     }
   }
 
@@ -73,7 +76,7 @@ extension FakeSession {
   }
 
   private func seek(
-    _ destination: SeekDestination, _ tolerance: SeekTolerance
+    _ destination: SeekTarget, _ tolerance: SeekTolerance
   ) throws(SessionRefusal) {
     let player = try openPlayer()
     guard player.mediaInfo?.isSeekable == true else { throw .notSeekable }
@@ -84,6 +87,7 @@ extension FakeSession {
     case .fraction(let fraction):
       guard let duration = player.duration else { throw .unknownDuration }
       target = .seconds(duration.time.seconds * fraction)
+    case .point, .chapters: throw .invalidValue
     }
     send(.seeking)
     player.seek(to: max(target, .zero), tolerance: tolerance) { [weak self] _ in

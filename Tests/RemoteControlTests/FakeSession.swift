@@ -1,9 +1,9 @@
 import Locking
 import Media
+import PlaybackSession
 import PlayheadCore
 import PlayheadTesting
 import PortableCombine
-import RemoteControl
 import Timekeeping
 
 /// A session over real players of fake media, on a manual clock: a file opens, plays and ends only
@@ -29,7 +29,7 @@ final class FakeSession: ControlledSession {
   /// Returns the media of a location, or the reason why it may not be read.
   private let media: @Sendable (String) throws(SessionRefusal) -> FakeMedia
   // Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) private let subject = PassthroughSubject<SessionEvent, Never>()
+  nonisolated(unsafe) private let subject = PassthroughSubject<SessionChange, Never>()
 
   /// Creates a session with a list of files. `start()` plays the first.
   ///
@@ -51,11 +51,11 @@ final class FakeSession: ControlledSession {
   }
 
   var snapshot: SessionSnapshot { state.withLock { $0.snapshot } }
-  var events: AnyPublisher<SessionEvent, Never> { subject.eraseToAnyPublisher() }
+  var changes: AnyPublisher<SessionChange, Never> { subject.eraseToAnyPublisher() }
   /// The requests of the interfaces, in order.
   var requests: [SessionRequest] { state.withLock { $0.requests } }
 
-  func send(_ event: SessionEvent) { subject.send(event) }
+  func send(_ event: SessionEvent) { subject.send(SessionChange(event, snapshot)) }
 
   /// Plays the first file of the list, and advances the clock by no time, so that it is open.
   func start() {

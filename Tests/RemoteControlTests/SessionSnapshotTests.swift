@@ -1,3 +1,4 @@
+import PlaybackSession
 import RemoteControl
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import PlaybackSession
 import Timekeeping
 
 @testable import PlayheadCLI

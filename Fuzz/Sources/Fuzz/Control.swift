@@ -1,4 +1,5 @@
 @testable import PlayheadCLI
+@testable import PlaybackSession
 
 /// Interprets the bytes as control lines, and as keys of a terminal.
 ///
@@ -19,13 +20,13 @@ let controlTarget = FuzzTarget(name: "control") { bytes in
 
 private func carryOut(_ line: String) {
   do throws(ControlError) {
-    guard let command = try TransportCommand(line: line) else { return }
-    check(try TransportCommand(line: " \(line)\t") == command, "Blanks make another command.")
+    guard let command = try SessionRequest(line: line) else { return }
+    check(try SessionRequest(line: " \(line)\t") == command, "Blanks make another command.")
     switch command {
     case .setRate(let rate):
       let product = rate.multiplied(by: 10, 11).doubleValue
       check((0.1...16).contains(product), "\(line) comes to a rate of \(product).")
-    case .chapter(let count), .step(let count):
+    case .seek(.chapters(let count), _), .step(let count):
       check(count != 0, "\(line) goes nowhere.")
       check(ChapterList().start(count, from: .zero) == nil, "There is a chapter of none.")
     default: break
@@ -43,7 +44,7 @@ private func decodeKeys(_ bytes: [UInt8]) {
   for byte in bytes {
     let key = decoder.take(byte)
     check(key == nil || !decoder.isWithinSequence, "A key comes within a sequence.")
-    if let key { _ = TransportCommand(key) }
+    if let key { _ = SessionRequest(key) }
   }
   decoder.timeOut()
   check(decoder.take(UInt8(ascii: "q")) == .character("q"), "After a pause a q is none.")

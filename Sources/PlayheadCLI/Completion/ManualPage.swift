@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// The manual page, written with the macros of man(7).
 enum ManualPage {
   static var text: String {
@@ -19,7 +21,7 @@ enum ManualPage {
     lines += CommandShape.all[0].options.suffix(2).flatMap(entry)
     for section in details { lines += [".SH \(section.title)", escaped(section.text)] }
     lines += [".SH KEYS", "At a terminal:", ".PP", ".EX"]
-    lines += TransportCommand.keyHelp(columns: 80).map(escaped) + [".EE"]
+    lines += SessionRequest.keyHelp(columns: 80).map(escaped) + [".EE"]
     for shape in rest {
       let summary = shape.help.split(separator: "\n").first ?? ""
       lines += [".SH playhead \(shape.name)", escaped(String(summary))]

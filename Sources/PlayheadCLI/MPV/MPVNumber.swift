@@ -1,3 +1,4 @@
+import PlaybackSession
 import Timekeeping
 
 /// Numbers and times as mpv's options write them.

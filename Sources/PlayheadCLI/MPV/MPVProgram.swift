@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The command called as `playhead-mpv`: it plays what mpv would play with the same command line, and
 /// prints what programs that start mpv expect.
@@ -113,13 +113,11 @@ extension PlaySession {
   ///
   /// - Parameter status: The exit status of the session.
   func mpvStatus(_ status: ExitStatus) -> ExitStatus {
-    let (reason, chosenStatus, failed, played) = state.withLock {
-      ($0.stopReason, $0.chosenStatus, $0.status == .failed, $0.hasPlayedFile)
-    }
-    switch reason {
+    let results = session.machine.results
+    switch session.machine.stopReason {
     case .interrupted, .terminated: return ExitStatus(rawValue: 4)
-    case .quit: return chosenStatus ?? .played
-    default: return failed ? ExitStatus(rawValue: played ? 3 : 2) : status
+    case .quit: return state.withLock { $0.chosenStatus } ?? .played
+    default: return results.hasFailure ? ExitStatus(rawValue: results.hasPlayed ? 3 : 2) : status
     }
   }
 }

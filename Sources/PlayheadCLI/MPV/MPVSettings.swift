@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 
 /// The settings that a command line of mpv makes.
 struct MPVSettings {

@@ -1,7 +1,9 @@
-/// An error in a command of a key or of `--control`.
+import PlaybackSession
+import PlayheadKit
+
+/// Why a key or a line of `--control` makes no request.
 struct ControlError: Error, Hashable {
-  /// The word of the command or the name of the file that the message is about; nil if the message
-  /// is complete.
+  /// The word of the line; nil if the message is complete.
   let subject: String?
   let message: ControlMessage
 
@@ -13,11 +15,27 @@ struct ControlError: Error, Hashable {
     (self.subject, self.message) = (subject, message)
   }
 
-  /// The message without the name of the file, for the status line.
-  var reason: String { message.text }
-
   var text: String { subject.map(message.text(about:)) ?? message.text }
+}
 
-  /// The message about a command that cannot be carried out, as in `next: already at the last file`.
-  func text(of command: TransportCommand) -> String { "\(command.word): \(text)" }
+extension SessionRefusal {
+  /// The message about a request of a user, without the name of the file.
+  func reason(of request: SessionRequest) -> String {
+    switch self {
+    case .noFile: "no file is open"
+    case .noEntry:
+      (request == .previous ? ControlMessage.atFirstFile : .atLastFile).text
+    case .notSeekable: "the source is not seekable"
+    case .unknownDuration: ControlMessage.unknownDuration.text
+    case .invalidValue: "the value is out of range"
+    case .tooManyRequests: ControlMessage.tooManyCommands.text
+    case .impossible(let reason, _), .refused(let reason): reason
+    }
+  }
+
+  /// The message about a request of a user, as in `next: already at the last file`.
+  func text(of request: SessionRequest) -> String {
+    let file = if case .impossible(_, let file) = self { "\(file): " } else { "" }
+    return "\(request.word): \(file)\(reason(of: request))"
+  }
 }

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// A message about a command of a key or of `--control`.
 enum ControlMessage: Message {
   case unknownCommand(String, meant: String?, known: [String])

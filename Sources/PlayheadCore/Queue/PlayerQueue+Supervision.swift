@@ -21,8 +21,6 @@ extension PlayerQueue {
     package var currentIndex: Int?
     /// The player of that entry; nil while there is none yet.
     package var player: Player?
-    /// How often the list is played, including the current time; nil for no limit.
-    package var playCount: Int?
   }
 
   package var list: List {
@@ -32,8 +30,7 @@ extension PlayerQueue {
       return List(
         entries: machine.entries, arrangement: machine.list.arrangement,
         currentIndex: machine.wantedIndex,
-        player: isCurrent ? machine.currentEntry.flatMap { state.player(of: $0) } : nil,
-        playCount: machine.playCount)
+        player: isCurrent ? machine.currentEntry.flatMap { state.player(of: $0) } : nil)
     }
   }
 

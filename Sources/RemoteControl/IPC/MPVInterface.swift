@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadCore
 import PortableCombine
 import Timekeeping
@@ -11,14 +12,9 @@ import Timekeeping
 public final class MPVInterface: Sendable {
   struct State {
     var clients: [WeakClient] = []
-    /// Follows the events of the session.
-    var events: AnyCancellable?
-    var tracker = PlaybackTracker()
-    var following = PlayerFollowing()
-    /// What the clients observe.
-    var interest = Interest()
-    /// The number of the latest computation of `interest`.
-    var interestNumber = 0
+    /// Follow the session and its player.
+    var following: [AnyCancellable] = []
+    var tracker: PlaybackTracker
     var keys = KeyBindings()
   }
 
@@ -29,17 +25,27 @@ public final class MPVInterface: Sendable {
   let session: any ControlledSession
   /// Where updates of the player are delivered.
   let queue = DispatchQueue(label: "playhead.ipc", qos: .userInteractive)
-  let state = Locked(State())
+  /// Orders the changes of `interests`.
+  let owner = SerialOwner(label: "playhead.ipc.interests")
+  let state: Locked<State>
+  /// Unsafe: subjects are not marked Sendable, but guard their own state.
+  nonisolated(unsafe) let snapshots: CurrentValueSubject<SessionSnapshot, Never>
+  /// What the clients observe.
+  ///
+  /// Unsafe: as above.
+  nonisolated(unsafe) let interests = CurrentValueSubject<Interest, Never>(Interest())
 
   /// Creates the interface of a session. A session has at most one.
   ///
   /// - Parameter session: The session that clients see and control.
   public init(session: any ControlledSession) {
     self.session = session
-    let tracker = PlaybackTracker(session.snapshot)
-    state.withLock { $0.tracker = tracker }
-    let events = session.events.sink { [weak self] event in self?.receive(event) }
-    state.withLock { $0.events = events }
+    let snapshot = session.snapshot
+    state = Locked(State(tracker: PlaybackTracker(snapshot)))
+    snapshots = CurrentValueSubject(snapshot)
+    let changes = session.changes.sink { [weak self] change in self?.receive(change) }
+    let updates = followPlayer()
+    state.withLock { $0.following = [changes, updates] }
   }
 
   /// The clients that are connected.
@@ -81,23 +87,22 @@ public final class MPVInterface: Sendable {
     return PropertyContext(snapshot, player: player, isSeeking: tracker.isSeeking)
   }
 
-  private func receive(_ event: SessionEvent) {
-    let snapshot = session.snapshot
+  private func receive(_ change: SessionChange) {
     let (old, tracker) = state.withLock { state in
       let old = state.tracker
-      state.tracker.apply(event, snapshot.player)
+      state.tracker.apply(change)
       return (old, state.tracker)
     }
-    follow()
-    switch event {
+    snapshots.send(change.snapshot)
+    switch change.event {
     case .ended(let id, let reason):
-      let last = old.player.map { ($0, at: $0.currentProgress()) }
+      let last = old.player.map { (old.snapshot, $0, at: $0.currentProgress()) }
       broadcast(.ended(id: id, reason, last, tracker))
     case .listChanged:
       // If another file is current, the list is reported after the event of that file, as in mpv.
-      if snapshot.currentEntry?.id == tracker.entry { broadcast(.changed(.list)) }
+      if change.snapshot.currentEntry?.id == tracker.entry { broadcast(.changed(.list)) }
     case .settingsChanged: broadcast(.changed([.settings, .state]))
-    default: broadcast(.event(event, tracker))
+    default: broadcast(.event(change.event, tracker))
     }
   }
 }

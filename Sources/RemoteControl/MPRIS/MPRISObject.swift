@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadCore
 import Timekeeping
 
@@ -21,9 +22,11 @@ final class MPRISObject {
     model = MPRISModel(directory: directory, at: instant)
   }
 
-  /// Applies events of the session, and returns the signals for clients.
-  func update(_ inputs: [MPRISModel.Input], at now: HostInstant) -> [BusSignal] {
-    model.update(inputs, SessionReading(session.snapshot), at: now)
+  /// Applies events of the session and its state after them, and returns the signals for clients.
+  func update(
+    _ news: (inputs: [MPRISModel.Input], snapshot: SessionSnapshot), at now: HostInstant
+  ) -> [BusSignal] {
+    model.update(news.inputs, SessionReading(news.snapshot), at: now)
   }
 
   /// Carries out a call, and returns the reply.
@@ -116,6 +119,8 @@ extension BusCallError {
     case .notSeekable: self.init(.notSupported, "the file cannot seek")
     case .unknownDuration: self.init(.failed, "the duration is not known")
     case .invalidValue: self.init(.invalidArguments, "the value is out of range")
+    case .tooManyRequests: self.init(.failed, "too many requests are waiting")
+    case .impossible(let reason, let file): self.init(.failed, "\(file): \(reason)")
     case .refused(let reason): self.init(.accessDenied, reason)
     }
   }

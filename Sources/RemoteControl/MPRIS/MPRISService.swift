@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Locking
+import PlaybackSession
 import PlayheadCore
 import Timekeeping
 

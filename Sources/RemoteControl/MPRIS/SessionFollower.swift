@@ -1,9 +1,10 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadCore
 import PortableCombine
 
-/// Collects the events of a session and its players for the thread that uses the bus.
+/// Collects the changes of a session and its players for the thread that uses the bus.
 ///
 /// It follows the discontinuities of the current player only, so that nothing is collected and no
 /// thread wakes while a file just plays.
@@ -13,17 +14,17 @@ final class SessionFollower: Sendable {
 
   private struct State {
     var inputs: [MPRISModel.Input] = []
+    var snapshot: SessionSnapshot
     var isClosed = false
-    var session: AnyCancellable?
-    var player: Player?
-    /// Follow the current player.
     var following: [AnyCancellable] = []
   }
 
   private let session: any ControlledSession
   private let notify: @Sendable () -> Void
   private let queue = DispatchQueue(label: "playhead.mpris")
-  private let state = Locked(State())
+  private let state: Locked<State>
+  /// Unsafe: subjects are not marked Sendable, but guard their own state.
+  nonisolated(unsafe) private let players = CurrentValueSubject<Player?, Never>(nil)
 
   /// Creates a follower.
   ///
@@ -31,50 +32,66 @@ final class SessionFollower: Sendable {
   init(_ session: any ControlledSession, notify: @escaping @Sendable () -> Void) {
     self.session = session
     self.notify = notify
+    state = Locked(State(snapshot: session.snapshot))
   }
 
   /// Begins to follow the session.
   func begin() {
-    let following = session.events.sink(
+    let changes = session.changes.sink(
       receiveCompletion: { [weak self] _ in self?.close() },
       receiveValue: { [weak self] in self?.receive($0) })
-    let outdated = state.withLock { state -> AnyCancellable? in
-      if state.isClosed { return following }
-      state.session = following
-      return nil
+    let inputs = players.removeDuplicates { $0 === $1 }
+      .map { [queue] in $0?.inputs(on: queue) ?? Empty().eraseToAnyPublisher() }
+      .switchToLatest()
+      .sink { [weak self] in self?.add($0) }
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.following = [changes, inputs] }
+      return state.isClosed
     }
-    outdated?.cancel()
+    if isClosed { for following in [changes, inputs] { following.cancel() } }
     // Its start may have been before.
-    if let id = session.snapshot.currentEntry?.id { add(.started(id: id)) }
-    followPlayer()
+    let snapshot = session.snapshot
+    note(snapshot, snapshot.currentEntry.map { MPRISModel.Input.started(id: $0.id) } ?? .other)
   }
 
   /// Ends following, and reports that the session is closed.
   func close() {
-    let released = state.withLock { state in
+    let following = state.withLock { state in
       state.isClosed = true
       defer { state.following = [] }
-      return (state.session.take(), state.following, state.player.take())
+      return state.following
     }
-    released.0?.cancel()
-    for following in released.1 { following.cancel() }
+    for following in following { following.cancel() }
+    players.send(nil)
     notify()
   }
 
   /// Whether the session has ended.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// Returns the events since the last call.
-  func takeInputs() -> [MPRISModel.Input] {
+  /// Returns the events since the last call, and the state of the session after them.
+  func takeInputs() -> (inputs: [MPRISModel.Input], snapshot: SessionSnapshot) {
     state.withLock { state in
       defer { state.inputs = [] }
-      return state.inputs
+      return (state.inputs, state.snapshot)
     }
   }
 
-  private func receive(_ event: SessionEvent) {
-    if case .started(let id) = event { add(.started(id: id)) } else { add(.other) }
-    followPlayer()
+  private func receive(_ change: SessionChange) {
+    let input: MPRISModel.Input =
+      if case .started(let id) = change.event { .started(id: id) } else { .other }
+    note(change.snapshot, input)
+  }
+
+  private func note(_ snapshot: SessionSnapshot, _ input: MPRISModel.Input) {
+    let old = state.withLock { state in
+      defer { state.snapshot = snapshot }
+      return state.snapshot
+    }
+    // A player is not released with the lock held.
+    withExtendedLifetime(old) {}
+    add(input)
+    players.send(snapshot.player)
   }
 
   private func add(_ input: MPRISModel.Input) {
@@ -84,33 +101,22 @@ final class SessionFollower: Sendable {
     }
     notify()
   }
+}
 
-  /// Follows the current player, if it is another one than before.
-  private func followPlayer() {
-    let player = session.snapshot.player
-    let (isNew, outdated, old) = state.withLock { state in
-      let isNew = !state.isClosed && state.player !== player
-      guard isNew else { return (false, [AnyCancellable](), Player?.none) }
-      defer { (state.player, state.following) = (player, []) }
-      return (true, state.following, state.player)
-    }
-    guard isNew else { return }
-    for following in outdated { following.cancel() }
-    withExtendedLifetime(old) {}
-    guard let player else { return }
-    let key = ObjectIdentifier(player)
-    let progress = player.progressPublisher(on: .times([]), queue: queue)
-      .sink { [weak self] in self?.add(.progress($0, of: key)) }
+extension Player {
+  /// Publishes the discontinuities of the player, and that its duration is known exactly; and at once
+  /// what has happened before.
+  fileprivate func inputs(on queue: DispatchQueue) -> AnyPublisher<MPRISModel.Input, Never> {
+    let key = ObjectIdentifier(self)
     // An estimate that grows while the file is read is not announced.
-    let duration = player.durationPublisher.map { $0?.isExact }.removeDuplicates().dropFirst()
-      .sink { [weak self] _ in self?.add(.other) }
-    let unused = state.withLock { state in
-      if state.isClosed || state.player !== player { return [progress, duration] }
-      state.following = [progress, duration]
-      return []
+    let duration = durationPublisher.map { $0?.isExact }.removeDuplicates().dropFirst()
+      .map { _ in MPRISModel.Input.other }
+    let now = Deferred { [weak self] in
+      self.map { $0.currentProgress() }.publisher
     }
-    for following in unused { following.cancel() }
-    // What happened before the subscription.
-    add(.progress(player.currentProgress(), of: key))
+    return progressPublisher(on: .times([]), queue: queue).merge(with: now)
+      .map { MPRISModel.Input.progress($0, of: key) }
+      .merge(with: duration)
+      .eraseToAnyPublisher()
   }
 }

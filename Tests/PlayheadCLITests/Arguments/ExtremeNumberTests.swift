@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 import TestEnvironment
 import Testing
@@ -90,21 +91,21 @@ import Testing
 
   @Test func everyControlLineIsTakenOrRefused() {
     let verbs = ["seek", "rate", "step", "chapter", "volume", "mute", "play", "position"]
-    var settings = TransportSettings(PlayOptions())
+    var settings = SessionSettings(PlayOptions())
     var count = 0
     for verb in verbs {
       for text in ExtremeNumbers.all where text.contains(where: { $0 != "\t" && $0 != " " }) {
         do throws(ControlError) {
-          let command = try TransportCommand(line: "\(verb) \(text)")
+          let command = try SessionRequest(line: "\(verb) \(text)")
           count += 1
           switch command {
-          case .seek(.point(let point)):
+          case .seek(.point(let point), _):
             for duration in Self.durations { _ = point.position(in: duration) }
           case .changeVolume(let percents):
-            settings.volume = settings.volume.changed(by: percents)
-            #expect((0...200).contains(settings.volume.percent))
+            settings.volume = Volume(percent: settings.volume).changed(by: percents).percent
+            #expect((0...200).contains(settings.volume))
           case .setRate(let rate): #expect(Rate.playable.contains(rate))
-          case .chapter(let count):
+          case .seek(.chapters(let count), _):
             #expect(ChapterList().start(count, from: .nanoseconds(.max)) == nil)
           default: break
           }

@@ -1,5 +1,5 @@
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import Testing
 
 @testable import PlayheadCLI

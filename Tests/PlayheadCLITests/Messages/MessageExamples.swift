@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 import RemoteControl
 
@@ -22,9 +23,10 @@ enum MessageExamples {
     Group(
       title: "Control commands",
       lines: control.map(\.text) + [
-        ControlError(.atLastFile).text(of: .nextFile),
-        ControlError(.atFirstFile).text(of: .previousFile),
-        ControlError("film.mkv", .file(.noChapters)).text(of: .chapter(1)),
+        SessionRefusal.noEntry.text(of: .next),
+        SessionRefusal.noEntry.text(of: .previous),
+        SessionRefusal.impossible(FileMessage.noChapters.text, file: "film.mkv").text(
+          of: .seek(.chapters(1))),
       ]),
     Group(
       title: "Outputs and commands",
@@ -165,8 +167,8 @@ enum MessageExamples {
   ]
 
   private static let control: [ControlError] = [
-    ControlError(.unknownCommand("sekk", meant: "seek", known: TransportCommand.words)),
-    ControlError(.unknownCommand("nonsense", meant: nil, known: TransportCommand.words)),
+    ControlError(.unknownCommand("sekk", meant: "seek", known: SessionRequest.words)),
+    ControlError(.unknownCommand("nonsense", meant: nil, known: SessionRequest.words)),
     ControlError("seek", .oneArgument), ControlError("pause", .noArgument),
     ControlError("seek", .invalidTarget("5x")), ControlError("rate", .invalidRate("fast")),
     ControlError("step", .invalidCount("1.5")), ControlError("volume", .invalidVolume("loud")),

@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadTesting
 import Testing
 import Timekeeping

@@ -1,4 +1,5 @@
 import Foundation
+import PlaybackSession
 
 /// The interfaces of MPRIS 2.2 as facts, one a line:
 ///

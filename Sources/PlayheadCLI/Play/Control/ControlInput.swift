@@ -1,4 +1,5 @@
 import Glibc
+import PlaybackSession
 import PlayheadKit
 
 /// A thread that reads commands, one per line, from standard input or a FIFO.
@@ -12,10 +13,10 @@ final class ControlInput: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path of a FIFO, or `-` for standard input.
-  ///   - handler: Carries out a command. Called on the thread that reads.
+  ///   - handler: Carries out a request. Called on the thread that reads.
   /// - Throws: `FileFailure` if the FIFO cannot be opened.
   init(
-    _ path: String, _ handler: @escaping @Sendable (TransportCommand) throws(ControlError) -> Void
+    _ path: String, _ handler: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void
   ) throws(FileFailure) {
     let descriptor = try ControlInput.open(path)
     routine = SystemHostClock.shared.makeRoutine(on: .thread("playhead-ctl")) {
@@ -49,7 +50,7 @@ final class ControlInput: Sendable {
   }
 
   private static func read(
-    _ descriptor: Int32, _ handler: (TransportCommand) throws(ControlError) -> Void
+    _ descriptor: Int32, _ handler: (SessionRequest) throws(SessionRefusal) -> Void
   ) {
     var splitter = LineSplitter()
     var bytes = [UInt8](repeating: 0, count: 4_096)
@@ -69,14 +70,14 @@ final class ControlInput: Sendable {
 
   /// Carries out the command of a line, or prints the error.
   static func carryOut(
-    _ line: String, _ handler: (TransportCommand) throws(ControlError) -> Void
+    _ line: String, _ handler: (SessionRequest) throws(SessionRefusal) -> Void
   ) {
     do throws(ControlError) {
-      guard let command = try TransportCommand(line: line) else { return }
-      do throws(ControlError) {
-        try handler(command)
+      guard let request = try SessionRequest(line: line) else { return }
+      do throws(SessionRefusal) {
+        try handler(request)
       } catch {
-        Messages.say(error.text(of: command))
+        Messages.say(error.text(of: request))
       }
     } catch {
       Messages.say(error.text)

@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 import RemoteControl
 

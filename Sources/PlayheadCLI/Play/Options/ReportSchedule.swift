@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 
 /// The schedule of records that the command line requests.

@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 
 /// The timecode label of one frame: `HH:MM:SS:FF`, or `HH:MM:SS;FF` in drop-frame timecode (SMPTE

@@ -1,4 +1,5 @@
 import CSystem
+import PlaybackSession
 import RemoteControl
 
 /// The clients of mpv's JSON IPC, from before playback until its end.

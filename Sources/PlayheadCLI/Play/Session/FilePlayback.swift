@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
 
 /// Turns the progress of one file into records.
@@ -25,8 +26,6 @@ final class FilePlayback: Subscriber, Sendable {
     var item: PlayedItem
     /// Whether a start is scheduled with the player and has not happened yet.
     var isScheduling = false
-    /// The loop that was set on the player.
-    var loop: PlaybackLoop?
     /// The update in the last record.
     var lastWritten: PlayheadProgress?
     /// Follows what becomes of the sound.
@@ -35,8 +34,6 @@ final class FilePlayback: Subscriber, Sendable {
     var unreached = UnreachedPoints()
     /// Carries out the commands that wait until playback has begun.
     var beginning = Beginning.awaited({})
-    /// Follows the movements of the playhead.
-    var movements: AnyCancellable?
   }
 
   /// Whether the first record of playback has been written.
@@ -66,7 +63,7 @@ final class FilePlayback: Subscriber, Sendable {
   let player: Player
   let range: FileRange
   /// Returns the current settings of the user.
-  let settings: @Sendable () -> TransportSettings
+  let settings: @Sendable () -> SessionSettings
   let outputs: SessionOutputs
   var options: PlayOptions { outputs.options }
   var display: LiveDisplay? { outputs.display }
@@ -89,7 +86,7 @@ final class FilePlayback: Subscriber, Sendable {
   ///   - ended: Called once, after the last record. May be called on any thread.
   init(
     _ item: PlayedItem, _ playing: (player: Player, range: FileRange), to outputs: SessionOutputs,
-    remaining: Int?, settings: @escaping @Sendable () -> TransportSettings,
+    remaining: Int?, settings: @escaping @Sendable () -> SessionSettings,
     staysAtEnd: @escaping @Sendable () -> Bool = { false },
     ended: @escaping @Sendable (Outcome) -> Void
   ) {
@@ -168,8 +165,6 @@ final class FilePlayback: Subscriber, Sendable {
     player.progressPublisher(on: schedule, queue: queue).subscribe(self)
     statusLine?.begin()
     followPosition(info)
-    applyLoop()
-    applyVolume()
     listen()
   }
 
@@ -180,16 +175,6 @@ final class FilePlayback: Subscriber, Sendable {
     // A stop before the subscription could not pause the player.
     if !isPausing { halt(reason) }
     return true
-  }
-
-  /// Calls a closure for each movement of the playhead, until playback is over.
-  func followMovements(_ body: @escaping @Sendable (PlayheadMovement) -> Void) {
-    let movements = player.movementPublisher.sink(receiveValue: body)
-    let isOver = state.withLock { state in
-      if state.endReason == nil { state.movements = movements }
-      return state.endReason != nil
-    }
-    if isOver { movements.cancel() }
   }
 
   /// Calls a closure when the first record has been written, or now if playback does not begin at
@@ -222,7 +207,7 @@ final class FilePlayback: Subscriber, Sendable {
     if options.style.showsTimecode, item.timecodes == nil {
       Messages.say(FileMessage.noTimecode, about: item.file)
     }
-    if settings().isLooping, !info.isSeekable {
+    if settings().fileLoop != .none, !info.isSeekable {
       Messages.say(FileMessage.notLoopable, about: item.file)
     }
     outputs.writer.write(.open(info, player.duration), of: item)
@@ -291,12 +276,11 @@ final class FilePlayback: Subscriber, Sendable {
       let text = statistics.text(at: progress)
       Messages.say("\(name): \(text)")
     }
-    let (subscription, listening, movements, remaining) = state.withLock {
-      ($0.subscription.take(), $0.listening.take(), $0.movements.take(), $0.remaining)
+    let (subscription, listening, remaining) = state.withLock {
+      ($0.subscription.take(), $0.listening.take(), $0.remaining)
     }
     subscription?.cancel()
     listening?.cancel()
-    movements?.cancel()
     let isAtEnd = reason == .end || reason == .endTime
     ended(
       Outcome(

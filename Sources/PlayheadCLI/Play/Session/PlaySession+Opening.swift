@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 
 /// Opens files and finds the range to play.
@@ -33,7 +34,7 @@ extension PlaySession {
     player.setForwardPlaybackEnd(range.end)
     queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.
-    state.withLock { $0.settings }.applyVolume(to: player)
+    session.settings.applyVolume(to: player)
     return player
   }
 

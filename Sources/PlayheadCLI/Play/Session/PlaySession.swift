@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Locking
+import PlaybackSession
 import PlayheadKit
 
 /// Plays the files of a command line through a queue, which decides their order.
@@ -15,26 +16,10 @@ final class PlaySession: Sendable {
     var current: Current?
     /// The file that is being opened to find its range.
     var opening: (id: Int, interruption: Interruption)?
-    /// The identity of the file that was added last.
-    var lastID = 0
-    var stopReason: EndReason?
     /// The exit status that another program has chosen.
     var chosenStatus: ExitStatus?
-    /// How often the list is played, as it was reported last; nil for no limit.
-    var playCount: Int? = 1
-    /// The list as it was shown to other programs last.
-    var shown = ShownList()
-    var settings: TransportSettings
-    var order = CommandOrder()
     /// How many more progress records may be written; nil means any number.
     var remaining: Int?
-    /// The exit status. It is final when playback is over.
-    var status = ExitStatus.played
-    /// Whether the file that was left last was an attempt that failed.
-    var hasFailedAttempt = false
-    /// Whether a file was left for another reason than an error.
-    var hasPlayedFile = false
-    var isOver = false
     /// Whether playback is complete and only commands of `--exec` still run.
     var waitsForCommands = false
 
@@ -46,16 +31,15 @@ final class PlaySession: Sendable {
   /// since.
   let options: PlayOptions
   let outputs: SessionOutputs
-  let eventLog = SessionEventLog()
   var display: LiveDisplay? { outputs.display }
   let keyTerminal: KeyTerminal?
   let clock: any HostClock
   /// The sound of each file; nil for none.
   let audio: AudioPlayback?
-  let queue: PlayerQueue
+  /// The list, and what is requested of it.
+  let session: QueueSession<EndReason>
+  var queue: PlayerQueue { session.queue }
   let state: Locked<State>
-  /// Signaled when the number of waiting commands may have decreased.
-  let orderBell = DispatchSemaphore(value: 0)
   /// Signaled when playback is over.
   private let finished = DispatchSemaphore(value: 0)
 
@@ -73,20 +57,18 @@ final class PlaySession: Sendable {
     keyTerminal = options.readsKeys || options.readsTypedCommands ? KeyTerminal() : nil
     audio = options.audioPlayback
     clock = options.isInstant ? ManualHostClock() : SystemHostClock.shared
-    let settings = TransportSettings(options)
-    queue = PlayerQueue(
-      supervising: [], preloading: settings.preloading(options), clock: clock)
-    state = Locked(State(settings: settings, remaining: options.limit))
+    let settings = SessionSettings(options)
+    session = QueueSession(
+      PlayerQueue(supervising: [], preloading: settings.preloading(options), clock: clock),
+      settings: settings, hasSound: audio != nil)
+    state = Locked(State(remaining: options.limit))
+    session.host = self
     queue.append(makeEntries(of: files))
   }
 
   /// Returns new entries of files, which are not in the queue yet.
   func makeEntries(of files: [ListedFile], asAttempt: Bool = false) -> [PlayerQueue.Entry] {
-    let first = state.withLock { state in
-      defer { state.lastID += files.count }
-      return state.lastID + 1
-    }
-    return zip(first..., files).map { id, file in
+    zip(session.takeIDs(files.count)..., files).map { id, file in
       let queued = QueuedFile(id, file, isAttempt: asAttempt)
       return PlayerQueue.Entry(attachment: queued) { [weak self] in
         guard let self else { throw MediaError(.open, "", .interrupted) }
@@ -106,12 +88,12 @@ final class PlaySession: Sendable {
     }
     let status = withExtendedLifetime(keys) { playAll() }
     outputs.positions?.finish()
-    eventLog.close()
+    session.close()
     keyTerminal?.leave()
     state.withLock { $0.waitsForCommands = true }
     outputs.cues.finish()
-    let (reason, chosenStatus) = state.withLock { ($0.stopReason, $0.chosenStatus) }
-    if let status = reason?.exitStatus ?? chosenStatus { return status }
+    let chosenStatus = state.withLock { $0.chosenStatus }
+    if let status = session.machine.stopReason?.exitStatus ?? chosenStatus { return status }
     let hasFailed =
       outputs.writer.hasFailed || outputs.cues.hasFailed || outputs.positions?.hasFailed == true
     return status == .played && hasFailed ? .failed : status
@@ -119,7 +101,7 @@ final class PlaySession: Sendable {
 
   /// Begins to play the first file, or to wait for one.
   func begin() {
-    let settings = state.withLock { $0.settings }
+    let settings = session.settings
     let rate = settings.playerRate
     if audio != nil, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
     if let wallTime = options.startInstant {
@@ -129,13 +111,12 @@ final class PlaySession: Sendable {
     } else {
       queue.setRate(rate)
     }
-    queue.supervise(by: self)
-    if isIdle, !state.withLock({ $0.isOver }) { eventLog.send(.idle) }
+    session.begin(supervisedBy: self)
   }
 
   private func playAll() -> ExitStatus {
     begin()
-    while !state.withLock({ $0.isOver }) {
+    while !session.machine.isOver {
       guard let manual = clock as? ManualHostClock else {
         finished.wait()
         continue
@@ -145,25 +126,17 @@ final class PlaySession: Sendable {
       guard let playback = state.withLock({ $0.playback }) else { break }
       playback.finish(.error, at: playback.player.currentProgress())
     }
-    return state.withLock { $0.status }
+    return session.machine.results.hasFailure ? .failed : .played
   }
 
-  /// Whether nothing plays or is about to.
-  var isIdle: Bool { queue.list.currentIndex == nil && queue.departure == nil }
-
-  /// Ends playback of all files.
-  func endPlayback() {
-    state.withLock { $0.isOver = true }
-    queue.removeAllItems()
-    finished.signal()
-  }
+  func end() { finished.signal() }
 
   /// Whether playback is complete and only commands of `--exec` still run.
   var waitsForCommands: Bool { state.withLock { $0.waitsForCommands } }
 
   /// Why playback of the current file should end, or nil.
   var leaveReason: EndReason? {
-    if let reason = state.withLock({ $0.stopReason }) { return reason }
+    if let reason = session.machine.stopReason { return reason }
     guard let departure = queue.departure else { return nil }
     return departure.offset.map { $0 > 0 ? .next : .previous } ?? .stopped
   }
@@ -175,25 +148,25 @@ final class PlaySession: Sendable {
 
   /// Stops playback after a last record of the position, and interrupts everything that blocks.
   func stop(_ reason: EndReason) {
-    let (playback, opening) = state.withLock { state in
-      state.stopReason = reason
-      return (state.playback, state.opening)
+    session.stop(
+      reason,
+      interrupting: {
+        outputs.writer.abandon()
+        display?.abandon()
+        state.withLock { $0.opening }?.interruption.interrupt()
+      }
+    ) {
+      state.withLock { $0.playback }?.stop(reason)
+      if let signal = reason.signal { outputs.cues.stop(signal) }
     }
-    outputs.writer.abandon()
-    display?.abandon()
-    opening?.interruption.interrupt()
-    playback?.stop(reason)
-    if let signal = reason.signal { outputs.cues.stop(signal) }
-    // A session that waits for files has no playback to end first.
-    if isIdle { endPlayback() }
   }
 }
 
-extension TransportSettings {
+extension SessionSettings {
   /// Returns when the next file is opened. It is not opened in advance if it must be open before its
   /// range is known, or if the current one never ends.
   func preloading(_ options: PlayOptions) -> PreloadPolicy {
-    let isEndless = isLooping && loopCount == nil || loopRange != nil
+    let isEndless = fileLoop == .endless || loopRange != nil
     let opensOnTime = options.isInstant || options.needsOpenMedia || isEndless
     return opensOnTime ? .never : .whenCurrentItemIsRead
   }

@@ -1,12 +1,12 @@
 import Locking
+import PlaybackSession
 import PlayheadKit
 
 /// A file of a session's list, which its entry of the queue holds.
-final class QueuedFile: Sendable {
+final class QueuedFile: SessionEntry {
   /// The identity of the entry in the session, from 1.
   let id: Int
   let file: ListedFile
-  /// Whether the session waits for files if this one cannot be played and is the last.
   let isAttempt: Bool
   /// The part to play, as it was found when the player was made last.
   let range = Locked(FileRange())
@@ -16,6 +16,8 @@ final class QueuedFile: Sendable {
     self.file = file
     self.isAttempt = isAttempt
   }
+
+  var listed: PlaylistEntry { PlaylistEntry(id: id, location: file.argument, title: file.title) }
 }
 
 extension PlayerQueue.Entry {

@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
 
 /// Updates the status line of a terminal when the shown state of one player changes.
@@ -19,7 +20,7 @@ final class StatusLine: Sendable {
   private let player: Player
   private let display: LiveDisplay
   private let options: PlayOptions
-  private let settings: @Sendable () -> TransportSettings
+  private let settings: @Sendable () -> SessionSettings
   private let chapters: ChapterList
   private let title: String?
   private let indexedDuration: MediaTime?
@@ -31,7 +32,7 @@ final class StatusLine: Sendable {
   /// - Parameter item: The file of the player, with its properties.
   init(
     of player: Player, _ item: PlayedItem, on display: LiveDisplay,
-    options: PlayOptions, settings: @escaping @Sendable () -> TransportSettings
+    options: PlayOptions, settings: @escaping @Sendable () -> SessionSettings
   ) {
     self.player = player
     self.display = display
@@ -89,9 +90,10 @@ final class StatusLine: Sendable {
     content.ending = ending
     // The player also pauses before playback begins and at the end of the range.
     if progress.state == .paused, !settings.playerRate.isPaused { content.state = .playing }
-    content.isLooping = settings.isLooping || settings.loopRange != nil
+    content.isLooping = settings.fileLoop != .none || settings.loopRange != nil
     if options.sound.output != nil {
-      content.volume = settings.volume == .full ? nil : settings.volume
+      let volume = Volume(percent: settings.volume)
+      content.volume = volume == .full ? nil : volume
       content.isMuted = settings.isMuted
     }
     content.chapters = chapters

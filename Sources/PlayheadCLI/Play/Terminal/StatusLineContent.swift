@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadKit
 
 /// The content of the status line at one instant.

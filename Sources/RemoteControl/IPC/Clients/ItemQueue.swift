@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadCore
 
 /// The items that wait for a client, in order.
@@ -9,7 +10,7 @@ struct ItemQueue {
   private var newer: [ClientItem] = []
 
   mutating func append(_ item: ClientItem) {
-    // Of updates that wait, the newest says all.
+    // A waiting update is replaced by a newer one.
     if case .progress = item, case .progress = newer.last { newer.removeLast() }
     newer.append(item)
   }
@@ -28,8 +29,9 @@ struct ItemQueue {
 enum ClientItem: Sendable {
   /// An event of the session, except the end of a file and changes of the list and the settings.
   case event(SessionEvent, PlaybackTracker)
-  /// A file was left: its player, if it was open, and the player's last reading.
-  case ended(id: Int, FileEnd, (Player, at: PlayheadProgress)?, PlaybackTracker)
+  /// A file was left: the state before, its player, if it was open, and the player's last reading.
+  case ended(
+    id: Int, FileEnd, (SessionSnapshot, Player, at: PlayheadProgress)?, PlaybackTracker)
   /// An update of the playhead.
   case progress(PlayheadProgress)
   /// Properties of these kinds may have other values.

@@ -1,4 +1,5 @@
 import Media
+import PlaybackSession
 import PlayheadCore
 
 /// Turns what happens into lines for the client.
@@ -20,7 +21,7 @@ extension MPVClient {
   private func makeContext(_ progress: PlayheadProgress? = nil) -> PropertyContext {
     let tracker = state.withLock { $0.tracker }
     return PropertyContext(
-      interface.session.snapshot, player: tracker.player, isSeeking: tracker.isSeeking,
+      interface.tracker.snapshot, player: tracker.player, isSeeking: tracker.isSeeking,
       progress: progress)
   }
 
@@ -45,13 +46,14 @@ extension MPVClient {
   /// The last values of a file that was played to its end are reported before its end. Other values
   /// follow the next event, as in mpv: the start of another file, or `idle`.
   private func lines(
-    ofEnd id: Int, _ reason: FileEnd, _ last: (player: Player, at: PlayheadProgress)?,
+    ofEnd id: Int, _ reason: FileEnd,
+    _ last: (snapshot: SessionSnapshot, player: Player, at: PlayheadProgress)?,
     _ tracker: PlaybackTracker
   ) -> [UInt8] {
     var lines: [UInt8] = []
     if reason == .finished, let last {
       let context = PropertyContext(
-        interface.session.snapshot, player: last.player, isSeeking: false, progress: last.at)
+        last.snapshot, player: last.player, isSeeking: false, progress: last.at)
       lines += changes([.position, .state], context)
     }
     var members: [MPVNode.Member] = [

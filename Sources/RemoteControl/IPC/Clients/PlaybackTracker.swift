@@ -1,8 +1,11 @@
+import PlaybackSession
 import PlayheadCore
 import Timekeeping
 
-/// What the events of a session say about the current file.
+/// The state of a session, and of its current file, after a change.
 struct PlaybackTracker {
+  /// The state of the session.
+  private(set) var snapshot: SessionSnapshot
   /// Whether the playhead waits at the start of the file, or at the target of a seek. Its position is
   /// not reported then, so that each seek is one change.
   private(set) var isSeeking = false
@@ -19,13 +22,17 @@ struct PlaybackTracker {
   ///
   /// - Parameter snapshot: The state of the session.
   init(_ snapshot: SessionSnapshot = SessionSnapshot()) {
+    self.snapshot = snapshot
     if let player = snapshot.player, player.status == .readyToPlay {
       (self.player, entry) = (player, snapshot.currentEntry?.id)
     }
   }
 
-  mutating func apply(_ event: SessionEvent, _ player: Player?) {
-    switch event {
+  /// Applies a change.
+  mutating func apply(_ change: SessionChange) {
+    snapshot = change.snapshot
+    let player = snapshot.player
+    switch change.event {
     case .started(let id):
       leave()
       entry = id

@@ -1,3 +1,5 @@
+import Dispatch
+import PlaybackSession
 import PlayheadCore
 import PortableCombine
 import Timekeeping
@@ -35,81 +37,53 @@ struct Interest: Hashable {
   }
 }
 
-/// The one subscription to the player for all that clients observe.
-struct PlayerFollowing {
-  /// The player and the updates of a subscription.
-  struct Target: Hashable {
-    var player: ObjectIdentifier?
-    var rate = Rate.normal
-    var interest = Interest()
+/// The player and the updates of the one subscription for all that clients observe.
+private struct FollowedPlayer: Equatable {
+  var player: Player
+  var rate: Rate
+  var interest: Interest
+
+  /// Creates the target of a subscription; nil if the clients observe nothing of a player.
+  init?(_ snapshot: SessionSnapshot, _ interest: Interest) {
+    guard interest.hasState, let player = snapshot.player else { return nil }
+    (self.player, rate, self.interest) = (player, snapshot.settings.rate, interest)
   }
 
-  var target = Target()
-  /// The player of the target, retained so that no other one gets its identity.
-  var player: Player?
-  var subscriptions: [AnyCancellable] = []
+  static func == (one: FollowedPlayer, other: FollowedPlayer) -> Bool {
+    one.player === other.player && one.rate == other.rate && one.interest == other.interest
+  }
+
+  /// Publishes the updates, and nil when the duration has changed.
+  func updates(on queue: DispatchQueue) -> AnyPublisher<PlayheadProgress?, Never> {
+    player.progressPublisher(on: interest.schedule(at: rate), queue: queue)
+      .map(Optional.some)
+      .merge(with: player.durationPublisher.dropFirst().map { _ in PlayheadProgress?.none })
+      .eraseToAnyPublisher()
+  }
 }
 
 extension MPVInterface {
+  /// Follows the current player as the clients' observers need it.
+  func followPlayer() -> AnyCancellable {
+    snapshots.combineLatest(interests)
+      .map { FollowedPlayer($0, $1) }
+      .removeDuplicates()
+      .map { [queue] in $0?.updates(on: queue) ?? Empty().eraseToAnyPublisher() }
+      .switchToLatest()
+      .sink { [weak self] in self?.receive($0) }
+  }
+
   /// Updates the subscription to the player after observers have changed.
   func interestChanged() {
-    let (number, clients) = state.withLock { state in
-      state.interestNumber += 1
-      return (state.interestNumber, state.clients)
+    owner.run {
+      var interest = Interest()
+      for client in clients { client.add(to: &interest) }
+      interests.send(interest)
     }
-    var interest = Interest()
-    for client in clients { client.client?.add(to: &interest) }
-    // A later computation includes this change.
-    let isLatest = state.withLock { state in
-      guard state.interestNumber == number else { return false }
-      state.interest = interest
-      return true
-    }
-    if isLatest { follow() }
   }
 
-  /// Subscribes to the current player, unless that has been done.
-  func follow() {
-    let snapshot = session.snapshot
-    let (target, old) = state.withLock { state -> (PlayerFollowing.Target?, PlayerFollowing?) in
-      var target = PlayerFollowing.Target()
-      if state.interest.hasState, let player = snapshot.player {
-        target.player = ObjectIdentifier(player)
-        target.rate = snapshot.settings.rate
-        target.interest = state.interest
-      }
-      if state.following.target == target { return (nil, nil) }
-      let old = state.following
-      state.following = PlayerFollowing(
-        target: target, player: target.player == nil ? nil : snapshot.player)
-      return (target, old)
-    }
-    for subscription in old?.subscriptions ?? [] { subscription.cancel() }
-    guard let target, let player = snapshot.player, target.player != nil else { return }
-    let subscriptions = subscribe(to: player, target)
-    let isCurrent = state.withLock { state in
-      guard state.following.target == target else { return false }
-      state.following.subscriptions = subscriptions
-      return true
-    }
-    if !isCurrent { for subscription in subscriptions { subscription.cancel() } }
-  }
-
-  private func subscribe(
-    to player: Player, _ target: PlayerFollowing.Target
-  ) -> [AnyCancellable] {
-    let schedule = target.interest.schedule(at: target.rate)
-    let progress = player.progressPublisher(on: schedule, queue: queue)
-      .sink { [weak self] progress in self?.receive(progress, of: target) }
-    let duration = player.durationPublisher.dropFirst()
-      .sink { [weak self] _ in self?.broadcast(.changed(.state)) }
-    return [progress, duration]
-  }
-
-  private func receive(_ progress: PlayheadProgress, of target: PlayerFollowing.Target) {
-    let isCurrent = state.withLock { state in
-      state.following.target == target && state.tracker.isCurrent(progress)
-    }
-    if isCurrent { broadcast(.progress(progress)) }
+  private func receive(_ progress: PlayheadProgress?) {
+    guard let progress else { return broadcast(.changed(.state)) }
+    if tracker.isCurrent(progress) { broadcast(.progress(progress)) }
   }
 }

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// The commands of keys.
 extension CommandRunner {
   /// Carries out the commands of a key. Unlike in mpv, a key without commands, and one whose commands

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// The commands of the list of files.
 extension CommandRunner {
   /// Carries out a command of the list.

@@ -1,3 +1,4 @@
+import PlaybackSession
 import Timekeeping
 
 /// The commands of the player.
@@ -63,22 +64,22 @@ extension CommandRunner {
     let flags = request.flags(1)
     let isToKeyframe = flags.contains("keyframes") || request.text(2) == "keyframes"
     let amount = request[0]?.number ?? 0
-    let destination: SeekDestination
+    let target: SeekTarget
     if flags.contains("absolute-percent") {
-      destination = .fraction(min(max(amount / 100, 0), 1))
+      target = .fraction(min(max(amount / 100, 0), 1))
     } else if flags.contains("relative-percent") {
       guard let duration = makeContext().duration else { throw .command }
-      destination = .offset(try time(amount / 100 * duration))
+      target = .offset(try time(amount / 100 * duration))
     } else if flags.contains("absolute") {
       // A time before zero counts from the end.
       let duration = amount < 0 ? makeContext().duration ?? 0 : 0
-      destination = .position(max(try time(amount + duration), .zero))
+      target = .position(max(try time(amount + duration), .zero))
     } else {
-      destination = .offset(try time(amount))
+      target = .offset(try time(amount))
     }
     let player = interface.makeContext().player
     interface.state.withLock { $0.tracker.marks.note(player?.currentTime(), at: player?.clock.now) }
-    try perform(.seek(destination, isToKeyframe ? .keyframe : .exact))
+    try perform(.seek(target, isToKeyframe ? .keyframe : .exact))
   }
 
   private func time(_ seconds: Double) throws(MPVError) -> MediaTime {

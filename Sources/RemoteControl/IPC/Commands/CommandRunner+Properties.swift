@@ -1,3 +1,4 @@
+import PlaybackSession
 import PlayheadCore
 
 /// Reads and sets properties.
@@ -74,7 +75,7 @@ extension MPVError {
     switch refusal {
     case .noFile, .unknownDuration: self = .propertyUnavailable
     case .invalidValue: self = .propertyFormat
-    case .noEntry, .notSeekable, .refused: self = .propertyError
+    case .noEntry, .notSeekable, .tooManyRequests, .impossible, .refused: self = .propertyError
     }
   }
 }

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// Carries out a line of a client.
 struct CommandRunner {
   let client: MPVClient

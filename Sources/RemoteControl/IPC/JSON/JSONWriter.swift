@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// Writes values as mpv does: without spaces, and numbers with a point with six decimal places.
 extension MPVNode {
   /// The value as JSON.

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// A value of mpv's protocol: an argument, the value of a property, a reply.
 enum MPVNode: Hashable, Sendable {
   case null

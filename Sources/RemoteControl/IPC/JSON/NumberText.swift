@@ -2,7 +2,7 @@ import Glibc
 
 /// Numbers as C reads and prints them, in the C locale.
 enum NumberText {
-  /// Returns the whole number or double that the bytes are; nil if they are none.
+  /// Parses a whole number or a double. Returns nil for any other text.
   ///
   /// A whole number beyond 64 bits becomes a double. Numbers may be hexadecimal.
   ///
@@ -16,7 +16,7 @@ enum NumberText {
     return double(text).map(MPVNode.double)
   }
 
-  /// Returns the finite number that the text is, or nil. Space around it is not allowed.
+  /// Parses a finite number. Returns nil for any other text, and for a number with space around it.
   static func double(_ text: String) -> Double? {
     // Swift reads the same numbers as strtod, but also `nan` and `inf`, which are left out here.
     guard let first = text.utf8.first, first.isDigit || "+-.".utf8.contains(first),
@@ -25,8 +25,8 @@ enum NumberText {
     return number
   }
 
-  /// Returns the number that the text of an option is: `1.5`, or a fraction, as in `4/3` and `4:3`.
-  /// Space before it is ignored.
+  /// Parses the number of an option, such as `1.5`, or a fraction, such as `4/3` and `4:3`. Ignores
+  /// space before it.
   static func fraction(_ text: String) -> Double? {
     let text = String(text.drop(while: \.isWhitespace))
     if let number = parse(Array(text.utf8)[...])?.number { return number }
@@ -37,7 +37,7 @@ enum NumberText {
     return number
   }
 
-  /// Returns the whole number that the text of an option is. Space before it is ignored.
+  /// Parses the whole number of an option. Ignores space before it.
   static func whole(_ text: String) -> Int64? {
     guard case .int(let number) = parse(Array(text.drop(while: \.isWhitespace).utf8)[...]) else {
       return nil

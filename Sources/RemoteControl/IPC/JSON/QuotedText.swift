@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// Text in double quotes, with escapes.
 enum QuotedText {
   /// Returns the text up to the closing quote, and the number of bytes up to and with that; nil if

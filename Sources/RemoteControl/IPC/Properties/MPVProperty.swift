@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// A property: how it is read, when it may change, and how it is set.
 struct MPVProperty: Sendable {
   let name: String

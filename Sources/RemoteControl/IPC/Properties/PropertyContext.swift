@@ -1,4 +1,5 @@
 import Media
+import PlaybackSession
 import PlayheadCore
 import Timekeeping
 

@@ -12,7 +12,7 @@ enum PropertyPath {
     _ path: ArraySlice<Substring>, of value: MPVNode, _ property: MPVProperty
   ) throws(MPVError) -> MPVNode {
     guard let key = path.first else {
-      // mpv has only its parts.
+      // In mpv this property has no value itself, only parts.
       if property.name == "current-tracks" { throw .propertyUnavailable }
       return value
     }
@@ -82,7 +82,7 @@ extension MPVProperty {
   /// Whether clients can read its list only as a whole.
   fileprivate var isOpaque: Bool { name == "property-list" || name == "command-list" }
 
-  /// The property of values in it, which have the same keys.
+  /// The property of a part of the value. It has the same keys.
   fileprivate var part: MPVProperty { MPVProperty("", triggers, keys: keys, read: read) }
 
   /// The property of lists in it.

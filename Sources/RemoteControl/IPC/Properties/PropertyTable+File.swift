@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import PlaybackSession
 import PlayheadCore
 
 /// Properties of the current file.

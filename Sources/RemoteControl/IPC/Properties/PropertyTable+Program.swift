@@ -1,4 +1,5 @@
 import Glibc
+import PlaybackSession
 
 /// Properties of the program.
 extension PropertyTable {

@@ -1,9 +1,10 @@
+import PlaybackSession
 import Timekeeping
 
 /// Properties that are settings of the session.
 extension PropertyTable {
   /// The greatest volume in percent.
-  static let volumeLimit = 200.0
+  static let volumeLimit = Double(Volume.greatest)
 
   private static let rates =
     Rate.playable.lowerBound.doubleValue...Rate.playable.upperBound.doubleValue

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Locking
+import PlaybackSession
 import Timekeeping
 
 /// Serves mpv's JSON IPC to the clients of a Unix socket, and to a client of a given descriptor.

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import PlaybackSession
 
 /// Locations of files as URLs, and back (RFC 3986 and RFC 8089).
 enum FileURL {

@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// The repetition, as the property `LoopStatus` has it.
 enum LoopStatus: String {
   case none = "None"

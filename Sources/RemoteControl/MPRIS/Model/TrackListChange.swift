@@ -1,3 +1,5 @@
+import PlaybackSession
+
 /// The difference between two lists of tracks.
 struct TrackListChange {
   private enum Change {

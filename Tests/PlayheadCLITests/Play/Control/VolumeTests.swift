@@ -1,3 +1,4 @@
+import PlaybackSession
 import Testing
 
 @testable import PlayheadCLI

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import TestEnvironment
 import Testing
 
@@ -31,8 +31,8 @@ import Testing
       change(&options)
       session = try PlaySession(options, ListFileExpansion.files(files, access: options.access))
       clock = try #require(session.clock as? ManualHostClock)
-      recording = session.events.sink { [weak self] event in
-        self?.recorded.withLock { $0.append(Self.text(of: event)) }
+      recording = session.changes.sink { [weak self] change in
+        self?.recorded.withLock { $0.append(Self.text(of: change.event)) }
       }
     }
 
@@ -114,6 +114,19 @@ import Testing
       ])
     #expect(driver.session.snapshot.currentIndex == nil && driver.session.snapshot.player == nil)
     #expect(driver.entries == ["1 bbb_small.mp4", "2 mediafile-cbr.mp3"])
+  }
+
+  @Test func theQueueHasLeftAFileWhenItsEndIsPublished() throws {
+    let driver = try Driver([Self.video, Self.sound])
+    let indices = Locked<[Int?]>([])
+    let following = driver.session.changes.sink { change in
+      guard case .ended = change.event else { return }
+      indices.withLock { $0.append(change.snapshot.currentIndex) }
+    }
+    driver.session.begin()
+    driver.play(.seconds(20))
+    #expect(indices.withLock { $0 } == [1, nil])
+    following.cancel()
   }
 
   @Test func aSessionWithoutFilesWaitsForThem() throws {
@@ -326,7 +339,7 @@ import Testing
     #expect(settings.loopStart == .seconds(1) && settings.loopEnd == .seconds(2))
     try driver.session.perform(.togglePause)
     try driver.session.perform(.changeVolume(2))
-    try driver.session.perform(.setMuted(nil) as TransportCommand)
+    try driver.session.perform(.setMuted(nil))
     try driver.session.perform(.toggleLoop)
     settings = driver.session.snapshot.settings
     #expect(!settings.isPaused && settings.volume == 35.3 && !settings.isMuted)

@@ -1,7 +1,7 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import PlayheadKit
-import RemoteControl
 import TestEnvironment
 import Testing
 
@@ -47,7 +47,9 @@ import Testing
     let session = try PlaySession(
       options, ListFileExpansion.files(options.files, access: options.access))
     let events = Locked<[SessionEvent]>([])
-    let recording = session.events.sink { event in events.withLock { $0.append(event) } }
+    let recording = session.changes.sink { change in
+      events.withLock { $0.append(change.event) }
+    }
     let ended = DispatchSemaphore(value: 0)
     let status = Locked<ExitStatusValue>(ExitStatusValue())
     let thread = SystemHostClock.shared.makeRoutine(on: .thread("session")) {

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import PlaybackSession
 import PlayheadKit
 import TestEnvironment
 import Testing
@@ -13,7 +14,7 @@ import Testing
   private final class Supervisor: PlayerQueueSupervisor {
     private struct State {
       var playback: FilePlayback?
-      var settings: TransportSettings
+      var settings: SessionSettings
       var reason: EndReason?
     }
 
@@ -24,13 +25,13 @@ import Testing
     init(_ queue: PlayerQueue, _ options: PlayOptions) throws {
       self.queue = queue
       outputs = try SessionOutputs(options)
-      state = Locked(State(settings: TransportSettings(options)))
+      state = Locked(State(settings: SessionSettings(options)))
     }
 
     var reason: EndReason? { state.withLock { $0.reason } }
 
     /// Settings that another thread seems to change just after they were first read during playback.
-    private func readSettings() -> TransportSettings {
+    private func readSettings() -> SessionSettings {
       let (settings, isFirst) = state.withLock { state in
         let isFirst = state.playback?.isStarted == true && !state.settings.isPaused
         defer { if isFirst { state.settings.setPaused(true) } }
@@ -49,7 +50,11 @@ import Testing
     }
 
     func prepare(_ player: Player, isScheduled: Bool) {
-      state.withLock { $0.playback }?.begin(isScheduled: isScheduled)
+      let playback = state.withLock { $0.playback }
+      playback?.begin(isScheduled: isScheduled)
+      let file = SessionFile(
+        PlayerQueue.Entry(player), player: player, start: .zero, end: nil, locate: { _ in .zero })
+      file.apply(readSettings(), hasSound: false)
     }
 
     func didStart(_ player: Player) {}

@@ -1,3 +1,4 @@
+import PlaybackSession
 import Testing
 
 @testable import PlayheadCLI
@@ -47,10 +48,10 @@ import Testing
   }
 
   @Test func keysHaveTheSameMeaningAsInMpv() {
-    func command(_ key: Key) -> TransportCommand? { TransportCommand(key) }
+    func command(_ key: Key) -> SessionRequest? { SessionRequest(key) }
     #expect(command(.left) == .seek(.seconds(-5)) && command(.up) == .seek(.seconds(60)))
     #expect(command(.right) == .seek(.seconds(5)) && command(.down) == .seek(.seconds(-60)))
-    #expect(command(.pageUp) == .chapter(1) && command(.pageDown) == .chapter(-1))
+    #expect(command(.pageUp) == .seek(.chapters(1)) && command(.pageDown) == .seek(.chapters(-1)))
     #expect(command(.backspace) == .setRate(.normal))
     #expect(command(.character("3")) == .seek(.point(.share(millionths: 300_000))))
     #expect(command(.character("[")) == .multiplyRate(10, 11))
@@ -58,11 +59,12 @@ import Testing
     #expect(command(.character("{")) == .multiplyRate(1, 2))
     #expect(command(.character("}")) == .multiplyRate(2, 1))
     #expect(command(.character(".")) == .step(1) && command(.character(",")) == .step(-1))
-    #expect(command(.character(" ")) == .togglePause && command(.character("q")) == .quit)
+    #expect(
+      command(.character(" ")) == .togglePause && command(.character("q")) == .quit(status: nil))
     #expect(command(.character("p")) == .togglePause)
-    #expect(command(.character("n")) == .nextFile && command(.character("P")) == .previousFile)
-    #expect(command(.character(">")) == .nextFile && command(.character("<")) == .previousFile)
-    #expect(command(.enter) == .nextFile)
+    #expect(command(.character("n")) == .next && command(.character("P")) == .previous)
+    #expect(command(.character(">")) == .next && command(.character("<")) == .previous)
+    #expect(command(.enter) == .next)
     #expect(command(.character("l")) == .toggleLoop && command(.character("?")) == .showHelp)
     #expect(command(.character("Z")) == nil)
   }

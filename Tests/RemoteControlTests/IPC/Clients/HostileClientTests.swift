@@ -1,5 +1,6 @@
 import Dispatch
 import Locking
+import PlaybackSession
 import TestEnvironment
 import Testing
 

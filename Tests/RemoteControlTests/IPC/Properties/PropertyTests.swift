@@ -1,4 +1,5 @@
 import Media
+import PlaybackSession
 import PlayheadTesting
 import Testing
 import Timekeeping

@@ -1,16 +1,7 @@
+import PlaybackSession
 import Timekeeping
 
-/// A point of a file on the command line: a time from the start or before the end, a percentage,
-/// the start of a chapter, or the timecode of a frame.
-enum MediaPoint: Hashable {
-  case fromStart(MediaTime)
-  case beforeEnd(MediaTime)
-  /// A share of the duration, in millionths.
-  case share(millionths: Int64)
-  /// The start of a chapter. Numbers begin at 1.
-  case chapter(Int)
-  case timecode(TimecodeLabel)
-
+extension MediaPoint {
   /// Parses `90`, `1:30`, `-10` (before the end), `50%`, `#2` (a chapter) or `01:00:02:00` (a
   /// timecode). Returns nil for any other text.
   init?(_ text: String) {
@@ -34,29 +25,6 @@ enum MediaPoint: Hashable {
       guard let time = TimeArgument.parse(text) else { return nil }
       self = .fromStart(time)
     }
-  }
-
-  /// Whether the position of the point is independent of the duration and the chapters.
-  var isCountedFromStart: Bool {
-    switch self {
-    case .fromStart, .timecode: true
-    case .beforeEnd, .share, .chapter: false
-    }
-  }
-
-  /// Whether the point is the end of a file.
-  var isEnd: Bool { self == .share(millionths: 1_000_000) }
-
-  var needsDuration: Bool {
-    switch self {
-    case .fromStart, .chapter, .timecode: false
-    case .beforeEnd, .share: true
-    }
-  }
-
-  /// Whether the file must be open before the position of the point is known.
-  var needsOpenMedia: Bool {
-    if case .fromStart = self { false } else { true }
   }
 
   /// Returns the position of the point in a file of this duration, but not less than zero. Returns

@@ -8,11 +8,11 @@ public protocol ControlledSession: AnyObject, Sendable {
   /// The list, the settings and the current player, all of the same instant.
   var snapshot: SessionSnapshot { get }
 
-  /// What happens in the session, in order. It completes after `SessionEvent.closing`.
+  /// The changes of the session, one at a time, in order. It completes after `SessionEvent.closing`.
   ///
-  /// A value is sent without any lock held, on the thread that caused it, after the snapshot shows
-  /// it. Subscribers must return soon, and must not call `perform` before they have returned.
-  var events: AnyPublisher<SessionEvent, Never> { get }
+  /// A change is published on the thread that causes it, without any lock held, before `perform`
+  /// returns. Subscribers must return soon, and must not call `perform` before they have returned.
+  var changes: AnyPublisher<SessionChange, Never> { get }
 
   /// Carries out a request.
   ///

@@ -5,18 +5,26 @@ import Timekeeping
 public enum SessionRequest: Hashable, Sendable {
   /// Pauses, or plays.
   case setPaused(Bool)
+  /// Pauses if playback is not paused, otherwise plays.
+  case togglePause
   /// Sets the rate, which must be one of `Rate.playable`.
   case setRate(Rate)
+  /// Multiplies the rate by a numerator and a denominator, within the rates of playback.
+  case multiplyRate(Int32, Int32)
   /// Sets the volume in percent, 0 to 200.
   case setVolume(Double)
-  /// Switches the sound off or on.
-  case setMuted(Bool)
+  /// Changes the volume by this number of percents, within 0 to 200.
+  case changeVolume(Int)
+  /// Switches the sound off or on; nil switches between both.
+  case setMuted(Bool?)
   /// Moves the playhead. It is never moved before zero, nor beyond the end.
-  case seek(SeekDestination, SeekTolerance)
+  case seek(SeekTarget, SeekTolerance = .exact)
   /// Pauses, and moves by this number of frames; backward if negative.
   case step(Int)
   /// Sets how often each file is played.
   case setFileLoop(Repetition)
+  /// Repeats each file as often as was chosen last, or no longer.
+  case toggleLoop
   /// Sets how often the list is played.
   case setListLoop(Repetition)
   /// Sets the range that is repeated. Both points are set, or it is not repeated.
@@ -51,18 +59,35 @@ public enum SessionRequest: Hashable, Sendable {
   /// Stops playback, and empties the list unless it is kept. The session then waits for files or ends,
   /// as it was started.
   case stop(keepsList: Bool)
-  /// Ends the session, with this exit status of the process.
-  case quit(status: Int32)
+  /// Writes a record with the current position.
+  case reportPosition
+  /// Lists the keys at the terminal of the session.
+  case showHelp
+  /// Ends the session, with this exit status of the process; nil for that of playback.
+  case quit(status: Int32?)
+
+  /// Whether the request applies to the current file, and needs it to be open.
+  public var needsFile: Bool {
+    switch self {
+    case .seek, .step, .toggleLoop, .reportPosition: true
+    default: false
+    }
+  }
 }
 
 /// Where a seek leads.
-public enum SeekDestination: Hashable, Sendable {
+public enum SeekTarget: Hashable, Sendable {
   /// A position in media time.
   case position(MediaTime)
   /// A distance from the playhead; backward if negative.
   case offset(MediaTime)
   /// A share of the duration, 0 to 1.
   case fraction(Double)
+  /// A point of the file.
+  case point(MediaPoint)
+  /// The start of the chapter that is this number of chapters after the current one, or before it if
+  /// negative.
+  case chapters(Int)
 }
 
 /// Where new files are placed in the list.
@@ -90,6 +115,10 @@ public enum SessionRefusal: Error, Hashable, Sendable {
   case unknownDuration
   /// A value is out of range.
   case invalidValue
+  /// Too many requests wait until a file is open.
+  case tooManyRequests
+  /// The file does not allow it: the reason, in words, and the name of the file.
+  case impossible(String, file: String)
   /// The file may not be read: the reason, in words.
   case refused(String)
 }

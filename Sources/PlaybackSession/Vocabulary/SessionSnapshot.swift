@@ -4,7 +4,12 @@ import Timekeeping
 /// The state of a session at one instant.
 public struct SessionSnapshot: Sendable {
   /// The list of files, in playing order.
-  public var entries: [PlaylistEntry]
+  public var entries: [PlaylistEntry] {
+    get { list.entries }
+    set { list = EntryList(newValue) }
+  }
+  /// The same entries, as they are stored.
+  package var list: EntryList
   /// The greatest identity of an entry until now; nil if it is that of an entry of the list.
   public var greatestID: Int?
   /// The index of the entry that plays, or is about to; nil while the session is idle.
@@ -28,7 +33,7 @@ public struct SessionSnapshot: Sendable {
     player: Player? = nil,
     settings: SessionSettings = SessionSettings()
   ) {
-    self.entries = entries
+    list = EntryList(entries)
     self.greatestID = greatestID
     self.currentIndex = currentIndex
     self.player = player
@@ -37,7 +42,7 @@ public struct SessionSnapshot: Sendable {
 
   /// The current entry; nil while the session is idle.
   public var currentEntry: PlaylistEntry? {
-    currentIndex.flatMap { entries.indices.contains($0) ? entries[$0] : nil }
+    currentIndex.flatMap { list.entry(at: $0) }
   }
 }
 
@@ -90,6 +95,12 @@ public struct SessionSettings: Hashable, Sendable {
   public var title: String?
   /// By how much sound is heard later than its pictures; negative for earlier. It stays the same.
   public var audioDelay = Duration.zero
+  /// Whether the terminal has suspended playback, whatever the other settings say.
+  package var isSuspended = false
+  /// Whether the last request that moved the playhead was a step.
+  package var isStepping = false
+  /// How often each file is played once `SessionRequest.toggleLoop` switches the repetition on.
+  package var chosenFileLoop = Repetition.endless
 
   /// Creates the default settings.
   public init() {}
@@ -116,4 +127,14 @@ public enum Repetition: Hashable, Sendable {
   case times(Int)
   /// Until something else is chosen.
   case endless
+
+  /// Creates a repetition.
+  ///
+  /// - Parameter count: The number of times; nil for no limit.
+  package init(count: Int?) {
+    self = count.map { .times($0) } ?? .endless
+  }
+
+  /// The number of times; nil for no limit, and if nothing is repeated.
+  package var count: Int? { if case .times(let count) = self { count } else { nil } }
 }

@@ -1,15 +1,15 @@
-/// A timecode on the command line, `01:00:02:00`, whose frame rate is not known yet.
+/// A timecode such as `01:00:02:00`, whose frame rate is not known yet.
 ///
 /// The last separator may be a colon or a semicolon. The media decide whether it is drop-frame.
-struct TimecodeLabel: Hashable, Sendable {
-  let hours: Int64
-  let minutes: Int64
-  let seconds: Int64
-  let frames: Int64
-  let text: String
+public struct TimecodeLabel: Hashable, Sendable {
+  package let hours: Int64
+  package let minutes: Int64
+  package let seconds: Int64
+  package let frames: Int64
+  package let text: String
 
   /// Parses a label. Returns nil if the text is not four numbers.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let parts = text.replacing(";", with: ":").split(
       separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in

@@ -2,9 +2,27 @@ import Media
 import PlayheadCore
 import Timekeeping
 
+/// A change of a session.
+public struct SessionChange: Sendable {
+  /// The event.
+  public var event: SessionEvent
+  /// The state of the session after it.
+  public var snapshot: SessionSnapshot
+
+  /// Creates a change.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - snapshot: The state of the session after it.
+  public init(_ event: SessionEvent, _ snapshot: SessionSnapshot) {
+    (self.event, self.snapshot) = (event, snapshot)
+  }
+}
+
 /// An event of a session.
 public enum SessionEvent: Sendable {
-  /// An entry is about to be opened; `SessionSnapshot.player` is its player from here on, or later.
+  /// An entry is about to be opened. `SessionSnapshot.player` is its player from here on, if one could
+  /// be made.
   case started(id: Int)
   /// The file is open, and its player is ready to play.
   case loaded(id: Int)

@@ -1,49 +1,52 @@
+import PlaybackSession
+import PlayheadKit
+
 /// The keys that control playback, as in mpv.
-extension TransportCommand {
-  /// Creates the command of a key.
+extension SessionRequest {
+  /// Creates the request of a key.
   ///
   /// - Throws: Why the key has no effect.
   init(forKey key: Key, hasSound: Bool) throws(ControlError) {
-    guard let command = TransportCommand(key) else { throw ControlError(.unknownKey) }
-    switch command {
+    guard let request = SessionRequest(key) else { throw ControlError(.unknownKey) }
+    switch request {
     case .changeVolume, .setVolume, .setMuted:
       if !hasSound { throw ControlError(.noSound) }
     default: break
     }
-    self = command
+    self = request
   }
 
-  /// Creates the command of a key, or returns nil if the key has no meaning.
+  /// Creates the request of a key, or returns nil if the key has no meaning.
   init?(_ key: Key) {
     switch key {
     case .left: self = .seek(.seconds(-5))
     case .right: self = .seek(.seconds(5))
     case .up: self = .seek(.seconds(60))
     case .down: self = .seek(.seconds(-60))
-    case .pageUp: self = .chapter(1)
-    case .pageDown: self = .chapter(-1)
+    case .pageUp: self = .seek(.chapters(1))
+    case .pageDown: self = .seek(.chapters(-1))
     case .backspace: self = .setRate(.normal)
-    case .enter: self = .nextFile
+    case .enter: self = .next
     case .character(let character):
       if let digit = character.wholeNumberValue {
         self = .seek(.point(.share(millionths: Int64(digit) * 100_000)))
-      } else if let command = TransportCommand.characters[character] {
-        self = command
+      } else if let request = SessionRequest.characters[character] {
+        self = request
       } else {
         return nil
       }
     }
   }
 
-  private static let characters: [Character: TransportCommand] = [
+  private static let characters: [Character: SessionRequest] = [
     " ": .togglePause, "p": .togglePause, "[": .multiplyRate(10, 11), "]": .multiplyRate(11, 10),
     "{": .multiplyRate(1, 2), "}": .multiplyRate(2, 1), ".": .step(1), ",": .step(-1),
-    "n": .nextFile, ">": .nextFile, "P": .previousFile, "<": .previousFile, "l": .toggleLoop,
+    "n": .next, ">": .next, "P": .previous, "<": .previous, "l": .toggleLoop,
     "/": .changeVolume(-2), "*": .changeVolume(2), "m": .setMuted(nil),
-    "?": .showHelp, "q": .quit,
+    "?": .showHelp, "q": .quit(status: nil),
   ]
 
-  /// The message if the command leaves the rate or the volume as it is; nil for other commands.
+  /// The message if the request leaves the rate or the volume as it is; nil for other requests.
   var messageWithoutChange: ControlMessage? {
     switch self {
     case .setRate, .multiplyRate: .unchangedRate

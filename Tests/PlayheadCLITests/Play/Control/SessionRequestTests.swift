@@ -1,27 +1,30 @@
+import PlaybackSession
 import PlayheadKit
 import Testing
 
 @testable import PlayheadCLI
 
-@Suite struct TransportCommandTests {
+@Suite struct SessionRequestTests {
   @Test(arguments: [
-    ("play", TransportCommand.play), ("  pause\t", .pause), ("toggle\r", .togglePause),
+    ("play", SessionRequest.setPaused(false)), ("  pause\t", .setPaused(true)),
+    ("toggle\r", .togglePause),
     ("seek 1:30", .seek(.point(.fromStart(.seconds(90))))),
     ("seek +5", .seek(.seconds(5))), ("seek -5", .seek(.seconds(-5))),
     ("seek -1:30", .seek(.seconds(-90))), ("seek 50%", .seek(.point(.share(millionths: 500_000)))),
-    ("rate 1.5", .setRate(Rate(3, 2))), ("next", .nextFile), ("previous", .previousFile),
-    ("position", .reportPosition), ("quit", .quit), ("chapter -1", .chapter(-1)),
-    ("chapter +1", .chapter(1)), ("step 3", .step(3)), ("loop", .toggleLoop),
+    ("rate 1.5", .setRate(Rate(3, 2))), ("next", .next), ("previous", .previous),
+    ("position", .reportPosition), ("quit", .quit(status: nil)),
+    ("chapter -1", .seek(.chapters(-1))),
+    ("chapter +1", .seek(.chapters(1))), ("step 3", .step(3)), ("loop", .toggleLoop),
     ("volume +5", .changeVolume(5)), ("volume -10", .changeVolume(-10)), ("mute", .setMuted(nil)),
     ("mute on", .setMuted(true)), ("mute off", .setMuted(false)), ("mute toggle", .setMuted(nil)),
   ])
-  func linesAreParsedAsCommands(line: String, command: TransportCommand) throws {
-    #expect(try TransportCommand(line: line) == command)
+  func linesAreParsedAsCommands(line: String, command: SessionRequest) throws {
+    #expect(try SessionRequest(line: line) == command)
   }
 
   @Test(arguments: ["", " ", "\t \r"])
   func aBlankLineIsIgnored(line: String) throws {
-    #expect(try TransportCommand(line: line) == nil)
+    #expect(try SessionRequest(line: line) == nil)
   }
 
   @Test(arguments: [
@@ -32,7 +35,7 @@ import Testing
     String(repeating: "x", count: 4_096),
   ])
   func anInvalidLineIsOneErrorWithoutControlCharacters(line: String) throws {
-    let error = try #require(throws: ControlError.self) { _ = try TransportCommand(line: line) }
+    let error = try #require(throws: ControlError.self) { _ = try SessionRequest(line: line) }
     #expect(error.text.count < 250)
     #expect(error.text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
   }
@@ -40,16 +43,16 @@ import Testing
   @Test func aKeyWithoutEffectSaysSo() throws {
     for key in [Key.character("x"), .character("~")] {
       #expect(throws: ControlError(.unknownKey)) {
-        _ = try TransportCommand(forKey: key, hasSound: true)
+        _ = try SessionRequest(forKey: key, hasSound: true)
       }
     }
     for key in [Key.character("m"), .character("/"), .character("*")] {
       #expect(throws: ControlError(.noSound)) {
-        _ = try TransportCommand(forKey: key, hasSound: false)
+        _ = try SessionRequest(forKey: key, hasSound: false)
       }
-      #expect(try TransportCommand(forKey: key, hasSound: true) == TransportCommand(key))
+      #expect(try SessionRequest(forKey: key, hasSound: true) == SessionRequest(key))
     }
-    #expect(try TransportCommand(forKey: .character("p"), hasSound: false) == .togglePause)
+    #expect(try SessionRequest(forKey: .character("p"), hasSound: false) == .togglePause)
   }
 
   @Test func raisingAndLoweringTheRateRestoresIt() {
@@ -78,5 +81,14 @@ import Testing
     #expect(chapters.start(-1, from: .seconds(12)) == .zero)
     #expect(chapters.start(-1, from: .seconds(1)) == .zero)
     #expect(chapters.title(at: .seconds(12)) == "10")
+  }
+
+  @Test(arguments: [20, 63, 64, 65, 80, 200])
+  func theKeyHelpShowsEveryKeyInAnyWindow(columns: Int) {
+    let lines = SessionRequest.keyHelp(columns: columns)
+    for key in ["space", "PgUp", "bksp", "q  ", ", .", "/ *"] {
+      #expect(lines.contains { $0.contains(key) })
+    }
+    #expect(lines.count == 8 ? lines.allSatisfy { $0.count < columns } : lines.count == 16)
   }
 }

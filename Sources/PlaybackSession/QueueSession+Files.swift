@@ -1,0 +1,125 @@
+import PlayheadCore
+import Timekeeping
+
+/// What happens to files, as the host reports it.
+extension QueueSession {
+  /// Begins an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - file: Its file; nil if it has no player.
+  package func begin(_ entry: PlayerQueue.Entry, _ file: SessionFile?) {
+    owner.run {
+      let loop = Repetition(playCount: queue.playCount)
+      let (old, events) = state.withLock { state in
+        defer { state.file = file }
+        return (state.file, state.machine.begin(entry.id, listLoop: loop))
+      }
+      // Released after unlocking.
+      withExtendedLifetime(old) {}
+      for event in events { publish(event) }
+    }
+  }
+
+  /// Records that the file of an entry is open, applies the settings to its player and follows its
+  /// playhead.
+  package func open(_ entry: PlayerQueue.Entry) {
+    owner.run {
+      let (event, file, settings) = state.withLock { state in
+        (state.machine.open(entry.id), state.file, state.machine.settings)
+      }
+      guard let event, let file else { return }
+      file.apply(settings, hasSound: hasSound)
+      publish(event)
+      file.followMovements { [weak self, id = entry.id] movement in self?.publish(movement, of: id)
+      }
+    }
+  }
+
+  private func publish(_ movement: PlayheadMovement, of file: Int) {
+    owner.run {
+      let event = state.withLock { $0.machine.event(of: movement, in: file) }
+      if let event { publish(event) }
+    }
+  }
+
+  /// Pauses at the end of an entry that is to stay open. Returns false for another.
+  package func stays(atEndOf entry: PlayerQueue.Entry) -> Bool {
+    owner.run {
+      let isLast = queue.list.entries.last == entry && queue.playCount == 1
+      guard !isLeaving, settings.keepOpen.includes(isLast: isLast) else { return false }
+      changeSettings { $0.setPaused(true) }
+      return true
+    }
+  }
+
+  /// Has the queue leave an entry, or ends the session.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - end: Why it was left.
+  ///   - instant: When the playhead reached its end; nil if it did not.
+  ///   - isLast: Whether no further file is played.
+  package func end(
+    _ entry: PlayerQueue.Entry, _ end: FileEnd, at instant: HostInstant?, isLast: Bool
+  ) {
+    owner.run {
+      let isReplaced = queue.departure != nil
+      let (left, event) = state.withLock { state in
+        let event = state.machine.end(
+          entry.id, end, isAttempt: entry.sessionEntry?.isAttempt == true, isReplaced: isReplaced)
+        return (state.file.take(), event)
+      }
+      left?.stopFollowing()
+      bell.signal()
+      // The queue begins the next file on its worker, after this action. A program that asks when it
+      // receives the event finds that the file was left.
+      if !isLast { queue.leave(entry, endedAt: instant) }
+      if let event { publish(event) }
+      if isLast { endPlayback() }
+    }
+  }
+
+  // MARK: The session
+
+  /// Begins to play the first file, or to wait for one.
+  package func begin(supervisedBy supervisor: any PlayerQueueSupervisor) {
+    owner.run {
+      queue.supervise(by: supervisor)
+      if isIdle, !machine.isOver { publish(.idle) }
+    }
+  }
+
+  /// Waits for files if the session does, because none is left. Otherwise ends the session.
+  package func finish() {
+    owner.run {
+      guard machine.waitsForFiles else { return endPlayback() }
+      publish(.listChanged)
+      publish(.idle)
+    }
+  }
+
+  /// Ends playback of all files.
+  func endPlayback() {
+    let event = state.withLock { $0.machine.finish() }
+    if let event { publish(event) }
+    queue.removeAllItems()
+    host?.end()
+  }
+
+  /// Ends the session.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason.
+  ///   - interrupt: Interrupts everything that blocks, after the reason was stored.
+  ///   - stop: Ends playback of the current file, on the owner.
+  package func stop(_ reason: StopReason, interrupting interrupt: () -> Void, _ stop: () -> Void) {
+    state.withLock { $0.machine.stop(reason) }
+    interrupt()
+    owner.run {
+      stop()
+      // A session that waits for files has no playback to end first.
+      if isIdle { endPlayback() }
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Media
+import PlayheadCore
+
+/// Carries out requests on the owner: those of keys, control lines and other programs.
+extension QueueSession {
+  /// Carries out the request of a program.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - entries: Makes the entries that it adds to the list.
+  /// - Throws: Why the request cannot be carried out. Nothing has changed then.
+  package func perform(
+    _ request: SessionRequest, adding entries: () -> [PlayerQueue.Entry]
+  ) throws(SessionRefusal) {
+    try owner.run { () throws(SessionRefusal) in
+      let (machine, file) = state.withLock { ($0.machine, $0.file) }
+      try machine.check(request)
+      if request.needsFile, isLeaving { throw .noFile }
+      switch request {
+      case .next, .previous: if queue.list.currentIndex == nil { throw .noEntry }
+      case .seek(let target, _): try file?.expectSeek(to: target)
+      case .step: try file?.expect(request)
+      default: break
+      }
+      try carryOut(request, adding: entries, on: file) {}
+    }
+  }
+
+  /// Carries out the request of a user, or stores it until the file that it needs is open.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - inOrder: Whether it is carried out after those that wait. The call blocks then while too many
+  ///     wait.
+  /// - Throws: Why the request cannot be carried out. Nothing has changed then.
+  package func performForUser(
+    _ request: SessionRequest, inOrder: Bool
+  ) throws(SessionRefusal) {
+    while try !admit(request, inOrder: inOrder) {
+      guard inOrder else { throw .tooManyRequests }
+      bell.wait()
+    }
+  }
+
+  /// Returns false if too many requests wait.
+  private func admit(_ request: SessionRequest, inOrder: Bool) throws(SessionRefusal) -> Bool {
+    try owner.run { () throws(SessionRefusal) in
+      let (admission, file) = state.withLock { state in
+        let admission = state.machine.requests.admit(request, inOrder: inOrder)
+        if admission == .now, inOrder, request.takesTime { state.machine.requests.catchUp() }
+        return (admission, state.file)
+      }
+      if admission == .now {
+        try carryOut(request, on: file) { [weak self] in if inOrder { self?.performWaiting() } }
+      }
+      return admission != .full
+    }
+  }
+
+  /// Carries out the waiting requests, because the file was opened.
+  package func catchUp() {
+    owner.run {
+      // If the file is about to be closed, the requests wait for the next one.
+      if !isLeaving { state.withLock { $0.machine.requests.catchUp() } }
+      performWaiting()
+    }
+  }
+
+  /// Carries out the waiting requests. After one that takes time, continues when that is complete.
+  private func performWaiting() {
+    owner.run {
+      while let request = state.withLock({ $0.machine.requests.next() }) {
+        bell.signal()
+        do throws(SessionRefusal) {
+          try carryOut(request, on: state.withLock { $0.file }) { [weak self] in
+            self?.performWaiting()
+          }
+        } catch {
+          host?.note(error, of: request)
+        }
+        if request.takesTime { return }
+      }
+    }
+  }
+
+  /// Carries out a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - entries: Makes the entries that it adds to the list.
+  ///   - file: The current file. If the request needs it, it is open.
+  ///   - finished: Called when a request that takes time is complete, and not for others.
+  private func carryOut(
+    _ request: SessionRequest, adding entries: () -> [PlayerQueue.Entry] = { [] },
+    on file: SessionFile?, finished: @escaping @Sendable () -> Void
+  ) throws(SessionRefusal) {
+    switch request {
+    case .setPaused, .togglePause, .setRate, .multiplyRate, .setVolume, .changeVolume, .setMuted,
+      .setFileLoop, .setLoopRange, .setKeepOpen, .setTitle:
+      try set(request)
+    case .setListLoop(let loop):
+      guard loop.isValid else { throw .invalidValue }
+      queue.playCount = loop.playCount
+      try set(request)
+    case .setWaitsForFiles(let waits):
+      try set(request)
+      if !waits, isIdle { endPlayback() }
+    case .toggleLoop:
+      // A loop could not return to its start.
+      if let file, !file.canSeek { try file.expect(request) }
+      try set(request)
+    case .seek(let target, let tolerance):
+      state.withLock { $0.machine.settings.isStepping = false }
+      guard let file else { return }
+      let position = try file.position(of: target)
+      file.player.seek(to: position, tolerance: tolerance) { [weak self] in self?.report($0) }
+      host?.didChange()
+    case .step(let count):
+      guard let file else { return finished() }
+      try set(request)
+      file.player.step(byCount: count) { [weak self] result in
+        self?.report(result)
+        finished()
+      }
+    case .load(_, let place), .loadList(_, let place): add(entries(), place)
+    case .play(let index): try changeList(leaving: true) { queue.play(at: index) }
+    case .next: try changeList(leaving: true) { queue.move(by: 1) }
+    case .previous: try changeList(leaving: true) { queue.move(by: -1) }
+    case .remove(let index):
+      let wasLeaving = queue.departure != nil
+      try changeList(leaving: !wasLeaving) { queue.removeEntry(at: index) }
+    case .move(let index, let target): try changeList { queue.moveEntry(from: index, to: target) }
+    case .reorder(let order): reorder(order)
+    case .clear:
+      queue.removeOtherEntries()
+      noteListChange()
+    case .stop(let keepsList):
+      if keepsList { queue.stop() } else { queue.replaceEntries(with: []) }
+      noteListChange(leaving: true)
+    case .reportPosition, .showHelp, .quit: host?.carryOut(request)
+    }
+  }
+
+  private func report(_ result: Result<SeekResult, MediaError>) {
+    guard case .failure(let error) = result else { return }
+    // The file is about to be closed, or a newer seek replaced this one.
+    if error.reason == .interrupted || error.reason == .cancelled { return }
+    host?.report(error)
+  }
+
+  private func set(_ request: SessionRequest) throws(SessionRefusal) {
+    try changeSettings { settings throws(SessionRefusal) in try settings.apply(request) }
+  }
+
+  /// Changes the settings, unless the closure throws an error, and applies them.
+  package func changeSettings<Failure: Error>(
+    _ change: (inout SessionSettings) throws(Failure) -> Void
+  ) throws(Failure) {
+    try owner.run { () throws(Failure) in
+      let (old, file) = state.withLock { ($0.machine.settings, $0.file) }
+      var settings = old
+      try change(&settings)
+      // A file that has stayed open at its end is paused until a seek.
+      if old.keepOpen != .none, old.isPaused, file?.player.currentProgress().state == .ended {
+        settings.isPaused = true
+      }
+      state.withLock { $0.machine.settings = settings }
+      host?.willApply(settings, after: old)
+      file?.apply(settings, hasSound: hasSound)
+      queue.setRate(settings.playerRate)
+      if let policy = host?.preloading(settings) { queue.preloadPolicy = policy }
+      for player in queue.items { settings.applyVolume(to: player) }
+      if file != nil { host?.didChange() }
+      if settings != old { publish(.settingsChanged) }
+    }
+  }
+
+  // MARK: The list
+
+  private func add(_ entries: [PlayerQueue.Entry], _ place: LoadPlace) {
+    switch place {
+    case .replace: queue.replaceEntries(with: entries)
+    case .append, .appendAsAttempt: queue.append(entries, plays: false)
+    case .appendAndPlay: queue.append(entries, plays: true)
+    }
+    noteListChange(leaving: place == .replace)
+  }
+
+  /// Sorts the list into an order of identities.
+  private func reorder(_ order: [Int]) {
+    let places = Dictionary(zip(order, order.indices)) { first, _ in first }
+    let entries = queue.entries.enumerated().map { index, entry in
+      (entry, place: places[entry.id] ?? order.count + index)
+    }
+    _ = queue.reorder(entries.sorted { $0.place < $1.place }.map(\.0))
+    noteListChange()
+  }
+
+  /// Changes the list, and reports the change.
+  ///
+  /// - Parameters:
+  ///   - leaving: Whether the current file may be left.
+  ///   - change: Changes the queue. Returns false if there is no such entry.
+  /// - Throws: `noEntry` if there is no such entry.
+  private func changeList(
+    leaving: Bool = false, _ change: () -> Bool
+  ) throws(SessionRefusal) {
+    guard change() else { throw .noEntry }
+    noteListChange(leaving: leaving)
+  }
+
+  /// Applies a change of the queue to the current file, and publishes it.
+  ///
+  /// - Parameter leaving: Whether the current file may be left.
+  private func noteListChange(leaving: Bool = false) {
+    if leaving {
+      state.withLock { $0.machine.requests.leave() }
+      bell.signal()
+      // The queue may already have left the file and be opening the next one.
+      if let left = queue.departure?.entry { host?.leave(left) }
+    }
+    // The current file may have another number in the list.
+    if let entry = state.withLock({ $0.file })?.entry, let (index, count) = queue.place(of: entry) {
+      host?.place(index, of: count)
+    }
+    publish(.listChanged)
+  }
+}

@@ -1,0 +1,40 @@
+import Dispatch
+import Glibc
+import Locking
+
+/// Runs actions one at a time, in the order in which threads request them.
+///
+/// An action that a running action requests runs at once, as a part of it.
+package final class SerialOwner: Sendable {
+  private let queue: DispatchQueue
+  /// The thread that runs an action.
+  private let thread = Locked<pthread_t?>(nil)
+
+  /// Creates an owner.
+  ///
+  /// - Parameter label: The label of its queue, which has no thread of its own.
+  package init(label: String) {
+    queue = DispatchQueue(label: label)
+  }
+
+  /// Runs an action on the calling thread when those before it have returned.
+  ///
+  /// - Returns: The result of the action.
+  /// - Throws: The error of the action.
+  package func run<Success, Failure: Error>(
+    _ action: () throws(Failure) -> Success
+  ) throws(Failure) -> Success {
+    let caller = pthread_self()
+    if thread.withLock({ $0 == caller }) { return try action() }
+    let result = queue.sync { () -> Result<Success, Failure> in
+      thread.withLock { $0 = caller }
+      defer { thread.withLock { $0 = nil } }
+      do throws(Failure) {
+        return .success(try action())
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

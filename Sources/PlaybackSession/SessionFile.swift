@@ -1,0 +1,122 @@
+import Locking
+import Media
+import PlayheadCore
+import PortableCombine
+import Timekeeping
+
+/// The current file of a session, whose player requests control.
+///
+/// Use it on the owner of the session.
+package final class SessionFile: Sendable {
+  private struct State {
+    /// The loop that was set on the player.
+    var loop: PlaybackLoop?
+    /// Follows the movements of the playhead.
+    var movements: AnyCancellable?
+  }
+
+  let entry: PlayerQueue.Entry
+  /// The player of the file.
+  package let player: Player
+  private let start: MediaTime
+  private let end: MediaTime?
+  private let locate: @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime
+  private let check: @Sendable (SessionRequest) throws(SessionRefusal) -> Void
+  private let state = Locked(State())
+
+  /// Creates a file.
+  ///
+  /// - Parameters:
+  ///   - entry: The entry of the file.
+  ///   - player: The player, not necessarily open.
+  ///   - start: Where playback starts.
+  ///   - end: Where playback stops; nil for the end of the media.
+  ///   - locate: Returns the position of a point or of a chapter, or throws an error if the file has
+  ///     none.
+  ///   - check: Throws an error if the file does not allow a step or a loop.
+  package init(
+    _ entry: PlayerQueue.Entry, player: Player, start: MediaTime, end: MediaTime?,
+    locate: @escaping @Sendable (SeekTarget) throws(SessionRefusal) -> MediaTime,
+    check: @escaping @Sendable (SessionRequest) throws(SessionRefusal) -> Void = { _ in }
+  ) {
+    (self.entry, self.player, self.start, self.end) = (entry, player, start, end)
+    (self.locate, self.check) = (locate, check)
+  }
+
+  /// Throws an error if the file does not allow a step or a loop.
+  func expect(_ request: SessionRequest) throws(SessionRefusal) { try check(request) }
+
+  /// Returns the position of a target. It is not before zero, and not beyond the end unless that is
+  /// requested as a position.
+  ///
+  /// - Throws: `invalidValue` or `unknownDuration`, or an error of the file.
+  package func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
+    switch target {
+    case .position(let position): return max(position, .zero)
+    case .offset(let offset):
+      let from = player.currentTime()
+      guard let target = from.adding(offset) else { throw .invalidValue }
+      // The end is the limit, although the duration may be an estimate.
+      let last = player.duration.map { max($0.time, from) } ?? target
+      return max(min(target, last), .zero)
+    case .fraction(let share):
+      guard (0...1).contains(share) else { throw .invalidValue }
+      guard let duration = player.duration?.time else { throw .unknownDuration }
+      if share == 1 { return duration }
+      guard let target = MediaTime(seconds: duration.seconds * share) else { throw .invalidValue }
+      return target
+    case .point, .chapters: return try locate(target)
+    }
+  }
+
+  /// Throws an error if the source cannot seek back to a target.
+  package func expectSeek(to target: SeekTarget) throws(SessionRefusal) {
+    if !canSeek, try position(of: target) < player.currentTime() { throw .notSeekable }
+  }
+
+  /// Whether the source can seek, as far as it is known.
+  package var canSeek: Bool { player.mediaInfo?.isSeekable != false }
+
+  /// Applies the settings to the player, except the rate. A loop is set only if it changed, because
+  /// the player would count its passes from the start.
+  ///
+  /// - Parameter hasSound: Whether the volume is applied.
+  package func apply(_ settings: SessionSettings, hasSound: Bool) {
+    let loop = player.mediaInfo?.isSeekable == true ? settings.loop(from: start, to: end) : nil
+    let isNew = state.withLock { state in
+      defer { state.loop = loop }
+      return state.loop != loop
+    }
+    if isNew { player.setLoop(loop) }
+    if hasSound { settings.applyVolume(to: player) }
+  }
+
+  /// Calls a closure for each movement of the playhead, until `stopFollowing()` is called.
+  package func followMovements(_ body: @escaping @Sendable (PlayheadMovement) -> Void) {
+    let movements = player.movementPublisher.sink(receiveValue: body)
+    let old = state.withLock { state in
+      defer { state.movements = movements }
+      return state.movements
+    }
+    old?.cancel()
+  }
+
+  /// Ends the calls for movements.
+  package func stopFollowing() {
+    state.withLock { $0.movements.take() }?.cancel()
+  }
+}
+
+extension SessionSettings {
+  /// Returns the loop of a file of which this part is played; nil if nothing is repeated.
+  fileprivate func loop(from start: MediaTime, to end: MediaTime?) -> PlaybackLoop? {
+    if let loopRange { return PlaybackLoop(from: loopRange.lowerBound, to: loopRange.upperBound) }
+    return fileLoop == .none ? nil : PlaybackLoop(from: start, to: end, count: fileLoop.count)
+  }
+
+  /// Applies the volume to a player.
+  package func applyVolume(to player: Player) {
+    player.volume = Volume(percent: volume).gain
+    player.isMuted = isMuted
+  }
+}

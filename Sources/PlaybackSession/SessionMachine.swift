@@ -1,0 +1,143 @@
+import PlayheadCore
+
+/// Decides the state of a session: which file is current, which events are published, which requests
+/// are carried out, and when and why the session ends.
+///
+/// It has no players, files, threads or lock, and does not know who decides the order of the files.
+/// `StopReason` is why a session ends before everything was played.
+package struct SessionMachine<StopReason: Hashable & Sendable>: Sendable {
+  /// The state of the session. Files are the identities of their entries.
+  package enum Phase: Hashable, Sendable {
+    /// No file is current.
+    case idle
+    /// A file has begun, and is not open.
+    case opening(Int)
+    /// The current file is open.
+    case playing(Int)
+    /// The session ends when the current file has ended; nil if there is none.
+    case leaving(Int?, StopReason)
+    /// The session has ended. The reason is nil if nothing was left to play.
+    case over(StopReason?)
+  }
+
+  /// How the files of a session have ended.
+  package struct Results: Hashable, Sendable {
+    /// Whether a file could not be played.
+    package var hasFailure = false
+    /// Whether a file ended for another reason.
+    package var hasPlayed = false
+    /// Whether the file that ended last was a user's attempt that failed.
+    package var endsWithFailedAttempt = false
+  }
+
+  package private(set) var phase = Phase.idle
+  package private(set) var results = Results()
+  package var settings: SessionSettings
+  /// The requests that wait for the current file.
+  package var requests = RequestQueue()
+
+  /// Creates the machine of a session that has not begun.
+  package init(settings: SessionSettings) { self.settings = settings }
+
+  /// The current file; nil if there is none.
+  package var file: Int? {
+    switch phase {
+    case .idle, .over: nil
+    case .opening(let file), .playing(let file): file
+    case .leaving(let file, _): file
+    }
+  }
+
+  /// Why the session ends, or has ended, before everything was played; nil if it does not.
+  package var stopReason: StopReason? {
+    switch phase {
+    case .idle, .opening, .playing: nil
+    case .leaving(_, let reason): reason
+    case .over(let reason): reason
+    }
+  }
+
+  package var isOver: Bool { if case .over = phase { true } else { false } }
+
+  /// Whether the session waits for files when nothing is left to play.
+  package var waitsForFiles: Bool {
+    guard !isOver, stopReason == nil else { return false }
+    return settings.waitsForFiles || results.endsWithFailedAttempt
+  }
+
+  // MARK: Files
+
+  /// Begins a file. Returns the events to publish.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - listLoop: How often the list is played, including this time.
+  package mutating func begin(_ file: Int, listLoop: Repetition) -> [SessionEvent] {
+    let isRepeated = settings.listLoop != listLoop
+    settings.listLoop = listLoop
+    switch phase {
+    case .idle, .opening, .playing: phase = .opening(file)
+    case .leaving(_, let reason): phase = .leaving(file, reason)
+    case .over: return []
+    }
+    return (isRepeated ? [.settingsChanged] : []) + [.listChanged, .started(id: file)]
+  }
+
+  /// Records that a file is open. Returns the event to publish, unless the file is not current.
+  package mutating func open(_ file: Int) -> SessionEvent? {
+    guard phase == .opening(file) else { return nil }
+    phase = .playing(file)
+    return .loaded(id: file)
+  }
+
+  /// Returns the event of a movement of the playhead in a file, if that is open.
+  package func event(of movement: PlayheadMovement, in file: Int) -> SessionEvent? {
+    guard phase == .playing(file) else { return nil }
+    return switch movement {
+    case .departed: .seeking
+    case .arrived(_, let progress): .restarted(progress)
+    }
+  }
+
+  /// Ends a file. Returns the event to publish, unless the file is not current.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - end: Why it was left.
+  ///   - isAttempt: Whether the session waits for files if it could not be played.
+  ///   - isReplaced: Whether another file was chosen, to which the waiting requests apply.
+  package mutating func end(
+    _ file: Int, _ end: FileEnd, isAttempt: Bool = false, isReplaced: Bool = false
+  ) -> SessionEvent? {
+    guard file == self.file else { return nil }
+    let hasFailed = if case .failed = end { true } else { false }
+    if hasFailed { results.hasFailure = true } else { results.hasPlayed = true }
+    results.endsWithFailedAttempt = hasFailed && isAttempt
+    if !isReplaced { requests.end() }
+    phase = if case .leaving(_, let reason) = phase { .leaving(nil, reason) } else { .idle }
+    return .ended(id: file, end)
+  }
+
+  // MARK: The session
+
+  /// Requests the end of the session, once the current file has ended.
+  package mutating func stop(_ reason: StopReason) {
+    phase = isOver ? .over(reason) : .leaving(file, reason)
+  }
+
+  /// Ends the session. Returns the event to publish if a file is current.
+  package mutating func finish() -> SessionEvent? {
+    let event = file.map { SessionEvent.ended(id: $0, .quit) }
+    phase = .over(stopReason)
+    return event
+  }
+
+  /// Throws an error if a program's request cannot be carried out now.
+  package func check(_ request: SessionRequest) throws(SessionRefusal) {
+    switch phase {
+    case .idle, .opening: if request.needsFile { throw .noFile }
+    case .playing: break
+    case .leaving, .over: throw .noFile
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import PlaybackSession
+import PlayheadKit
+
+/// Points of the file that only its contents tell.
+extension FilePlayback {
+  /// Returns the position of a point or of a chapter.
+  ///
+  /// - Throws: Why the file does not have it.
+  func position(of target: SeekTarget) throws(SessionRefusal) -> MediaTime {
+    let chapters = player.mediaInfo.map(ChapterList.init) ?? ChapterList()
+    switch target {
+    case .chapters(let offset):
+      if let start = chapters.start(offset, from: player.currentTime()) { return start }
+      let reason: ControlMessage = offset == 1 ? .atLastChapter : .noSuchChapter
+      throw impossible(chapters.starts.isEmpty ? .file(.noChapters) : reason)
+    case .point(let point):
+      guard let duration = player.duration?.time ?? (point.needsDuration ? nil : .zero) else {
+        throw impossible(.unknownDuration)
+      }
+      let timecodes = state.withLock { $0.item.timecodes }
+      if let position = point.position(in: duration, chapters: chapters, timecodes: timecodes) {
+        return position
+      }
+      let absence = point.absence(chapters: chapters, timecodes: timecodes)
+      throw absence.map { impossible(.file($0)) } ?? .invalidValue
+    case .position, .offset, .fraction: throw .invalidValue
+    }
+  }
+
+  /// Throws an error if the file has no frames to step by, or for a loop.
+  func check(_ request: SessionRequest) throws(SessionRefusal) {
+    guard case .step = request else { throw impossible(.file(.notLoopable)) }
+    if state.withLock({ $0.item.hasVideo }) { return }
+    throw .refused("\(MediaError(.read, name, .noFrames))")
+  }
+
+  private func impossible(_ reason: ControlMessage) -> SessionRefusal {
+    .impossible(reason.text, file: name)
+  }
+}

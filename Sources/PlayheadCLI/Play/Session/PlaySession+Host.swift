@@ -1,0 +1,46 @@
+import PlaybackSession
+import PlayheadKit
+
+/// What requests change in the terminal, the records and the process.
+extension PlaySession: SessionHost {
+  func willApply(_ settings: SessionSettings, after old: SessionSettings) {
+    if audio != nil, old.isAudible, !settings.isAudible { Messages.say(OutputMessage.silentRate) }
+  }
+
+  func didChange() { display?.update() }
+
+  func preloading(_ settings: SessionSettings) -> PreloadPolicy { settings.preloading(options) }
+
+  func carryOut(_ request: SessionRequest) {
+    switch request {
+    case .reportPosition: report()
+    case .showHelp: display.map { $0.say(SessionRequest.keyHelp(columns: $0.width)) }
+    case .quit(let status):
+      if let status { state.withLock { $0.chosenStatus = ExitStatus(rawValue: status) } }
+      stop(.quit)
+    default: break
+    }
+  }
+
+  func note(_ refusal: SessionRefusal, of request: SessionRequest) {
+    // Keys rarely wait, so the request came from `--control` if that is in use.
+    if options.remote.controlPath != nil {
+      Messages.say(refusal.text(of: request))
+    } else {
+      display?.note(refusal.reason(of: request))
+    }
+  }
+
+  func report(_ error: MediaError) { Messages.say("\(error)") }
+
+  func leave(_ entry: PlayerQueue.Entry) {
+    guard let reason = leaveReason else { return }
+    let (current, opening) = state.withLock { ($0.current, $0.opening) }
+    if let opening, opening.id == entry.id { opening.interruption.interrupt() }
+    if let current, current.entry == entry { current.playback.stop(reason) }
+  }
+
+  func place(_ index: Int, of count: Int) {
+    state.withLock { $0.playback }?.place(index + 1, of: count)
+  }
+}

@@ -1,0 +1,94 @@
+import Locking
+import Media
+import PlaybackSession
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// A file of fake media on a manual clock.
+@Suite struct SessionFileTests {
+  private final class Stage {
+    let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+    let file: SessionFile
+
+    /// Opens a file of 10 s.
+    init(isSeekable: Bool = true, end: MediaTime? = nil) {
+      let player = Player(
+        media: FakeMedia(frameCount: 250, isSeekable: isSeekable), clock: clock)
+      file = SessionFile(
+        PlayerQueue.Entry(player), player: player, start: .seconds(1), end: end,
+        locate: { target throws(SessionRefusal) in
+          guard case .chapters(1) = target else { throw .impossible("no chapter", file: "a") }
+          return .seconds(7)
+        })
+      player.load()
+      clock.advance(by: .zero)
+    }
+
+    /// Returns where a seek leads from 4 s; nil if it is refused.
+    func seek(_ target: SeekTarget) -> MediaTime? {
+      file.player.seek(to: .seconds(4))
+      clock.advance(by: .zero)
+      return try? file.position(of: target)
+    }
+  }
+
+  @Test(arguments: [
+    (SeekTarget.position(.seconds(3)), Int64?(3)), (.position(.seconds(-3)), 0),
+    (.offset(.seconds(2)), 6),
+    (.offset(.seconds(-2)), 2), (.offset(.seconds(-9)), 0), (.offset(.seconds(99)), 10),
+    (.fraction(0), 0), (.fraction(0.5), 5), (.fraction(1), 10), (.fraction(1.1), nil),
+    (.fraction(.nan), nil), (.chapters(1), 7), (.chapters(2), nil),
+  ])
+  func aTargetIsAPosition(target: SeekTarget, seconds: Int64?) {
+    let stage = Stage()
+    // At the end the exact duration is known.
+    stage.file.player.seek(to: .seconds(10))
+    stage.clock.advance(by: .zero)
+    #expect(stage.seek(target) == seconds.map { .seconds($0) })
+  }
+
+  @Test func aSourceThatCannotSeekGoesForwardOnly() throws {
+    let stage = Stage(isSeekable: false)
+    #expect(!stage.file.canSeek)
+    stage.file.player.play()
+    stage.clock.advance(by: .seconds(2))
+    try stage.file.expectSeek(to: .offset(.seconds(1)))
+    #expect(throws: SessionRefusal.notSeekable) {
+      try stage.file.expectSeek(to: .offset(.seconds(-1)))
+    }
+  }
+
+  @Test func theFileRepeatsThePartThatIsPlayed() throws {
+    let stage = Stage(end: .seconds(3))
+    var settings = SessionSettings()
+    try settings.apply(.setFileLoop(.times(2)))
+    stage.file.apply(settings, hasSound: false)
+    stage.file.player.seek(to: .seconds(2))
+    stage.file.player.play()
+    stage.clock.advance(by: .milliseconds(1_500))
+    #expect(stage.file.player.currentTime() == .milliseconds(1_500))
+    // The same settings do not begin to count again.
+    stage.file.apply(settings, hasSound: false)
+    stage.clock.advance(by: .seconds(2))
+    #expect(stage.file.player.currentTime() == .milliseconds(3_500))
+  }
+
+  @Test func movementsAreFollowedUntilTheFileEnds() {
+    let stage = Stage()
+    let count = Locked(0)
+    stage.file.player.play()
+    stage.clock.advance(by: .zero)
+    stage.file.followMovements { _ in count.withLock { $0 += 1 } }
+    // Its arrival at the start.
+    #expect(count.withLock { $0 } == 1)
+    stage.file.player.seek(to: .seconds(5))
+    stage.clock.advance(by: .zero)
+    #expect(count.withLock { $0 } == 3)
+    stage.file.stopFollowing()
+    stage.file.player.seek(to: .seconds(6))
+    stage.clock.advance(by: .zero)
+    #expect(count.withLock { $0 } == 3)
+  }
+}

@@ -1,0 +1,134 @@
+import Locking
+import Media
+import PlaybackSession
+import PlayheadCore
+import PlayheadTesting
+import PortableCombine
+import Timekeeping
+
+/// A session of fake files on a manual clock, which records its changes as text.
+final class SessionStage: SessionHost, PlayerQueueSupervisor {
+  private final class File: SessionEntry {
+    let listed: PlaylistEntry
+    let isAttempt = false
+
+    init(_ listed: PlaylistEntry) { self.listed = listed }
+  }
+
+  private struct State {
+    var story: [String] = []
+    var lastChange: SessionChange?
+    var current: (entry: PlayerQueue.Entry, player: Player)?
+    var following: [AnyCancellable] = []
+    var isOver = false
+  }
+
+  let clock = ManualHostClock(now: HostInstant(nanoseconds: 1_000_000_000))
+  let session: QueueSession<String>
+  private let state = Locked(State())
+
+  /// Creates a session without files, and begins it.
+  ///
+  /// - Parameter waits: Whether it waits for files.
+  init(waits: Bool = true) {
+    var settings = SessionSettings()
+    settings.waitsForFiles = waits
+    session = QueueSession(
+      PlayerQueue(supervising: [], preloading: .never, clock: clock), settings: settings,
+      hasSound: true)
+    session.host = self
+    let changes = session.changes.sink { [weak self] change in self?.note(change) }
+    state.withLock { $0.following = [changes] }
+    session.queue.setRate(.normal)
+    session.begin(supervisedBy: self)
+    clock.advance(by: .zero)
+  }
+
+  var isOver: Bool { state.withLock { $0.isOver } }
+  var lastChange: SessionChange? { state.withLock { $0.lastChange } }
+
+  /// Returns what has happened since the last call.
+  func story() -> [String] {
+    state.withLock { state in
+      defer { state.story = [] }
+      return state.story
+    }
+  }
+
+  private func note(_ text: String) { state.withLock { $0.story.append(text) } }
+
+  private func note(_ change: SessionChange) {
+    let old = state.withLock { state in
+      defer { state.lastChange = change }
+      return state.lastChange
+    }
+    withExtendedLifetime(old) {}
+    switch change.event {
+    case .started(let id): note("started \(id)")
+    case .loaded(let id): note("loaded \(id)")
+    case .seeking: note("seeking")
+    case .restarted(let progress): note("at \(progress.position.seconds)")
+    case .ended(let id, let end): note("ended \(id) \(end)")
+    case .idle: note("idle")
+    case .closing: note("closing")
+    case .listChanged, .settingsChanged: break
+    }
+  }
+
+  /// Carries out the request of a program, and what follows at once.
+  func perform(_ request: SessionRequest) throws(SessionRefusal) {
+    defer { clock.advance(by: .zero) }
+    try session.perform(request) {
+      guard case .load(let locations, _) = request else { return [] }
+      return zip(session.takeIDs(locations.count)..., locations).map { id, location in
+        let listed = PlaylistEntry(id: id, location: location)
+        return PlayerQueue.Entry(attachment: File(listed)) { [clock] in
+          if location == "missing" { throw MediaError(.open, location, .interrupted) }
+          return Player(media: FakeMedia(frameCount: 250), clock: clock)
+        }
+      }
+    }
+  }
+
+  // MARK: Files
+
+  func begin(_ player: Player, of entry: PlayerQueue.Entry) {
+    let file = SessionFile(
+      entry, player: player, start: .zero, end: nil,
+      locate: { _ throws(SessionRefusal) in throw .impossible("no chapter", file: "") },
+      check: { _ throws(SessionRefusal) in throw .refused("no frames") })
+    let ends = player.didPlayToEndTimePublisher.sink { [weak session] _ in
+      session?.end(entry, .finished, at: nil, isLast: false)
+    }
+    state.withLock { state in
+      state.current = (entry, player)
+      state.following.append(ends)
+    }
+    session.begin(entry, file)
+  }
+
+  func prepare(_ player: Player, isScheduled: Bool) {
+    if let current = state.withLock({ $0.current }) { session.open(current.entry) }
+  }
+
+  func didStart(_ player: Player) { session.catchUp() }
+
+  func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
+    session.begin(entry, nil)
+    session.end(entry, .failed("no file", nil), at: nil, isLast: false)
+  }
+
+  func finish() { session.finish() }
+
+  // MARK: Requests
+
+  func willApply(_ settings: SessionSettings, after old: SessionSettings) {}
+  func didChange() {}
+  func preloading(_ settings: SessionSettings) -> PreloadPolicy { .never }
+  func carryOut(_ request: SessionRequest) { note("\(request)") }
+  func note(_ refusal: SessionRefusal, of request: SessionRequest) { note("refused \(refusal)") }
+  func report(_ error: MediaError) { note("\(error)") }
+  func leave(_ entry: PlayerQueue.Entry) { session.end(entry, .stopped, at: nil, isLast: false) }
+  func place(_ index: Int, of count: Int) {}
+  func end() { state.withLock { $0.isOver = true } }
+}
