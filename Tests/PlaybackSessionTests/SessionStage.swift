@@ -113,7 +113,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
 
   func didStart(_ player: Player) { session.catchUp() }
 
-  func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
+  func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {
     session.begin(entry, nil)
     session.end(entry, .failed("no file", nil), at: nil, isLast: false)
   }

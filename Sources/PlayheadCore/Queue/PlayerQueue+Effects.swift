@@ -51,7 +51,7 @@ extension PlayerQueue {
       }
       currentItemSubject.send(player)
     } catch {
-      fail(entry, error)
+      fail(entry, nil, error)
     }
   }
 
@@ -89,11 +89,11 @@ extension PlayerQueue {
       player.statusSubject.sink(
         // The status completes if client code closes the item.
         receiveCompletion: { [weak self] _ in self?.update { $0.failed(entry) } },
-        receiveValue: { [weak self] status in
+        receiveValue: { [weak self, weak player] status in
           switch status {
           case .unknown: break
           case .readyToPlay: self?.update { $0.opened(entry) }
-          case .failed(let error): self?.fail(entry, error)
+          case .failed(let error): if let player { self?.fail(entry, player, error) }
           }
         })
     ]
@@ -116,12 +116,17 @@ extension PlayerQueue {
   }
 
   /// Reports that an entry cannot be played, if it is the current one.
-  private func fail(_ entry: Entry, _ error: any Error) {
+  ///
+  /// - Parameters:
+  ///   - entry: The entry.
+  ///   - player: The player that cannot be opened; nil if none could be made.
+  ///   - error: The error.
+  private func fail(_ entry: Entry, _ player: Player?, _ error: any Error) {
     let (isCurrent, supervisor) = state.withLock { state in
       (state.machine.currentEntry == entry, state.supervisor)
     }
     guard isCurrent else { return }
-    if let supervisor { return supervisor.fail(error, of: entry) }
+    if let supervisor { return supervisor.fail(error, of: entry, player) }
     failureSubject.send(Failure(entry: entry, error: error))
     update { $0.failed(entry) }
   }

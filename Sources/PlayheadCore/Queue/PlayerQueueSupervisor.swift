@@ -2,7 +2,7 @@
 /// `PlayerQueue.leave(_:endedAt:)` after the end, after an error, and when the queue has a
 /// `departure`.
 ///
-/// The queue calls these methods on its worker, in order, except `failed`.
+/// The queue calls these methods on its worker, in order, except `fail` for a player.
 package protocol PlayerQueueSupervisor: AnyObject, Sendable {
   /// The entry is the current one, and its player was made. It is opened next.
   func begin(_ player: Player, of entry: PlayerQueue.Entry)
@@ -13,8 +13,16 @@ package protocol PlayerQueueSupervisor: AnyObject, Sendable {
   func prepare(_ player: Player, isScheduled: Bool)
   /// The player has been started, or paused.
   func didStart(_ player: Player)
-  /// The current entry cannot be made or opened. May be called on any thread.
-  func fail(_ error: any Error, of entry: PlayerQueue.Entry)
+  /// The current entry cannot be made or opened.
+  ///
+  /// An error of a player comes on a thread of that player. The supervisor may have left the entry by
+  /// then, so it must ignore the error unless the player is still that of the current entry.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - entry: The entry.
+  ///   - player: The player that cannot be opened; nil if none could be made.
+  func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?)
   /// The last entry was left, or playback was stopped.
   func finish()
 }

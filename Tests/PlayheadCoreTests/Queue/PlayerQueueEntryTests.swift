@@ -151,7 +151,7 @@ import Timekeeping
 
     func didStart(_ player: Player) { note("did start") }
 
-    func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
+    func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {
       note("fail \(index(of: entry))")
       queue.leave(entry, endedAt: nil)
     }

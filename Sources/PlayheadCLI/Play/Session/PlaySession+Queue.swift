@@ -39,9 +39,10 @@ extension PlaySession: PlayerQueueSupervisor {
     playback.whenBegun { [weak session] in session?.catchUp() }
   }
 
-  func fail(_ error: any Error, of entry: PlayerQueue.Entry) {
-    if let playback = state.withLock({ $0.current })?.playback {
-      if let error = error as? MediaError { playback.failToOpen(error) }
+  func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {
+    if let player {
+      // Another thread may have left the file in the meantime, and begun the next one.
+      if let error = error as? MediaError { current(of: player)?.playback.failToOpen(error) }
       return
     }
     session.begin(entry, nil)

@@ -8,10 +8,10 @@ import Testing
 @testable import PlayheadCLI
 
 @Suite struct SessionConcurrencyTests {
-  private static let files = ["bbb_small.mp4", "mediafile-cbr.mp3", "README.md", "mediafile.opus"]
+  static let files = ["bbb_small.mp4", "mediafile-cbr.mp3", "README.md", "mediafile.opus"]
     .map(Repository.sample)
 
-  private static func request(_ random: inout SplitMix64) -> SessionRequest {
+  static func request(_ random: inout SplitMix64) -> SessionRequest {
     let (index, other) = (
       Int.random(in: 0..<4, using: &random), Int.random(in: 0..<4, using: &random)
     )
@@ -72,14 +72,15 @@ import Testing
     ended.wait()
     withExtendedLifetime((recording, thread)) {}
     #expect(status.withLock { $0.value } == 5)
-    expectOrder(of: events.withLock { $0 })
+    Self.expectOrder(of: events.withLock { $0 })
   }
 
   private struct ExitStatusValue {
     var value: Int32?
   }
 
-  private func expectOrder(of events: [SessionEvent]) {
+  /// Expects each file to be started, loaded and ended in order, and the session to be closed last.
+  static func expectOrder(of events: [SessionEvent]) {
     var (started, loaded): (Int?, Int?)
     var seeks = 0
     for event in events {

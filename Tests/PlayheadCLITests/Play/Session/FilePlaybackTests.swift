@@ -59,7 +59,7 @@ import Testing
 
     func didStart(_ player: Player) {}
 
-    func fail(_ error: any Error, of entry: PlayerQueue.Entry) {}
+    func fail(_ error: any Error, of entry: PlayerQueue.Entry, _ player: Player?) {}
 
     func finish() {}
 
