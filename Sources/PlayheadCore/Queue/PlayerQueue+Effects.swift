@@ -92,7 +92,7 @@ extension PlayerQueue {
         receiveValue: { [weak self, weak player] status in
           switch status {
           case .unknown: break
-          case .readyToPlay: self?.update { $0.opened(entry) }
+          case .readyToPlay: if let player { self?.opened(entry, player) }
           case .failed(let error): if let player { self?.fail(entry, player, error) }
           }
         })
@@ -113,6 +113,17 @@ extension PlayerQueue {
       return state.players[entry]?.watching
     }
     withExtendedLifetime(before) {}
+  }
+
+  /// Reports that a player is open, unless its entry was left and is about to begin with another one.
+  private func opened(_ entry: Entry, _ player: Player) {
+    let routine = state.withLock { state -> (any Routine)? in
+      guard state.players[entry]?.player === player, !state.machine.effects.contains(.open(entry))
+      else { return nil }
+      state.machine.opened(entry)
+      return state.isWaitingForSupervisor ? nil : state.routine
+    }
+    routine?.wake()
   }
 
   /// Reports that an entry cannot be played, if it is the current one.

@@ -159,6 +159,30 @@ import Timekeeping
     func finish() { note("finish") }
   }
 
+  /// While a player is being opened, another thread chooses its entry again, which makes another one.
+  @Test func aPlayerThatIsOpenTooLateDoesNotStartItsEntry() {
+    let queue = PlayerQueue(supervising: [], preloading: .never, clock: clock)
+    let openings = Locked<[AnyCancellable]>([])
+    let entry = PlayerQueue.Entry { [clock, weak queue] in
+      let player = Player(media: FakeMedia(frameCount: 25), clock: clock)
+      let isFirst = openings.withLock { $0.isEmpty }
+      // Before the queue hears of it.
+      let opening = player.statusPublisher.sink { status in
+        guard isFirst, status == .readyToPlay, let queue else { return }
+        _ = queue.play(at: 0)
+        queue.leave(queue.entries[0], endedAt: nil)
+      }
+      openings.withLock { $0.append(opening) }
+      return player
+    }
+    queue.append([entry], plays: true)
+    let supervisor = PausingSupervisor(queue)
+    queue.supervise(by: supervisor)
+    clock.advance(by: .seconds(1))
+    #expect(
+      supervisor.calls.withLock { $0 } == ["begin 0", "begin 0", "prepare true", "did start"])
+  }
+
   @Test func aPauseWhileAnItemIsPreparedIsNotLost() {
     let queue = PlayerQueue(
       supervising: entries(nil, 0, 25), preloading: .whenCurrentItemIsRead, clock: clock)
