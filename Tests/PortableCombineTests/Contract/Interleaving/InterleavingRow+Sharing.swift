@@ -3,11 +3,14 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Subjects, and operators that share one subscription among several subscribers.
+  ///
+  /// A value that one thread leaves to another can arrive after later calls of the first, at one of two
+  /// subscribers of a subject with two upstreams. No order on one thread gives such results.
   static let sharing = [
     subject("PassthroughSubject") { PassthroughSubject() },
-    subject("PassthroughSubject") { PassthroughSubject() }.twice,
+    subject("PassthroughSubject") { PassthroughSubject() }.twice.withoutOrder,
     subject("CurrentValueSubject (of several)") { CurrentValueSubject(Token(0) {}) },
-    subject("CurrentValueSubject") { CurrentValueSubject(Token(0) {}) }.twice,
+    subject("CurrentValueSubject") { CurrentValueSubject(Token(0) {}) }.twice.withoutOrder,
     row("CurrentValueSubject") {
       $0.multicast(subject: CurrentValueSubject(Token(0) {})).autoconnect().erased
     },
