@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// The lock is not recursive. Inside `withLock`, do not call client code (a closure, a subscriber,
 /// a timer) and do not release the last reference to such an object: return it from `withLock`
-/// instead.
+/// instead. The caller may discard it: it is released after unlocking.
 ///
 /// Store a closure in a property of a struct, not as the state itself. As the state, it would be
 /// wrapped in another closure each time the lock is taken.
@@ -47,11 +47,20 @@ public struct Locked<State>: ~Copyable, @unchecked Sendable {
       count.add(1, ordering: .relaxed)
     #endif
     mutex.lock()
-    defer { mutex.unlock() }
     // Through a pointer of its own: otherwise ThreadSanitizer would take a change of the state for a
     // change of the whole lock, including the mutex.
     let place = state.address
-    return try body(&place.pointee)
+    let result: Result
+    do throws(Failure) {
+      result = try body(&place.pointee)
+    } catch {
+      mutex.unlock()
+      throw error
+    }
+    mutex.unlock()
+    // The optimizer would release a result, or a part of it, that the caller does not use before it unlocks.
+    withExtendedLifetime(result) {}
+    return result
   }
 
   #if DEBUG
