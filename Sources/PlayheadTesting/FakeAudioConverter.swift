@@ -1,9 +1,9 @@
 import Media
 
-/// Converts the sound of a `FakeMedia`, so that each sample still encodes the frame of the media that
+/// Converts the sound of a `FakeMedia`, so that each value still encodes the sample of the media that
 /// it came from.
 ///
-/// At another sample rate frames are repeated or left out: output frame k has the media's frame at
+/// At another sample rate samples are repeated or left out: output sample k has the media's sample at
 /// the same time, rounded down. Further channels are copies of the last one.
 final class FakeAudioConverter: AudioConverter {
   let format: AudioFormat
@@ -17,15 +17,15 @@ final class FakeAudioConverter: AudioConverter {
     guard let sound = frame.content as? FakeSound,
       case .audio(let rate, _, _) = sound.format, rate > 0
     else { throw MediaError(.decode, "fake", .unsupported) }
-    /// Returns the first output frame at or after a frame of the media.
+    /// Returns the first output sample at or after a sample of the media.
     func output(_ number: Int64) -> Int64 {
       let product = number * Int64(format.sampleRate)
       return (product + Int64(rate) - 1) / Int64(rate)
     }
-    for number in output(sound.frames.lowerBound)..<output(sound.frames.upperBound) {
-      let frame = number * Int64(rate) / Int64(format.sampleRate)
-      let sample = FakeSound.sample(ofFrame: frame)
-      for _ in 0..<format.channelCount { samples.append(sample) }
+    for number in output(sound.samples.lowerBound)..<output(sound.samples.upperBound) {
+      let sample = number * Int64(rate) / Int64(format.sampleRate)
+      let value = FakeSound.value(ofSample: sample)
+      for _ in 0..<format.channelCount { samples.append(value) }
     }
   }
 

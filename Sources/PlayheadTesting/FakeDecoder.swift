@@ -48,10 +48,10 @@ final class FakeDecoder: MediaDecoder {
     skippedCount += Int64(packet.skippedSamples)
     let whole = FakeSound(packet, of: track, skipping: 0)
     let sound = FakeSound(packet, of: track, skipping: skippedCount)
-    skippedCount -= Int64(whole.frames.count - sound.frames.count)
-    if sound.frames.isEmpty { return nil }
-    if sound.frames != whole.frames { timing.presentationTicks = sound.start(in: track.timebase) }
-    timing.sampleCount = sound.frames.count
+    skippedCount -= Int64(whole.samples.count - sound.samples.count)
+    if sound.samples.isEmpty { return nil }
+    if sound.samples != whole.samples { timing.presentationTicks = sound.start(in: track.timebase) }
+    timing.sampleCount = sound.samples.count
     return DecodedFrame(
       timing: timing, format: sound.format, byteCount: packet.byteCount, content: sound)
   }

@@ -13,7 +13,7 @@ import Testing
       return AudioOutputRow.Trial(
         opener: PulseAudioOutputOpener(server: sound.server.address), samples: samples,
         wait: { sound.device.waitForTick() },
-        heardSamples: { sound.device.heard.sequences.flatMap { FrameCode.samples($0) } })
+        heardSamples: { sound.device.heard.sequences.flatMap { SampleCode.samples($0) } })
     },
     AudioOutputRow("ALSA") {
       let directory = try TemporaryDirectory()
@@ -29,8 +29,8 @@ import Testing
     },
   ]
 
-  @Sendable private static func samples(_ frames: Range<Int>) -> [Float] {
-    FrameCode.samples(Int64(frames.lowerBound)..<Int64(frames.upperBound))
+  @Sendable private static func samples(_ samples: Range<Int>) -> [Float] {
+    SampleCode.samples(Int64(samples.lowerBound)..<Int64(samples.upperBound))
   }
 
   @Test(arguments: rows, AudioOutputCheck.all)

@@ -23,11 +23,12 @@ import Timekeeping
       let opener = FakeAudioOpener(clock: clock, devices: [device])
       return AudioOutputRow.Trial(
         opener: opener,
-        samples: { frames in frames.flatMap { [Float($0 + 1) / 65_536, -Float($0 + 1) / 65_536] } },
+        samples: { samples in samples.flatMap { [Float($0 + 1) / 65_536, -Float($0 + 1) / 65_536] }
+        },
         wait: { clock.advance(by: .milliseconds(5)) },
         heardSamples: {
           guard let output = opener.outputs.last else { return [] }
-          return Array(output.takenSamples.prefix(2 * Int(output.framesHeard(at: clock.now))))
+          return Array(output.takenSamples.prefix(2 * Int(output.samplesHeard(at: clock.now))))
         })
     }
   }

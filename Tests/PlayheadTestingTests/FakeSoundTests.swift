@@ -40,7 +40,7 @@ import Timekeeping
     let samples = try samples(
       of: open(sampleRate: 48_000, channels: 2),
       as: AudioFormat(sampleRate: 48_000, channelCount: 2))
-    #expect(samples.map(FakeSound.frame(ofSample:)) == (0..<96_000).flatMap { [$0, $0] })
+    #expect(samples.map(FakeSound.sample(ofValue:)) == (0..<96_000).flatMap { [$0, $0] })
     #expect(samples.allSatisfy { (0...1).contains($0) })
   }
 
@@ -48,20 +48,20 @@ import Timekeeping
     let samples = try samples(
       of: open(sampleRate: 48_000, channels: 1),
       as: AudioFormat(sampleRate: 16_000, channelCount: 1))
-    #expect(samples.map(FakeSound.frame(ofSample:)) == (0..<32_000).map { $0 * 3 })
+    #expect(samples.map(FakeSound.sample(ofValue:)) == (0..<32_000).map { $0 * 3 })
   }
 
   @Test func skippedSamplesAreNotHeard() throws {
     let samples = try samples(
       of: open(sampleRate: 48_000, channels: 1),
       as: AudioFormat(sampleRate: 48_000, channelCount: 1), skipping: 1_200)
-    #expect(samples.map(FakeSound.frame(ofSample:)) == (1_200..<96_000).map { $0 })
+    #expect(samples.map(FakeSound.sample(ofValue:)) == (1_200..<96_000).map { $0 })
   }
 
   @Test func silenceIsNoFrame() {
-    #expect(FakeSound.frame(ofSample: 0) == nil)
-    #expect(FakeSound.frame(ofSample: FakeSound.sample(ofFrame: 0)) == 0)
-    #expect(FakeSound.frame(ofSample: FakeSound.sample(ofFrame: 16_777_214)) == 16_777_214)
+    #expect(FakeSound.sample(ofValue: 0) == nil)
+    #expect(FakeSound.sample(ofValue: FakeSound.value(ofSample: 0)) == 0)
+    #expect(FakeSound.sample(ofValue: FakeSound.value(ofSample: 16_777_214)) == 16_777_214)
   }
 
   @Test func aConverterCanBeMadeToFail() throws {

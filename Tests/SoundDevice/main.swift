@@ -1,10 +1,10 @@
-// A sound server without hardware for benchmarks, whose device knows which frame is heard.
+// A sound server without hardware for benchmarks, whose device knows which sample is heard.
 //
 // Usage: SoundDevice [--samples]
 //
 // Prints the address of the server, as in PULSE_SERVER. Then each line of standard input is a command,
 // which is answered with one line; instants are in nanoseconds of the monotonic clock. Ends with its
-// standard input. With --samples the device keeps all samples instead of the frame numbers in them.
+// standard input. With --samples the device keeps all samples instead of the sample numbers in them.
 import Foundation
 import SoundServer
 import Timekeeping
@@ -13,25 +13,25 @@ import Timekeeping
 func answer(_ device: PipeDevice, _ command: String, _ arguments: [String]) throws -> String {
   switch command {
   case "wave" where arguments.count == 3:
-    // wave PATH FIRST COUNT: writes a file of numbered frames.
+    // wave PATH FIRST COUNT: writes a file of numbered samples.
     let first = Int64(arguments[1]) ?? 0
-    try FrameCode.wave(first..<(first + max(0, Int64(arguments[2]) ?? 0)))
+    try SampleCode.wave(first..<(first + max(0, Int64(arguments[2]) ?? 0)))
       .write(to: URL(filePath: arguments[0]))
     return "written"
   case "deviation" where arguments.count == 1:
-    // deviation PPM: how much faster than 48,000 frames per second the device plays.
+    // deviation PPM: how much faster than 48,000 samples per second the device plays.
     device.setDeviation(partsPerMillion: Double(arguments[0]) ?? 0)
     return "set"
   case "positions":
-    // positions INSTANT...: the frame heard at each instant, with a fraction.
-    let frames = arguments.map { instant in
+    // positions INSTANT...: the sample heard at each instant, with a fraction.
+    let samples = arguments.map { instant in
       Int64(instant).flatMap { device.position(at: HostInstant(nanoseconds: $0)) }
     }
-    return frames.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
+    return samples.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
   case "runs":
-    // runs: frames with consecutive numbers, as NUMBER+COUNT@PLAYED, where PLAYED is how many frames,
+    // runs: samples with consecutive numbers, as NUMBER+COUNT@PLAYED, where PLAYED is how many samples,
     // heard or silent, the device had played before.
-    return device.heard.runs.map { "\($0.frames.lowerBound)+\($0.frames.count)@\($0.start)" }
+    return device.heard.runs.map { "\($0.samples.lowerBound)+\($0.samples.count)@\($0.start)" }
       .joined(separator: " ")
   case "late":
     // late: the wake-ups of the device that were more than 1 ms late, as INSTANT+DELAY.
@@ -39,10 +39,10 @@ func answer(_ device: PipeDevice, _ command: String, _ arguments: [String]) thro
       .map { "\($0.instant.nanoseconds)+\(Int64($0.delay / .nanoseconds(1)))" }
       .joined(separator: " ")
   case "starved":
-    // starved: how many frames of silence were heard because the server was late.
-    return "\(device.starvedFrameCount)"
+    // starved: how many samples of silence were heard because the server was late.
+    return "\(device.starvedSampleCount)"
   case "start":
-    // start: when the device began to play frames or silence.
+    // start: when the device began to play samples or silence.
     return "\(device.start.nanoseconds)"
   case "samples" where arguments.count == 1:
     // samples PATH: writes all samples played, 16-bit stereo, silence included.

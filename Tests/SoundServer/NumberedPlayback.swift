@@ -3,7 +3,7 @@ import Dispatch
 import Media
 import Timekeeping
 
-/// Plays the sound of `FrameCode` on an output, and waits for what happens there.
+/// Plays the sound of `SampleCode` on an output, and waits for what happens there.
 ///
 /// Each wait has a limit of a minute, so that a test fails instead of hanging.
 package final class NumberedPlayback {
@@ -15,34 +15,34 @@ package final class NumberedPlayback {
 
   /// The output.
   package let output: any AudioOutput
-  /// The number of the next frame to write. The output's own number is `output.status.nextFrame`.
+  /// The number of the next sample to write. The output's own number is `output.status.nextSample`.
   package var nextNumber: Int64 = 0
 
   private let changes: DispatchSemaphore
 
-  /// Opens an output with 48,000 stereo frames per second.
+  /// Opens an output with 48,000 stereo samples per second.
   package init(_ opener: any AudioOutputOpener) throws {
     let changes = DispatchSemaphore(value: 0)
     self.changes = changes
     output = try opener.open(
-      AudioFormat(sampleRate: FrameCode.sampleRate, channelCount: 2), interruption: Interruption()
+      AudioFormat(sampleRate: SampleCode.sampleRate, channelCount: 2), interruption: Interruption()
     ) { changes.signal() }
   }
 
   deinit { output.close() }
 
-  /// Writes frames, as many at a time as the output takes.
+  /// Writes samples, as many at a time as the output takes.
   package func write(_ count: Int64) throws {
     let end = nextNumber + count
     while nextNumber < end {
-      let status = try wait("room for frames") { $0.writableFrameCount > 0 }
-      let next = min(end, nextNumber + Int64(status.writableFrameCount))
-      let samples = FrameCode.samples(nextNumber..<next)
+      let status = try wait("room for samples") { $0.writableSampleCount > 0 }
+      let next = min(end, nextNumber + Int64(status.writableSampleCount))
+      let samples = SampleCode.samples(nextNumber..<next)
       nextNumber += Int64(samples.withUnsafeBufferPointer { output.write($0) })
     }
   }
 
-  /// Flushes, and waits until it is known which frames were discarded.
+  /// Flushes, and waits until it is known which samples were discarded.
   package func flush() throws {
     output.flush()
     try wait("the end of the flush") { !$0.isFlushing }

@@ -15,8 +15,8 @@ package struct PipeSoundServer: Sendable {
   /// - Parameters:
   ///   - modules: More modules to load.
   ///   - byteCount: How much the FIFO holds. A short write takes a whole page of it, so that two pages
-  ///     run out of sound if the frames are written in odd pieces.
-  ///   - keepsSamples: Whether the device keeps all samples instead of frame numbers.
+  ///     run out of sound if the samples are written in odd pieces.
+  ///   - keepsSamples: Whether the device keeps all samples instead of sample numbers.
   package init(
     modules: [String] = [], byteCount: Int32 = 8_192, keepsSamples: Bool = false
   ) throws {
@@ -25,7 +25,7 @@ package struct PipeSoundServer: Sendable {
     device = try PipeDevice(fifo, byteCount: byteCount, keepsSamples: keepsSamples)
     let sink =
       "module-pipe-sink file=\(fifo) sink_name=\(Self.sinkName) format=s16le "
-      + "rate=\(FrameCode.sampleRate) channels=2"
+      + "rate=\(SampleCode.sampleRate) channels=2"
     server = try SoundServer(in: directory, modules: [sink] + modules)
   }
 }

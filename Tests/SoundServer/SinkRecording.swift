@@ -19,7 +19,7 @@ package final class SinkRecording: Sendable {
     recorder.executableURL = URL(filePath: "/usr/bin/env")
     recorder.arguments = [
       "parec", "--server", server, "--device", "\(sink).monitor", "--raw", "--format=s16le",
-      "--rate=\(FrameCode.sampleRate)", "--channels=2", "--latency-msec=20",
+      "--rate=\(SampleCode.sampleRate)", "--channels=2", "--latency-msec=20",
     ]
     let output = Pipe()
     recorder.standardOutput = output
@@ -58,12 +58,12 @@ package final class SinkRecording: Sendable {
   /// The samples recorded until now, interleaved.
   package var samples: [Int16] { content.samples.withLock { $0 } }
 
-  /// Returns the frames of `FrameCode` recorded until now.
-  package var heard: HeardFrames {
+  /// Returns the samples of `SampleCode` recorded until now.
+  package var heard: HeardSamples {
     let samples = samples
-    var heard = HeardFrames()
+    var heard = HeardSamples()
     for index in stride(from: 0, to: samples.count, by: 2) {
-      heard.append(FrameCode.frame(left: samples[index], right: samples[index + 1]))
+      heard.append(SampleCode.sample(left: samples[index], right: samples[index + 1]))
     }
     return heard
   }

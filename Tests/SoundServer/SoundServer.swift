@@ -68,7 +68,7 @@ package final class SoundServer: Sendable {
   /// Continues the server after `freeze`.
   package func resume() { kill(process, SIGCONT) }
 
-  /// Records the sound of a sink, as 16-bit stereo with 48,000 frames per second, until the recording
+  /// Records the sound of a sink, as 16-bit stereo with 48,000 samples per second, until the recording
   /// is released.
   package func record(sink: String) throws -> SinkRecording {
     try SinkRecording(sink, server: address)

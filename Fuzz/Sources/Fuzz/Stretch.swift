@@ -63,10 +63,10 @@ private struct StretchSchedule {
   }
 
   private func samples() -> [Float] {
-    let frameCount = choices.next(below: 256) * choices.next(below: 32)
+    let sampleCount = choices.next(below: 256) * choices.next(below: 32)
     let kind = choices.next(below: 4)
     var bits = UInt32(choices.next(below: 256)) &* 0x9e37_79b9
-    return (0..<frameCount * format.channelCount).map { index in
+    return (0..<sampleCount * format.channelCount).map { index in
       bits = bits &* 1_664_525 &+ 1_013_904_223
       switch kind {
       case 0: return Float(bitPattern: bits)
@@ -87,8 +87,8 @@ private struct StretchSchedule {
     samples.withUnsafeBufferPointer { stretch.stretch($0, into: &output, pieces: &pieces) }
     var rest = samples[...]
     repeat {
-      let frameCount = 1 + choices.next(below: 256) * 4
-      let part = rest.prefix(frameCount * format.channelCount)
+      let sampleCount = 1 + choices.next(below: 256) * 4
+      let part = rest.prefix(sampleCount * format.channelCount)
       rest = rest.dropFirst(part.count)
       part.withUnsafeBufferPointer {
         divided.stretch($0, into: &dividedOutput, pieces: &dividedPieces)
@@ -113,19 +113,19 @@ private struct StretchSchedule {
       output.map(\.bitPattern) == dividedOutput.map(\.bitPattern),
       "The output depends on the division of the input.")
     let channelCount = format.channelCount
-    var outputFrame: Int64 = 0
+    var outputSample: Int64 = 0
     var end = 0.0
     for piece in pieces {
-      let start = Double(piece.inputStart) + Double(piece.framesBefore) * piece.rate.doubleValue
-      check(piece.frameCount > 0 && TimeStretch.rates.contains(piece.rate), "\(piece)")
+      let start = Double(piece.inputStart) + Double(piece.samplesBefore) * piece.rate.doubleValue
+      check(piece.sampleCount > 0 && TimeStretch.rates.contains(piece.rate), "\(piece)")
       check(start > end - 1e-6 && start < end + 1, "\(piece) after \(end)")
-      end = start + Double(piece.frameCount) * piece.rate.doubleValue
-      outputFrame += piece.frameCount
+      end = start + Double(piece.sampleCount) * piece.rate.doubleValue
+      outputSample += piece.sampleCount
     }
-    check(outputFrame == Int64(output.count / channelCount), "Output without a piece.")
+    check(outputSample == Int64(output.count / channelCount), "Output without a piece.")
     check(Int(end.rounded()) == input.count / channelCount, "Input without a piece.")
     if let last = pieces.last, last.rate == .normal {
-      let count = Int(last.frameCount) * channelCount
+      let count = Int(last.sampleCount) * channelCount
       check(
         output.suffix(count).map(\.bitPattern) == input.suffix(count).map(\.bitPattern),
         "Rate 1 changes the input.")

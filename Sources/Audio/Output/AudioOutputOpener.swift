@@ -9,7 +9,7 @@ public protocol AudioOutputOpener: Sendable {
   ///     it can play, and reports that as its `format`.
   ///   - interruption: Ends the call early, with an error.
   ///   - onChange: Called on any thread when the output's `status` has changed in a way that its
-  ///     owner may wait for: there is room for frames, a reading has come, the output has lost its
+  ///     owner may wait for: there is room for samples, a reading has come, the output has lost its
   ///     device. It must return soon. The output keeps it until it is closed.
   /// - Returns: The output.
   /// - Throws: `AudioError` if there is no server or device, or no permission to use it.

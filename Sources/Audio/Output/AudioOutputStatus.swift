@@ -2,15 +2,15 @@
 public struct AudioOutputStatus: Hashable, Sendable {
   /// Whether the output can be used.
   public var error: AudioError?
-  /// How many frames `write` takes now; 0 while a flush is pending.
-  public var writableFrameCount = 0
-  /// The number of the next frame to write.
-  public var nextFrame: Int64 = 0
-  /// Whether it is not known yet which frames a flush has discarded.
+  /// How many samples `write` takes now; 0 while a flush is pending.
+  public var writableSampleCount = 0
+  /// The number of the next sample to write.
+  public var nextSample: Int64 = 0
+  /// Whether it is not known yet which samples a flush has discarded.
   public var isFlushing = false
-  /// Whether another player that shares the output has made it discard frames written. No frames are
+  /// Whether another player that shares the output has made it discard samples written. No samples are
   /// taken until `flush` is called.
-  public var hasLostFrames = false
+  public var hasLostSamples = false
   /// The newest reading; nil before the first one.
   public var reading: AudioReading?
   /// How often the device has had nothing to play although the output was started.

@@ -1,12 +1,12 @@
 /// Finds the place where sound is most like other sound.
 ///
-/// Looks at the whole range in coarse steps, on means of several frames; then around the best place
-/// in finer steps, and at last frame by frame.
+/// Looks at the whole range in coarse steps, on means of several samples; then around the best place
+/// in finer steps, and at last sample by sample.
 struct SpliceSearch: Sendable {
   /// A place to continue.
   struct Place: Sendable {
-    /// The first frame.
-    var frame: Int64
+    /// The first sample.
+    var sample: Int64
     /// How alike the sounds are: 1 if they are equal, 0 if they are unrelated or silent.
     var similarity: Float
   }
@@ -17,7 +17,7 @@ struct SpliceSearch: Sendable {
   private static let coarseRate = 8_000
 
   private let channelCount: Int
-  /// The lengths of the steps, in frames.
+  /// The lengths of the steps, in samples.
   private let steps: [Int]
   // The means that are compared; kept because of their memory.
   private var pattern: [Float] = []
@@ -35,30 +35,30 @@ struct SpliceSearch: Sendable {
   /// samples are not finite.
   ///
   /// - Parameters:
-  ///   - queue: The sound: `length` frames from each of the places and from `pattern` on.
-  ///   - pattern: The first frame of the sound to compare with.
-  ///   - length: The number of frames to compare.
+  ///   - queue: The sound: `length` samples from each of the places and from `pattern` on.
+  ///   - pattern: The first sample of the sound to compare with.
+  ///   - length: The number of samples to compare.
   ///   - places: The possible places.
   ///   - middle: The preferred one of the places.
   mutating func place(
     in queue: SampleQueue, like pattern: Int64, length: Int, places: ClosedRange<Int64>,
     middle: Int64
   ) -> Place {
-    var best = Place(frame: middle, similarity: 0)
+    var best = Place(sample: middle, similarity: 0)
     var range = places
     let reach = max(middle - places.lowerBound, places.upperBound - middle, 1)
     for step in steps {
-      queue.withFrames(pattern..<pattern + Int64(length)) {
+      queue.withRange(pattern..<pattern + Int64(length)) {
         Self.replace(&self.pattern, with: $0, step: step, channelCount: channelCount)
       }
-      queue.withFrames(range.lowerBound..<range.upperBound + Int64(length)) {
+      queue.withRange(range.lowerBound..<range.upperBound + Int64(length)) {
         Self.replace(&sound, with: $0, step: step, channelCount: channelCount)
       }
       best = bestPlace(from: range.lowerBound, step: step, middle: middle, reach: reach)
       range =
         max(
-          places.lowerBound, best.frame - Int64(step))...min(
-          places.upperBound, best.frame + Int64(step))
+          places.lowerBound, best.sample - Int64(step))...min(
+          places.upperBound, best.sample + Int64(step))
     }
     return best
   }
@@ -67,18 +67,18 @@ struct SpliceSearch: Sendable {
   private func bestPlace(from first: Int64, step: Int, middle: Int64, reach: Int64) -> Place {
     pattern.withUnsafeBufferPointer { pattern in
       sound.withUnsafeBufferPointer { sound in
-        var best = Place(frame: middle, similarity: 0)
+        var best = Place(sample: middle, similarity: 0)
         var bestValue = -Float.infinity
         let energy = pattern.energy
         for start in stride(from: 0, through: sound.count - pattern.count, by: channelCount) {
           let part = UnsafeBufferPointer(rebasing: sound[start..<start + pattern.count])
           let similarity = pattern.similarity(to: part, energy: energy)
-          let frame = first + Int64(start / channelCount * step)
-          let distance = Float(frame - middle) / Float(reach)
+          let sample = first + Int64(start / channelCount * step)
+          let distance = Float(sample - middle) / Float(reach)
           let value = similarity - Self.centering * distance * distance
           if value > bestValue {
             bestValue = value
-            best = Place(frame: frame, similarity: similarity)
+            best = Place(sample: sample, similarity: similarity)
           }
         }
         return best
@@ -86,7 +86,7 @@ struct SpliceSearch: Sendable {
     }
   }
 
-  /// Replaces `means` with the sums of each channel over groups of `step` frames.
+  /// Replaces `means` with the sums of each channel over groups of `step` samples.
   private static func replace(
     _ means: inout [Float], with samples: UnsafeBufferPointer<Float>, step: Int, channelCount: Int
   ) {

@@ -2,35 +2,35 @@ import Timekeeping
 
 /// Output during which the position in the input advances at one rate.
 struct StretchRun: Sendable {
-  /// The input frame that the first output frame corresponds to.
+  /// The input sample that the first output sample corresponds to.
   let inputStart: Int64
-  /// Input frames per output frame.
+  /// Input samples per output sample.
   let rate: Rate
-  /// The number of its output frames until now.
-  private(set) var frameCount: Int64 = 0
+  /// The number of its output samples until now.
+  private(set) var sampleCount: Int64 = 0
 
   init(inputStart: Int64, rate: Rate) {
     self.inputStart = inputStart
     self.rate = rate
   }
 
-  /// The input frame that the next output frame corresponds to, rounded up.
+  /// The input sample that the next output sample corresponds to, rounded up.
   var position: Int64 { position(after: 0) }
 
-  /// Returns the input frame that an output frame corresponds to, rounded up.
+  /// Returns the input sample that an output sample corresponds to, rounded up.
   ///
-  /// - Parameter count: The number of further output frames before that frame.
+  /// - Parameter count: The number of further output samples before that sample.
   func position(after count: Int64) -> Int64 {
-    let product = Int128(frameCount + count) * Int128(rate.numerator)
+    let product = Int128(sampleCount + count) * Int128(rate.numerator)
     let denominator = Int128(rate.denominator)
     return inputStart + Int64((product + denominator - 1) / denominator)
   }
 
-  /// Adds output frames to the run, and appends them to `pieces` or extends the last piece.
+  /// Adds output samples to the run, and appends them to `pieces` or extends the last piece.
   mutating func add(_ count: Int64, to pieces: inout [TimeStretch.Piece]) {
     let piece = TimeStretch.Piece(
-      frameCount: count, inputStart: inputStart, rate: rate, framesBefore: frameCount)
-    frameCount += count
+      sampleCount: count, inputStart: inputStart, rate: rate, samplesBefore: sampleCount)
+    sampleCount += count
     if pieces.isEmpty || !pieces[pieces.count - 1].extend(with: piece) { pieces.append(piece) }
   }
 }

@@ -2,7 +2,7 @@ import Media
 import Timekeeping
 
 /// Plays sound faster or slower without a change of its pitch, and reports which input each output
-/// frame corresponds to.
+/// sample corresponds to.
 ///
 ///     var stretch = TimeStretch(format: format)
 ///     stretch.setRate(1.5)
@@ -25,15 +25,15 @@ public struct TimeStretch: Sendable {
   /// The rate of the sound that is not in the output yet.
   public private(set) var rate = Rate.normal
 
-  /// The frames of an output step and of its fade.
+  /// The samples of an output step and of its fade.
   private let hop: Int64
-  /// The weight of the new sound in each frame of a fade.
+  /// The weight of the new sound in each sample of a fade.
   private let weights: [Float]
   private var queue: SampleQueue
   private var search: SpliceSearch
   /// The run of the last output. At rate 1 its position is `next`.
   private var run = StretchRun(inputStart: 0, rate: .normal)
-  /// The input frame that continues the output.
+  /// The input sample that continues the output.
   private var next: Int64 = 0
 
   /// Creates a stretcher at rate 1.
@@ -51,7 +51,7 @@ public struct TimeStretch: Sendable {
     search = SpliceSearch(channelCount: format.channelCount, sampleRate: format.sampleRate)
   }
 
-  /// Changes the rate from the next output frame on.
+  /// Changes the rate from the next output sample on.
   ///
   /// - Parameter rate: The new rate; one of `rates`.
   public mutating func setRate(_ rate: Rate) {
@@ -64,12 +64,13 @@ public struct TimeStretch: Sendable {
   /// - Parameters:
   ///   - samples: Interleaved samples; a multiple of the channel count.
   ///   - output: Interleaved samples; the output is appended.
-  ///   - pieces: What the appended frames correspond to, in order. A piece that continues the last
+  ///   - pieces: What the appended samples correspond to, in order. A piece that continues the last
   ///     one extends it; others are appended.
   public mutating func stretch(
     _ samples: UnsafeBufferPointer<Float>, into output: inout [Float], pieces: inout [Piece]
   ) {
-    precondition(samples.count.isMultiple(of: format.channelCount), "Samples of whole frames only")
+    precondition(
+      samples.count.isMultiple(of: format.channelCount), "A sample has one value of each channel")
     queue.append(samples)
     while true {
       switch (run.rate, rate) {
@@ -90,25 +91,25 @@ public struct TimeStretch: Sendable {
   ///
   /// - Parameters:
   ///   - output: Interleaved samples; the output is appended.
-  ///   - pieces: What the appended frames correspond to, as in `stretch`.
+  ///   - pieces: What the appended samples correspond to, as in `stretch`.
   public mutating func finish(into output: inout [Float], pieces: inout [Piece]) {
     if run.rate != .normal { land(into: &output, pieces: &pieces) }
     copy(into: &output, pieces: &pieces)
   }
 
-  /// Discards the input that is not in the output yet, as before a seek. The next input frame is
-  /// frame 0. The rate stays.
+  /// Discards the input that is not in the output yet, as before a seek. The next input sample is
+  /// sample 0. The rate stays.
   public mutating func reset() {
     queue.reset()
     next = 0
     run = StretchRun(inputStart: 0, rate: .normal)
   }
 
-  /// Returns how far the sound may be from its position at the end of a fade, in input frames: from
+  /// Returns how far the sound may be from its position at the end of a fade, in input samples: from
   /// 5 ms at rate 1/2, which are 10 ms of output, to 8 ms at rates from 1.25 on.
   ///
   /// - Parameter rate: One of `rates`.
-  /// - Returns: The number of frames.
+  /// - Returns: The number of samples.
   func reach(at rate: Rate) -> Int64 {
     let milliseconds = min(3 + 4 * rate.doubleValue, 8)
     return Int64(milliseconds * Double(format.sampleRate) / 1000)
@@ -118,7 +119,7 @@ public struct TimeStretch: Sendable {
   private mutating func copy(into output: inout [Float], pieces: inout [Piece]) {
     let count = queue.end - next
     guard count > 0 else { return }
-    queue.withFrames(next..<queue.end) { output.append(contentsOf: $0) }
+    queue.withRange(next..<queue.end) { output.append(contentsOf: $0) }
     next = queue.end
     queue.drop(before: next)
     run.add(count, to: &pieces)
@@ -145,13 +146,13 @@ public struct TimeStretch: Sendable {
   }
 
   /// Returns the place for the next hop from which sound is exactly in its position after a number of
-  /// frames.
+  /// samples.
   private func place(meetingPositionAfter count: Int64) -> Int64 {
     run.position(after: count) - count
   }
 
-  /// Goes from another rate to rate 1: fades, in a separate run, to sound that continues as it
-  /// is. A hop has left enough input.
+  /// Returns from another rate to rate 1: fades, in a separate run, to sound that continues unchanged.
+  /// A hop has left enough input.
   private mutating func land(into output: inout [Float], pieces: inout [Piece]) {
     let start = run.position
     if next != start {
@@ -171,18 +172,18 @@ public struct TimeStretch: Sendable {
 
   /// Appends a fade from the sound at `next` to the sound at a place.
   private mutating func fade(to place: SpliceSearch.Place, into output: inout [Float]) {
-    let end = place.frame + hop
+    let end = place.sample + hop
     // Unrelated sounds add up to less power than equal ones, which is compensated.
     let likeness = place.similarity > 0 ? min(place.similarity, 1) : 0
     let channelCount = format.channelCount
-    queue.withFrames(place.frame..<end) { new in
-      if place.frame == next { return output.append(contentsOf: new) }
-      queue.withFrames(next..<next + hop) { old in
-        for (frame, weight) in weights.enumerated() {
+    queue.withRange(place.sample..<end) { new in
+      if place.sample == next { return output.append(contentsOf: new) }
+      queue.withRange(next..<next + hop) { old in
+        for (sample, weight) in weights.enumerated() {
           let rest = 1 - weight
           let power = weight * weight + rest * rest + 2 * weight * rest * likeness
           let (gain, oldGain) = (weight / power.squareRoot(), rest / power.squareRoot())
-          for index in frame * channelCount..<(frame + 1) * channelCount {
+          for index in sample * channelCount..<(sample + 1) * channelCount {
             output.append(gain * new[index] + oldGain * old[index])
           }
         }

@@ -1,11 +1,11 @@
 import Timekeeping
 
-/// Counts the frames of sound from a position on, and decides where decoded sound belongs among them.
+/// Counts the samples of sound from a position on, and decides where decoded sound belongs among them.
 ///
 /// Most containers round timestamps: Matroska to a millisecond, MPEG-TS to 1/90000 s, and some
-/// encoders by more. So sound that follows the frames before it is placed by counting, and only a
+/// encoders by more. So sound that follows the samples before it is placed by counting, and only a
 /// greater difference is a gap or an overlap. Nothing is inserted or left out because of rounding, and
-/// the position of a frame differs by at most 5 ms from its timestamp, or by a tick of a longer one.
+/// the position of a sample differs by at most 5 ms from its timestamp, or by a tick of a longer one.
 package struct SampleRun: Sendable {
   /// The greatest difference that is not a gap. It is also at most half of the sound, so that a lost
   /// packet is noticed.
@@ -15,15 +15,15 @@ package struct SampleRun: Sendable {
   private static let farAhead: Int64 = 10_000_000_000
   private static let farBack: Int64 = 1_000_000_000
 
-  private let frame: Timebase
-  /// The difference in nanoseconds that rounding alone explains: a tick, and half of a frame.
+  private let sample: Timebase
+  /// The difference in nanoseconds that rounding alone explains: a tick, and half of a sample.
   private let rounding: Int64
-  /// The position from which frames are counted: the timestamp of the last sound that was placed by
+  /// The position from which samples are counted: the timestamp of the last sound that was placed by
   /// its timestamp. Before the first sound, the start of the run.
   private var origin: MediaTime
   private var count: Int64 = 0
   private var hasSound = false
-  /// The timestamp that would confirm the far one before it.
+  /// The timestamp that would confirm the previous one, which is far away.
   private var expected: MediaTime?
   /// Whether sound from before the end comes again.
   private var comesAgain = false
@@ -31,26 +31,26 @@ package struct SampleRun: Sendable {
   /// Creates a run without sound.
   ///
   /// - Parameters:
-  ///   - start: The position of the first frame. Sound before it is left out, and silence fills the
+  ///   - start: The position of the first sample. Sound before it is left out, and silence fills the
   ///     time until the first sound.
-  ///   - sampleRate: The number of frames per second, 1 or more.
+  ///   - sampleRate: The number of samples per second, 1 or more.
   ///   - timebase: The timebase of the timestamps.
   package init(from start: MediaTime, sampleRate: Int, timebase: Timebase) {
-    frame = Timebase(1, Int32(clamping: max(sampleRate, 1)))
+    sample = Timebase(1, Int32(clamping: max(sampleRate, 1)))
     let tick = MediaTime(ticks: 1, timebase: timebase).nanoseconds(rounding: .up)
-    rounding = tick + MediaTime(ticks: 1, timebase: frame).nanoseconds(rounding: .up) / 2
+    rounding = tick + MediaTime(ticks: 1, timebase: sample).nanoseconds(rounding: .up) / 2
     origin = start
   }
 
-  /// The position after the last frame.
-  package var end: MediaTime { origin.adding(time(ofFrames: count)) ?? origin }
+  /// The position after the last sample.
+  package var end: MediaTime { origin.adding(time(ofSamples: count)) ?? origin }
 
-  /// Places sound after the frames until now, and counts its frames.
+  /// Places sound after the samples until now, and counts its samples.
   ///
   /// - Parameters:
-  ///   - soundCount: The number of frames of the sound.
-  ///   - position: The timestamp of its first frame; nil if it has none, and therefore follows.
-  /// - Returns: The number of frames of silence before the sound. If negative, the number of frames
+  ///   - soundCount: The number of samples of the sound.
+  ///   - position: The timestamp of its first sample; nil if it has none, and therefore follows.
+  /// - Returns: The number of samples of silence before the sound. If negative, the number of samples
   ///   at its start to leave out, at most `soundCount`.
   package mutating func place(_ soundCount: Int, at position: MediaTime?) -> Int64 {
     let soundCount = Int64(soundCount)
@@ -60,29 +60,29 @@ package struct SampleRun: Sendable {
       add(soundCount)
       return 0
     }
-    // Before the first sound the start counts exactly: no frame before it is heard.
-    let gap = frames(in: distance, rounding: hasSound ? .toNearestOrAwayFromZero : .down)
+    // Before the first sound the start counts exactly: no sample before it is heard.
+    let gap = samples(in: distance, rounding: hasSound ? .toNearestOrAwayFromZero : .down)
     guard gap > -soundCount else { return -soundCount }
     (origin, count, hasSound, expected) = (position, soundCount, true, nil)
     return gap
   }
 
-  /// Counts frames that follow, such as silence.
+  /// Counts samples that follow, such as silence.
   ///
-  /// - Parameter frameCount: The number of frames; a negative number removes the last ones.
-  package mutating func add(_ frameCount: Int64) {
-    count = Int64(clamping: Int128(count) + Int128(frameCount))
+  /// - Parameter sampleCount: The number of samples; a negative number removes the last ones.
+  package mutating func add(_ sampleCount: Int64) {
+    count = Int64(clamping: Int128(count) + Int128(sampleCount))
   }
 
   /// Expects sound from long before the end again, which is left out.
   package mutating func resynchronize() { comesAgain = true }
 
-  /// Returns the number of frames until a position, rounded up.
+  /// Returns the number of samples until a position, rounded up.
   ///
   /// - Parameter position: The position.
-  /// - Returns: The number of frames; negative if the position is before the last frame.
-  package func frames(until position: MediaTime) -> Int64 {
-    position.subtracting(end).map { frames(in: $0, rounding: .up) } ?? 0
+  /// - Returns: The number of samples; negative if the position is before the last sample.
+  package func samples(until position: MediaTime) -> Int64 {
+    position.subtracting(end).map { samples(in: $0, rounding: .up) } ?? 0
   }
 
   /// Whether sound at a distance from the end is a gap or an overlap.
@@ -90,7 +90,7 @@ package struct SampleRun: Sendable {
     _ distance: MediaTime, at position: MediaTime, _ soundCount: Int64
   ) -> Bool {
     let distance = distance.nanoseconds(rounding: .toNearestOrEven)
-    let half = time(ofFrames: soundCount).nanoseconds(rounding: .down) / 2
+    let half = time(ofSamples: soundCount).nanoseconds(rounding: .down) / 2
     let tolerance = max(rounding, min(Self.greatestTolerance, half))
     if comesAgain, distance < -Self.farBack { return true }
     comesAgain = false
@@ -100,16 +100,16 @@ package struct SampleRun: Sendable {
     }
     if (-Self.farBack...Self.farAhead).contains(distance) { return true }
     let difference = expected.flatMap { position.subtracting($0) }
-    expected = position.adding(time(ofFrames: soundCount))
+    expected = position.adding(time(ofSamples: soundCount))
     let range = -Self.farBack...Self.farBack
     return difference.map { range.contains($0.nanoseconds(rounding: .down)) } ?? false
   }
 
-  private func time(ofFrames count: Int64) -> MediaTime {
-    MediaTime(ticks: count, timebase: frame)
+  private func time(ofSamples count: Int64) -> MediaTime {
+    MediaTime(ticks: count, timebase: sample)
   }
 
-  private func frames(in time: MediaTime, rounding rule: FloatingPointRoundingRule) -> Int64 {
-    time.converted(to: frame, rounding: rule)?.ticks ?? (time < .zero ? -.max : .max)
+  private func samples(in time: MediaTime, rounding rule: FloatingPointRoundingRule) -> Int64 {
+    time.converted(to: sample, rounding: rule)?.ticks ?? (time < .zero ? -.max : .max)
   }
 }

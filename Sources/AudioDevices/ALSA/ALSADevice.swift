@@ -8,7 +8,7 @@ import Timekeeping
 ///
 /// Sendable is unchecked because its owner locks it.
 struct ALSADevice: @unchecked Sendable {
-  /// The time that the frames in the device's buffer take, if it can be chosen.
+  /// The time that the samples in the device's buffer take, if it can be chosen.
   private static let bufferMicroseconds: CUnsignedInt = 80_000
   private static let periodMicroseconds: CUnsignedInt = 20_000
 
@@ -16,17 +16,17 @@ struct ALSADevice: @unchecked Sendable {
   struct Status {
     /// The host instant of the state.
     var instant: HostInstant
-    /// The number of frames written and not heard.
+    /// The number of samples written and not heard.
     var delay: Int
     /// Whether the device is playing.
     var isPlaying: Bool
   }
 
-  /// What became of a call.
+  /// The result of a call.
   enum Outcome {
-    /// The number of frames that the device took.
+    /// The number of samples that the device took.
     case taken(Int)
-    /// The device had played all frames, and has stopped.
+    /// The device had played all samples, and has stopped.
     case underrun
     /// The device cannot be used.
     case failed(CInt)
@@ -34,7 +34,7 @@ struct ALSADevice: @unchecked Sendable {
 
   /// The device's name.
   let name: String
-  /// The format of the frames that it takes, before they are converted to `sampleFormat`.
+  /// The format of the samples that it takes, before they are converted to `sampleFormat`.
   let format: AudioFormat
 
   private let library: ALSALibrary
@@ -63,14 +63,14 @@ struct ALSADevice: @unchecked Sendable {
     order = Self.order(self.format.channelCount)
   }
 
-  /// Plays frames, as many as there is room for.
+  /// Plays samples, as many as there is room for.
   ///
-  /// - Parameter samples: Interleaved samples, at least one frame.
+  /// - Parameter samples: Interleaved samples, at least one sample.
   func write(_ samples: UnsafeBufferPointer<Float>) -> Outcome {
-    let frameCount = samples.count / format.channelCount
+    let sampleCount = samples.count / format.channelCount
     let result = withOrdered(samples) { samples in
       sampleFormat.withConverted(samples) {
-        functions.snd_pcm_writei(handle, $0, snd_pcm_uframes_t(frameCount))
+        functions.snd_pcm_writei(handle, $0, snd_pcm_uframes_t(sampleCount))
       }
     }
     switch CInt(clamping: result) {
@@ -82,9 +82,9 @@ struct ALSADevice: @unchecked Sendable {
     }
   }
 
-  /// Returns whether the device has played all frames, and has stopped. It is then ready for more.
+  /// Returns whether the device has played all samples, and has stopped. It is then ready for more.
   func recoverFromUnderrun() -> Bool {
-    // Makes the library look at the device.
+    // Makes the library read the state of the device.
     _ = functions.snd_pcm_avail_update(handle)
     guard functions.snd_pcm_state(handle) == SND_PCM_STATE_XRUN else { return false }
     return functions.snd_pcm_prepare(handle) >= 0
@@ -120,7 +120,7 @@ struct ALSADevice: @unchecked Sendable {
   private func recover(_ code: CInt) -> Outcome { code < 0 ? .failed(code) : .underrun }
 
   private func resume() -> Outcome {
-    // Not all devices can continue where they were.
+    // Not all devices can continue where they stopped.
     switch functions.snd_pcm_resume(handle) {
     case 0...: .taken(0)
     case -EAGAIN: .taken(0)
@@ -134,8 +134,8 @@ struct ALSADevice: @unchecked Sendable {
     if order.isEmpty { return body(samples) }
     var ordered = [Float]()
     ordered.reserveCapacity(samples.count)
-    for frame in stride(from: 0, to: samples.count, by: order.count) {
-      for channel in order { ordered.append(samples[frame + channel]) }
+    for sample in stride(from: 0, to: samples.count, by: order.count) {
+      for channel in order { ordered.append(samples[sample + channel]) }
     }
     return ordered.withUnsafeBufferPointer(body)
   }
@@ -181,7 +181,7 @@ struct ALSADevice: @unchecked Sendable {
     defer { functions.snd_pcm_sw_params_free(software) }
     try check(functions.snd_pcm_sw_params_current(handle, software))
     try check(functions.snd_pcm_sw_params_set_start_threshold(handle, software, 1))
-    // Otherwise a device that is stopped a little late plays old frames again.
+    // Otherwise a device that is stopped a little late plays old samples again.
     var boundary = snd_pcm_uframes_t()
     try check(functions.snd_pcm_sw_params_get_boundary(software, &boundary))
     _ = functions.snd_pcm_sw_params_set_silence_threshold(handle, software, 0)

@@ -24,7 +24,7 @@ struct ALSALibrary: @unchecked Sendable {
   /// Returns the error for a negative code of the library.
   func error(_ name: String, _ code: CInt, _ reason: AudioError.Reason? = nil) -> AudioError {
     let reason = reason ?? Self.reason(code)
-    // The description of a missing device is that of a missing file.
+    // ALSA describes a missing device as a missing file.
     if reason == .noDevice { return AudioError("ALSA: \(name)", reason) }
     let description = functions.pointee.snd_strerror(code).map { String(cString: $0) }
     return AudioError("ALSA: \(name)", reason, detail: description)

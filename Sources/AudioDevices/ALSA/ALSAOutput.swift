@@ -5,14 +5,14 @@ import Timekeeping
 
 /// Plays on a device of ALSA, without a sound server.
 ///
-/// A routine gives the device its frames, looks at it, and calls `onChange`.
+/// A routine gives the device its samples, reads its state, and calls `onChange`.
 final class ALSAOutput: AudioOutput {
   let format: AudioFormat
 
   private let content: Content
   private let routine: any Routine
 
-  /// What the routine uses.
+  /// The state that the routine and the output share.
   private final class Content: Sendable {
     let state: Locked<ALSAOutputState>
     private let listener: Locked<Listener>
@@ -56,7 +56,7 @@ final class ALSAOutput: AudioOutput {
 
   func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     precondition(
-      samples.count.isMultiple(of: format.channelCount), "write takes whole frames")
+      samples.count.isMultiple(of: format.channelCount), "A sample has one value of each channel")
     let count = content.state.withLock { $0.write(samples) }
     if count > 0 { routine.wake() }
     return count

@@ -3,9 +3,9 @@ import Media
 
 /// Opens outputs on the devices of ALSA, for a machine without a sound server.
 ///
-/// ALSA's library `libasound.so.2` is loaded when the first output is opened. Its settings hold, such
-/// as `~/.asoundrc`. A device that cannot take 32-bit floating-point samples gets integers of 32 or 16
-/// bits, rounded to the nearest.
+/// ALSA's library `libasound.so.2` is loaded when the first output is opened. It reads its own settings,
+/// such as `~/.asoundrc`. A device that cannot take 32-bit floating-point values gets integers of 32 or
+/// 16 bits, rounded to the nearest.
 public struct ALSAOutputOpener: AudioOutputOpener {
   /// The device to play on: a name such as `hw:0` or `plughw:CARD=PCH`, as in `aplay -L`; nil for
   /// `default`.

@@ -2,14 +2,14 @@ import Audio
 import Media
 import Timekeeping
 
-/// The frames that wait for a device of ALSA, and what is known of those that it has taken.
+/// The samples that wait for a device of ALSA, and the number of samples that it has taken.
 ///
-/// A device is only given frames while the output is started, and only few: it plays these to their
-/// end after a pause or a flush. So no frame has to be taken back from it.
+/// A device gets samples only while the output is started, and only a few: it plays them to their end
+/// after a pause or a flush. So it never has to return samples.
 struct ALSAOutputState {
-  /// The time that the waiting frames take, at most.
+  /// The time that the waiting samples take, at most.
   private static let queueLength = Duration.milliseconds(80)
-  /// The time between two looks at the device. Its buffer lasts four times as long.
+  /// The time between two readings of the device's state. Its buffer lasts four times as long.
   private static let interval = Duration.milliseconds(20)
 
   /// The state that the output reports.
@@ -22,8 +22,8 @@ struct ALSAOutputState {
   private var takenCount: Int64 = 0
   private var isStarted = false
   private var isReadingWanted = false
-  /// The ends of the frames that were written before a pause and before a `drain`: the device may
-  /// run out of frames there.
+  /// The ends of the samples that were written before a pause and before a `drain`: the device may
+  /// run out of samples there.
   private var pausedEnd: Int64? = 0
   private var drainedEnd: Int64?
 
@@ -32,41 +32,41 @@ struct ALSAOutputState {
     self.device = device
     format = device.format
     capacity = max(1, Int(Self.queueLength / .seconds(1) * Double(device.format.sampleRate)))
-    status.writableFrameCount = capacity
+    status.writableSampleCount = capacity
   }
 
-  /// Adds frames to those that wait, and returns how many.
+  /// Adds samples to those that wait, and returns how many.
   mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
-    let count = min(status.writableFrameCount, samples.count / format.channelCount)
+    let count = min(status.writableSampleCount, samples.count / format.channelCount)
     guard device != nil, count > 0 else { return 0 }
     queue.append(contentsOf: samples.prefix(count * format.channelCount))
-    status.nextFrame += Int64(count)
+    status.nextSample += Int64(count)
     updateRoom()
     return count
   }
 
-  /// Gives frames to the device from now on.
+  /// Gives samples to the device from now on.
   mutating func start() { isStarted = true }
 
-  /// Gives no more frames to the device.
+  /// Gives no more samples to the device.
   mutating func pause() {
     isStarted = false
     pausedEnd = takenCount
   }
 
-  /// Discards the frames that wait.
+  /// Discards the samples that wait.
   mutating func flush() {
     guard device != nil else { return }
     queue.removeAll(keepingCapacity: true)
-    status.nextFrame = takenCount
+    status.nextSample = takenCount
     drainedEnd = takenCount
     updateRoom()
   }
 
-  /// Records that the frames written until now must be played to their end.
-  mutating func drain() { drainedEnd = status.nextFrame }
+  /// Records that the samples written until now must be played to their end.
+  mutating func drain() { drainedEnd = status.nextSample }
 
-  /// Records that a reading is wanted.
+  /// Records that a reading is requested.
   mutating func requestReading() { isReadingWanted = true }
 
   /// Ends the use of the device, and returns it.
@@ -75,10 +75,10 @@ struct ALSAOutputState {
     return device
   }
 
-  /// Gives frames to the device, and looks at it.
+  /// Gives samples to the device, and reads its state.
   ///
-  /// - Returns: Whether the state has changed in a way that the owner waits for, and how long the
-  ///   device may be left alone; nil for as long as nothing is called.
+  /// - Returns: Whether the state has changed in a way that the owner waits for, and the time
+  ///   until the next call; nil if none is needed until a method is called.
   mutating func advance() -> (hasChanged: Bool, delay: Duration?) {
     guard let device, status.error == nil else { return (false, nil) }
     let before = status
@@ -103,12 +103,12 @@ struct ALSAOutputState {
         updateRoom()
       case .underrun:
         recordUnderrun()
-        // A device that runs out of frames again has taken none: it is looked at later.
+        // A device that runs out of samples again has taken none: it is tried again later.
         if hasRecovered { return }
         hasRecovered = true
       case .failed(let code):
         status.error = device.error(code)
-        status.writableFrameCount = 0
+        status.writableSampleCount = 0
         return
       }
     }
@@ -121,13 +121,13 @@ struct ALSAOutputState {
   private mutating func read(_ state: ALSADevice.Status) {
     isReadingWanted = false
     status.reading = AudioReading(
-      instant: state.instant, framesWritten: status.nextFrame, framesRead: takenCount,
+      instant: state.instant, samplesWritten: status.nextSample, samplesRead: takenCount,
       latency: .seconds(1) * max(0, state.delay) / format.sampleRate,
       isPlaying: isStarted && state.isPlaying)
   }
 
   private mutating func updateRoom() {
-    status.writableFrameCount =
+    status.writableSampleCount =
       status.error == nil ? max(0, capacity - queue.count / format.channelCount) : 0
   }
 }

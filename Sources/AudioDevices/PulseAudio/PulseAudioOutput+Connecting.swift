@@ -4,10 +4,10 @@ import Dispatch
 import Media
 
 extension PulseAudioOutput {
-  /// The time that the frames in the server's queue and in the device take, if the server can keep
+  /// The time that the samples in the server's queue and in the device take, if the server can keep
   /// to it.
   private static var bufferedMilliseconds: Int { 150 }
-  /// The time of the frames that the server requests at once, at least. Each request wakes two threads.
+  /// The time of the samples that the server requests at once, at least. Each request wakes two threads.
   private static var requestedMilliseconds: Int { 50 }
 
   /// Connects to the server and creates the stream, paused.
@@ -104,14 +104,14 @@ extension PulseAudioOutput {
       guard let stream else { throw error(context) }
       self.stream = stream
       events.observe(stream: stream)
-      let bytesPerSecond = format.sampleRate * bytesPerFrame
+      let bytesPerSecond = format.sampleRate * bytesPerSample
       func byteCount(milliseconds: Int) -> UInt32 {
         UInt32(clamping: bytesPerSecond * milliseconds / 1_000)
       }
       var buffer = pa_buffer_attr(
         maxlength: .max, tlength: byteCount(milliseconds: Self.bufferedMilliseconds),
-        // With 0 the server would count silence as frames in an underrun, and drop as many later.
-        prebuf: UInt32(bytesPerFrame), minreq: byteCount(milliseconds: Self.requestedMilliseconds),
+        // With 0 the server would count silence as samples in an underrun, and drop as many later.
+        prebuf: UInt32(bytesPerSample), minreq: byteCount(milliseconds: Self.requestedMilliseconds),
         fragsize: .max)
       let flags = pa_stream_flags_t(
         PA_STREAM_START_CORKED.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)

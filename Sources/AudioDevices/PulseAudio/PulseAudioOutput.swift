@@ -5,8 +5,8 @@ import Media
 
 /// A stream to a sound server that speaks PulseAudio's protocol.
 ///
-/// The library's thread receives what the server sends, with the library's lock held; the methods
-/// take that lock, and only for as long as a command is queued.
+/// The library's thread receives the server's messages, with the library's lock held. The methods take
+/// that lock only while they queue a command.
 ///
 /// Sendable is unchecked because one thread at a time calls the methods; `status` is locked.
 final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
@@ -17,7 +17,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
   var context: OpaquePointer?
   var stream: OpaquePointer?
 
-  var bytesPerFrame: Int { format.channelCount * MemoryLayout<Float>.size }
+  var bytesPerSample: Int { format.channelCount * MemoryLayout<Float>.size }
 
   /// Creates an output that is not connected.
   init(
@@ -26,7 +26,7 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
     self.format = format
     functions = library.functions
     events = PulseEvents(
-      library.functions, bytesPerFrame: format.channelCount * MemoryLayout<Float>.size,
+      library.functions, bytesPerSample: format.channelCount * MemoryLayout<Float>.size,
       onChange: onChange)
   }
 
@@ -36,17 +36,17 @@ final class PulseAudioOutput: AudioOutput, @unchecked Sendable {
 
   func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     precondition(
-      samples.count.isMultiple(of: format.channelCount), "write takes whole frames")
+      samples.count.isMultiple(of: format.channelCount), "A sample has one value of each channel")
     return withStream { stream in
-      let count = min(status.writableFrameCount, samples.count / format.channelCount)
+      let count = min(status.writableSampleCount, samples.count / format.channelCount)
       guard count > 0,
         functions.pa_stream_write(
-          stream, samples.baseAddress, count * bytesPerFrame, nil, 0, PA_SEEK_RELATIVE) >= 0
+          stream, samples.baseAddress, count * bytesPerSample, nil, 0, PA_SEEK_RELATIVE) >= 0
       else { return 0 }
       let writable = functions.pa_stream_writable_size(stream)
       events.state.withLock { state in
-        state.addFrames(count)
-        state.setWritableFrameCount(writable / bytesPerFrame)
+        state.addSamples(count)
+        state.setWritableSampleCount(writable / bytesPerSample)
       }
       return count
     } ?? 0

@@ -4,9 +4,9 @@ import Media
 /// Opens outputs of a sound server that speaks PulseAudio's protocol: PulseAudio itself, or PipeWire
 /// with pipewire-pulse.
 ///
-/// The client library `libpulse.so.0` is loaded when the first output is opened. Its settings hold:
-/// `PULSE_SERVER` and `PULSE_SINK` in the environment, and `client.conf`. A server that does not run
-/// is never started.
+/// The client library `libpulse.so.0` is loaded when the first output is opened. It reads its own
+/// settings: `PULSE_SERVER` and `PULSE_SINK` in the environment, and `client.conf`. A server that does
+/// not run is never started.
 ///
 /// The server converts to the format of its device, and remembers the volume of each application.
 /// The thread `playhead-pulse` of each open output receives what the server sends.
@@ -21,7 +21,7 @@ public struct PulseAudioOutputOpener: AudioOutputOpener {
   /// The server's address, as in `PULSE_SERVER`; nil for the default.
   public var server: String?
 
-  /// How long the server may take for each of its two answers: to the connection, and to the stream.
+  /// The longest time until the server answers the connection, and until it answers the stream.
   var timeLimit = Duration.seconds(5)
 
   /// Creates an opener. Nothing is loaded yet.
@@ -44,7 +44,7 @@ public struct PulseAudioOutputOpener: AudioOutputOpener {
   /// Connects to the server. Waits at most five seconds for each of its two answers.
   ///
   /// - Parameters:
-  ///   - format: The format of the sound. At most 8 channels and 384,000 frames per second are
+  ///   - format: The format of the sound. At most 8 channels and 384,000 samples per second are
   ///     possible.
   ///   - interruption: Ends the call early, with an error.
   ///   - onChange: Called on the library's thread, which holds the library's lock. It must return

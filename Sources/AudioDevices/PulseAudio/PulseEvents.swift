@@ -5,10 +5,10 @@ import Glibc
 import Locking
 import Timekeeping
 
-/// Receives what the server reports about a stream, on the library's thread.
+/// Receives the server's reports about a stream, on the library's thread.
 ///
 /// The library holds its lock during these calls. They change the state and call `onChange`, and
-/// wait for nothing else.
+/// wait for no other lock.
 final class PulseEvents: Sendable {
   /// The state of the stream.
   let state = Locked(PulseStreamState())
@@ -16,7 +16,7 @@ final class PulseEvents: Sendable {
   let changes = DispatchSemaphore(value: 0)
 
   private let functions: pulse_functions
-  private let bytesPerFrame: Int
+  private let bytesPerSample: Int
   private let listener: Locked<Listener>
 
   private struct Listener {
@@ -25,10 +25,10 @@ final class PulseEvents: Sendable {
   }
 
   init(
-    _ functions: pulse_functions, bytesPerFrame: Int, onChange: @escaping @Sendable () -> Void
+    _ functions: pulse_functions, bytesPerSample: Int, onChange: @escaping @Sendable () -> Void
   ) {
     self.functions = functions
-    self.bytesPerFrame = bytesPerFrame
+    self.bytesPerSample = bytesPerSample
     listener = Locked(Listener(onChange: onChange))
   }
 
@@ -48,7 +48,7 @@ final class PulseEvents: Sendable {
       stream, { _, byteCount, events in PulseEvents.of(events)?.receiveDemand(byteCount) }, opaque)
     functions.pa_stream_set_underflow_callback(
       stream, { stream, events in PulseEvents.of(events)?.receiveUnderrun(of: stream) }, opaque)
-    // The latency changes, or frames are heard again.
+    // The latency changes, or samples are heard again.
     functions.pa_stream_set_started_callback(
       stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
     functions.pa_stream_set_moved_callback(
@@ -57,13 +57,13 @@ final class PulseEvents: Sendable {
       stream, { stream, events in PulseEvents.of(events)?.requestReading(of: stream) }, opaque)
   }
 
-  /// Ignores that the connection and the stream are closed by the caller.
+  /// Stops observing: when the caller closes the stream and the connection, no change is reported.
   func ignore(context: OpaquePointer?, stream: OpaquePointer?) {
     if let context { functions.pa_context_set_state_callback(context, nil, nil) }
     if let stream { functions.pa_stream_set_state_callback(stream, nil, nil) }
   }
 
-  /// Keeps the state as it is, and releases the owner's closure. The library's thread has ended.
+  /// Keeps the state, and releases the owner's closure. The library's thread must have ended.
   func end() {
     let onChange = listener.withLock { $0.onChange.take() }
     withExtendedLifetime(onChange) {}
@@ -98,7 +98,7 @@ final class PulseEvents: Sendable {
       PulseStreamState.Timing(
         age: Int64(wall.tv_sec - timing.timestamp.tv_sec) * 1_000_000_000
           + Int64(wall.tv_nsec - timing.timestamp.tv_usec * 1_000),
-        framesRead: timing.read_index / Int64(bytesPerFrame),
+        samplesRead: timing.read_index / Int64(bytesPerSample),
         latency: .microseconds(timing.sink_usec), isPlaying: timing.playing != 0)
     }
     switch state.withLock({ $0.receive(result, at: answered) }) {
@@ -110,15 +110,15 @@ final class PulseEvents: Sendable {
 
   private func receiveDemand(_ byteCount: Int) {
     // The library returns -1 as an unsigned number if the stream has ended.
-    let count = byteCount < 0 ? 0 : byteCount / bytesPerFrame
-    state.withLock { $0.setWritableFrameCount(count) }
+    let count = byteCount < 0 ? 0 : byteCount / bytesPerSample
+    state.withLock { $0.setWritableSampleCount(count) }
     notify()
   }
 
   private func receiveUnderrun(of stream: OpaquePointer?) {
     guard let stream else { return }
     let index = functions.pa_stream_get_underflow_index(stream)
-    state.withLock { $0.addUnderrun(at: index < 0 ? nil : index / Int64(bytesPerFrame)) }
+    state.withLock { $0.addUnderrun(at: index < 0 ? nil : index / Int64(bytesPerSample)) }
     requestReading(of: stream)
     notify()
   }

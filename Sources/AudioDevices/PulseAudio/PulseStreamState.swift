@@ -1,27 +1,27 @@
 import Audio
 import Timekeeping
 
-/// What is known of a stream of PulseAudio: which frames the server has, and what it has reported.
+/// The state of a stream of PulseAudio: the samples that the server has, and its newest reports.
 ///
-/// The server counts the bytes of the stream as outputs count frames: its write index continues at
+/// The server counts the bytes of the stream as outputs count samples: its write index continues at
 /// the read index after a flush, and the read index never passes the write index.
 struct PulseStreamState {
   /// A request for timing information that the server has not answered yet. It answers in order.
   private struct Request {
     var instant: HostInstant
-    var framesWritten: Int64
+    var samplesWritten: Int64
     var followsFlush: Bool
   }
 
-  /// What the server reports.
+  /// A report of the server.
   struct Timing {
-    /// When the reading was true, in nanoseconds before the answer was received, by the wall clock.
+    /// The age of the reading when the answer was received, in nanoseconds of the wall clock.
     var age: Int64
-    /// The number of frames that the device has taken.
-    var framesRead: Int64
-    /// The time until a frame that the device takes is heard.
+    /// The number of samples that the device has taken.
+    var samplesRead: Int64
+    /// The time until a sample that the device takes is heard.
     var latency: Duration
-    /// Whether frames are passed on to the device.
+    /// Whether samples are passed on to the device.
     var isPlaying: Bool
   }
 
@@ -31,8 +31,8 @@ struct PulseStreamState {
   private var requests: [Request] = []
   private var isReadingWanted = false
   private var pendingFlushCount = 0
-  /// The end of the frames that were to be played to their end: the device may run out of frames
-  /// there. The server may report that after more frames were written.
+  /// The end of the samples that must be played to their end: the device may run out of samples there.
+  /// The server may report that after more samples were written.
   private var expectedEnd: Int64 = 0
 
   /// Whether the stream can be used.
@@ -42,29 +42,29 @@ struct PulseStreamState {
   mutating func fail(_ error: AudioError) {
     guard status.error == nil else { return }
     status.error = error
-    status.writableFrameCount = 0
+    status.writableSampleCount = 0
   }
 
-  /// Records how many frames the server wants.
-  mutating func setWritableFrameCount(_ count: Int) {
-    status.writableFrameCount = isUsable && !status.isFlushing ? count : 0
+  /// Records the number of samples that the server requests.
+  mutating func setWritableSampleCount(_ count: Int) {
+    status.writableSampleCount = isUsable && !status.isFlushing ? count : 0
   }
 
-  /// Records that frames were written.
-  mutating func addFrames(_ count: Int) {
-    status.nextFrame += Int64(count)
+  /// Records that samples were written.
+  mutating func addSamples(_ count: Int) {
+    status.nextSample += Int64(count)
   }
 
-  /// Records that the frames written until now must be played to their end.
+  /// Records that the samples written until now must be played to their end.
   mutating func drain() {
-    expectedEnd = status.nextFrame
+    expectedEnd = status.nextSample
   }
 
   /// Records that a flush was requested. A request for timing information must follow.
   mutating func flush() {
     pendingFlushCount += 1
     status.isFlushing = true
-    status.writableFrameCount = 0
+    status.writableSampleCount = 0
   }
 
   /// Returns whether a request for a reading should be sent now. Otherwise one is sent when the
@@ -78,10 +78,10 @@ struct PulseStreamState {
   /// Records that a request for timing information was sent.
   mutating func addRequest(at instant: HostInstant, followsFlush: Bool) {
     requests.append(
-      Request(instant: instant, framesWritten: status.nextFrame, followsFlush: followsFlush))
+      Request(instant: instant, samplesWritten: status.nextSample, followsFlush: followsFlush))
   }
 
-  /// What to do after an answer.
+  /// The next action after an answer.
   enum Next: Equatable {
     case nothing
     /// Request timing information again.
@@ -93,7 +93,7 @@ struct PulseStreamState {
   /// - Parameters:
   ///   - timing: The timing information; nil if the server has none now.
   ///   - instant: When the answer was received.
-  /// - Returns: What to do next.
+  /// - Returns: The next action.
   mutating func receive(_ timing: Timing?, at instant: HostInstant) -> Next {
     guard !requests.isEmpty, isUsable else { return .nothing }
     let request = requests.removeFirst()
@@ -101,29 +101,29 @@ struct PulseStreamState {
     let written: Int64
     if request.followsFlush {
       pendingFlushCount -= 1
-      written = timing.framesRead
+      written = timing.samplesRead
       if pendingFlushCount == 0 {
         status.isFlushing = false
-        status.nextFrame = written
+        status.nextSample = written
         expectedEnd = written
       }
     } else {
-      written = request.framesWritten
+      written = request.samplesWritten
     }
     status.reading = AudioReading(
       instant: Self.instant(age: timing.age, requested: request.instant, answered: instant),
-      framesWritten: written, framesRead: max(0, min(timing.framesRead, written)),
+      samplesWritten: written, samplesRead: max(0, min(timing.samplesRead, written)),
       latency: max(.zero, timing.latency), isPlaying: timing.isPlaying)
     guard isReadingWanted, requests.isEmpty else { return .nothing }
     isReadingWanted = false
     return .request(followsFlush: false)
   }
 
-  /// Records that the device has run out of frames.
+  /// Records that the device has run out of samples.
   ///
-  /// - Parameter frame: The number of frames that it has taken; nil if the server does not say.
-  mutating func addUnderrun(at frame: Int64?) {
-    guard !status.isFlushing, (frame ?? status.nextFrame) != expectedEnd else { return }
+  /// - Parameter sample: The number of samples that it has taken; nil if the server does not report it.
+  mutating func addUnderrun(at sample: Int64?) {
+    guard !status.isFlushing, (sample ?? status.nextSample) != expectedEnd else { return }
     status.underrunCount += 1
   }
 

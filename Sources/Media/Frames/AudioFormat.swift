@@ -1,6 +1,6 @@
 /// The format of sound on its way to an output: interleaved 32-bit floating-point samples from -1 to 1.
 public struct AudioFormat: Hashable, Sendable {
-  /// The number of frames per second, 1 or more. A frame has one sample of each channel.
+  /// The number of samples per second, 1 or more. A sample has one value of each channel.
   public var sampleRate: Int
   /// The number of channels, 1 or more. It determines which channels they are, as in a FLAC file:
   ///
@@ -21,7 +21,7 @@ public struct AudioFormat: Hashable, Sendable {
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - sampleRate: The number of frames per second.
+  ///   - sampleRate: The number of samples per second.
   ///   - channelCount: The number of channels.
   public init(sampleRate: Int, channelCount: Int) {
     self.sampleRate = sampleRate

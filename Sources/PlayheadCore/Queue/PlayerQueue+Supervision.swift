@@ -46,8 +46,8 @@ extension PlayerQueue {
     }
   }
 
-  /// The current entry, if the supervisor must leave it, and how many entries after it the chosen one
-  /// is: negative if it is before it, nil if the entry was removed.
+  /// The current entry, if the supervisor must leave it, and the offset of the chosen entry from it:
+  /// negative for an earlier entry, nil if the current one was removed.
   package var departure: (entry: Entry, offset: Int?)? {
     state.withLock { state in
       state.machine.departure.map { departure in

@@ -2,10 +2,10 @@ import Audio
 
 /// The players of one output, in the order in which they are heard. Each writes into a lane.
 ///
-/// A player writes when those before it have written everything, so its frames follow theirs. It does
-/// not wait until they are heard. All use the frame numbers of the output.
+/// A player writes when all players before it have written everything, so its samples follow theirs. It
+/// does not wait until they are heard. All use the sample numbers of the output.
 struct AudioLanes {
-  /// What a player has requested.
+  /// The last request of a player.
   private enum Request {
     /// Nothing: it has not started, or has ended.
     case none
@@ -16,13 +16,13 @@ struct AudioLanes {
   private struct Lane {
     var number: Int
     var request = Request.none
-    /// Whether frames that it has written may not have been heard.
+    /// Whether samples that it has written may not have been heard.
     var hasWritten = false
     /// Whether it has written everything.
     var isDrained = false
     /// Whether all of it has been heard.
     var isHeard = false
-    var hasLostFrames = false
+    var hasLostSamples = false
   }
 
   let output: any AudioOutput
@@ -54,20 +54,20 @@ struct AudioLanes {
   func status(of number: Int) -> AudioOutputStatus {
     var status = output.status
     guard let index = index(of: number) else { return status }
-    status.hasLostFrames = lanes[index].hasLostFrames
-    if !canWrite(index) { status.writableFrameCount = 0 }
+    status.hasLostSamples = lanes[index].hasLostSamples
+    if !canWrite(index) { status.writableSampleCount = 0 }
     return status
   }
 
   private func canWrite(_ index: Int) -> Bool {
-    !lanes[index].hasLostFrames && lanes[..<index].allSatisfy(\.isDrained)
+    !lanes[index].hasLostSamples && lanes[..<index].allSatisfy(\.isDrained)
   }
 
   mutating func write(_ samples: UnsafeBufferPointer<Float>, _ number: Int) -> Int {
     guard let index = index(of: number), canWrite(index) else { return 0 }
     if lanes[(index + 1)...].contains(where: \.hasWritten) {
-      // The player has more than it seemed to have, and the next one has followed it.
-      lanes[index].hasLostFrames = true
+      // The next player has followed, although this one has more sound.
+      lanes[index].hasLostSamples = true
       return 0
     }
     let count = output.write(samples)
@@ -133,16 +133,16 @@ struct AudioLanes {
     guard let index = index(of: number) else { return }
     (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
     if lanes[index].hasWritten { discard() }
-    lanes[index].hasLostFrames = false
+    lanes[index].hasLostSamples = false
   }
 
-  /// Discards the frames of all lanes.
+  /// Discards the samples of all lanes.
   private mutating func discard() {
     output.flush()
     for index in lanes.indices where lanes[index].hasWritten && !lanes[index].isHeard {
       lanes[index].hasWritten = false
       lanes[index].isDrained = false
-      lanes[index].hasLostFrames = true
+      lanes[index].hasLostSamples = true
     }
   }
 
@@ -161,9 +161,9 @@ struct AudioLanes {
     }
     lanes.remove(at: index)
     if wasFront, !lane.isDrained {
-      // The device has stopped, which a player that has started must see first.
+      // A player that has started must first see that the device has stopped.
       for index in lanes.indices where lanes[index].request == .play {
-        lanes[index].hasLostFrames = true
+        lanes[index].hasLostSamples = true
       }
     }
     if wasFront, output.status.error == nil { playFront() }

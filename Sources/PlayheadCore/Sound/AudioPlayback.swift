@@ -1,9 +1,9 @@
 import Audio
 
-/// How a player's sound is played.
+/// The output of a player's sound, and its delay.
 ///
-/// Players with the same description share one output, and play one after the other: the sound of the
-/// next item of a `PlayerQueue` follows without a gap. Players that are heard at the same time need a
+/// Players with the same description share one output, one after another: the sound of the next item
+/// of a `PlayerQueue` follows without a gap. Players that are heard at the same time need a
 /// description each.
 public struct AudioPlayback: Sendable {
   /// Opens the output that all players with this description share.

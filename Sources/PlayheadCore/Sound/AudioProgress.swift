@@ -1,6 +1,6 @@
 /// The device that plays the sound, at the instant of a progress value.
 public struct AudioProgress: Hashable, Sendable {
-  /// The time from giving a frame to the device until it is heard, as of the last reading.
+  /// The time from giving a sample to the device until it is heard, as of the last reading.
   public var latency: Duration
   /// How much faster than its sample rate the device plays, in parts per million of the host clock.
   public var drift = 0.0
@@ -13,7 +13,7 @@ public struct AudioProgress: Hashable, Sendable {
 
   /// Creates a value of a device that plays exactly in time.
   ///
-  /// - Parameter latency: The time from giving a frame to the device until it is heard.
+  /// - Parameter latency: The time from giving a sample to the device until it is heard.
   public init(latency: Duration) {
     self.latency = latency
   }

@@ -1,6 +1,6 @@
 import Audio
 
-/// What becomes of a player's sound.
+/// Whether a player's sound is heard.
 public enum AudioState: Hashable, Sendable {
   /// The reason why playback is silent.
   public enum Silence: Hashable, Sendable {

@@ -27,7 +27,7 @@ extension PlaybackMachine {
     return sound.movingInstant.flatMap { $0 <= now ? $0 : nil }
   }
 
-  /// Corrects the position by the frames heard.
+  /// Moves the playhead to the sample that is heard.
   mutating func followSound(at now: HostInstant) {
     switch phase {
     case .held(let held) where held.reason.scheduledStart == nil && movingInstant(at: now) != nil:
@@ -51,11 +51,11 @@ extension PlaybackMachine {
   private mutating func follow(_ next: Timeline) {
     let position = timeline.mediaAnchor
     let limit = limit
-    // The positions of frames are whole nanoseconds, and the limit may be between two of them.
+    // Samples have positions of whole nanoseconds, and the limit may be between two nanoseconds.
     let isAtLimit =
       next.mediaAnchor.nanoseconds(rounding: .down) >= limit.nanoseconds(rounding: .down)
     let heard = isAtLimit ? max(next.mediaAnchor, limit) : next.mediaAnchor
-    // The frames heard never go back, but the seam of a loop may be between two of them. The playhead then
+    // The samples heard never go back, but the seam of a loop may be between two of them. The playhead then
     // waits for the sound.
     let anchor = max(heard, position)
     let start = position > heard ? next.instant(of: position) ?? next.hostAnchor : next.hostAnchor
@@ -68,7 +68,7 @@ extension PlaybackMachine {
     timeline = Timeline(mediaAnchor: anchor, hostAnchor: start, rate: next.rate)
   }
 
-  /// Publishes a pause whose last frames are still heard.
+  /// Publishes a pause whose last samples are still heard.
   mutating func finishPausing(at now: HostInstant) {
     guard drive.sound?.isDraining == true else { return }
     drive.sound?.endDraining()
@@ -83,7 +83,7 @@ extension PlaybackMachine {
   /// The time after which a new reading of a playing output is useful.
   var soundReadingInterval: Duration? { drive.sound?.readingInterval }
 
-  /// The instant when the last frame is heard after a pause.
+  /// The instant when the last sample is heard after a pause.
   var soundRestInstant: HostInstant? { drive.sound?.restInstant }
 
   /// Whether the playhead would move if the sound were heard.
@@ -101,13 +101,13 @@ extension PlaybackMachine {
 
   /// Records the state of the output, and its reading if it is new.
   mutating func hear(_ status: AudioOutputStatus, at now: HostInstant) {
-    if !status.isFlushing { drive.sound?.setFramesWritten(status.nextFrame, at: now) }
+    if !status.isFlushing { drive.sound?.setSamplesWritten(status.nextSample, at: now) }
     guard let reading = status.reading, drive.sound?.reading != reading else { return }
     drive.sound?.add(reading, underrunCount: status.underrunCount, at: now)
     followSound(at: now)
   }
 
-  /// Records frames that were written, the last ones before frame `end` of the output.
+  /// Records samples that were written, the last ones before sample `end` of the output.
   mutating func write(
     _ segment: SoundSegment, _ count: Int, before end: Int64, at now: HostInstant
   ) {
@@ -115,9 +115,9 @@ extension PlaybackMachine {
     followSound(at: now)
   }
 
-  /// Records that a flush has discarded frames: the next one to write has this number.
-  mutating func flushSound(_ nextFrame: Int64, at now: HostInstant) {
-    drive.sound?.flush(nextFrame, at: now)
+  /// Records that a flush has discarded samples: the next one to write has this number.
+  mutating func flushSound(_ nextSample: Int64, at now: HostInstant) {
+    drive.sound?.flush(nextSample, at: now)
   }
 
   /// Records that the sound ends at a position.

@@ -1,12 +1,12 @@
 import Audio
 import PortableCombine
 
-/// The volume, and what becomes of the sound.
+/// The volume, and the state of the sound.
 extension Player {
-  /// The volume: 1 leaves samples as they are, 0 is silence. Values outside 0...10 are clamped. The
+  /// The volume: 1 leaves the sound unchanged, 0 is silence. Values outside 0...10 are clamped. The
   /// counterpart of `AVPlayer.volume`. Can be used on any thread.
   ///
-  /// It is applied when sound is given to the output, so a change is heard after the output's latency.
+  /// The player applies it when it writes sound to the output, so a change is heard after the output's latency.
   public var volume: Float {
     get { volumeSubject.value }
     set { volumeSubject.send(newValue.isNaN ? 0 : min(max(newValue, 0), 10)) }
@@ -29,7 +29,7 @@ extension Player {
     mutedSubject.removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// What becomes of the player's sound.
+  /// Whether the player's sound is heard.
   public var audioState: AudioState { audioStateSubject.value }
 
   /// Publishes `audioState`: the current value first, further ones on a thread of the player, which a
@@ -38,6 +38,6 @@ extension Player {
     audioStateSubject.removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// The factor for samples.
+  /// The factor of each value of a sample.
   var outputVolume: Float { isMuted ? 0 : volume }
 }

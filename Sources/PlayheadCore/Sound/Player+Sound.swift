@@ -38,9 +38,9 @@ extension Player {
     return step ?? .close(discarding: false)
   }
 
-  /// Records that a restart has discarded frames: the next one to write has this number.
-  func soundFlushed(_ nextFrame: Int64) {
-    _ = withSound { _, playback, now in playback.flushSound(nextFrame, at: now) }
+  /// Records that a restart has discarded samples: the next one to write has this number.
+  func soundFlushed(_ nextSample: Int64) {
+    _ = withSound { _, playback, now in playback.flushSound(nextSample, at: now) }
   }
 
   /// Records that the output has been opened.
@@ -65,7 +65,7 @@ extension Player {
     publishAudioState()
   }
 
-  /// Records that another player has made the output discard frames that were written.
+  /// Records that another player has made the output discard samples that were written.
   func soundLost() {
     _ = withSound { _, playback, now in playback.readSoundAgain(at: now) }
     state.withLock { $0.worker }?.wake()
@@ -79,7 +79,7 @@ extension Player {
     wakeSound()
   }
 
-  /// Records frames that were written, the last ones before frame `end` of the output.
+  /// Records samples that were written, the last ones before sample `end` of the output.
   func soundWritten(_ segment: SoundSegment, _ count: Int, before end: Int64) {
     _ = withSound { _, playback, now in playback.write(segment, count, before: end, at: now) }
   }

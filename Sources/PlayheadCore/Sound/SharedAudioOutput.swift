@@ -5,7 +5,7 @@ import Media
 /// An output with a lane for each of its players.
 final class SharedAudioOutput: Sendable {
   /// The closures to call when the output has changed. The output calls them on its own thread, and may
-  /// hold a lock that its methods take. So no lock is taken here that is held while they are called.
+  /// hold a lock that its methods take. So the lock here is free while a closure runs.
   final class Listeners: Sendable {
     private let listeners = Locked<[Int: @Sendable () -> Void]>([:])
 
@@ -63,7 +63,7 @@ final class SharedAudioOutput: Sendable {
   }
 }
 
-/// The output as one of its players has it.
+/// One player's part of the output.
 private final class AudioLane: AudioOutput {
   let format: AudioFormat
   private let number: Int

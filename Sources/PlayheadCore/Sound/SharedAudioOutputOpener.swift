@@ -15,7 +15,7 @@ final class SharedAudioOutputOpener: AudioOutputOpener {
     case none
   }
 
-  /// What a player does next to get a lane.
+  /// The next action of a player that needs a lane.
   private enum Turn {
     case join(any AudioOutput)
     case open(replacing: SharedAudioOutput?)

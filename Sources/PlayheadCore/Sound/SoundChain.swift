@@ -5,17 +5,17 @@ import Timekeeping
 /// Converts decoded sound, fills gaps with silence, stretches it, and keeps the result until it is
 /// written.
 ///
-/// Input waits until the result of the input before it has been written, so memory is bounded by one
-/// decoded frame, however long a silence is.
+/// Input waits until the previous result has been written, so one decoded frame bounds the memory,
+/// however long a silence is.
 struct SoundChain {
   private enum Input {
     case samples([Float])
-    case silence(frameCount: Int64)
+    case silence(sampleCount: Int64)
     /// The pass has no more sound.
     case complete(pass: Int)
   }
 
-  /// The greatest number of frames of silence at once.
+  /// The greatest number of samples of silence at once.
   private static let silenceCount: Int64 = 4_096
 
   private let converter: any AudioConverter
@@ -23,9 +23,9 @@ struct SoundChain {
   private var program: SoundProgram
   private var stretch: SoundStretch
   private var inputs: [Input] = []
-  /// The result that has not been written, from `firstSample` on.
+  /// The result that has not been written, from `firstValue` on.
   private var samples: [Float] = []
-  private var firstSample = 0
+  private var firstValue = 0
   private var segments: [SoundSegment] = []
   private var completePass: Int?
 
@@ -40,7 +40,7 @@ struct SoundChain {
 
   var format: AudioFormat { converter.format }
 
-  /// The position after the last frame added.
+  /// The position after the last sample added.
   var end: MediaTime { program.end }
 
   /// The rate of the sound that is processed next.
@@ -55,10 +55,10 @@ struct SoundChain {
     converter.reset()
     stretch.reset()
     program = SoundProgram(course, sampleRate: format.sampleRate, timebase: timebase)
-    (inputs, samples, firstSample, segments, completePass) = ([], [], 0, [], nil)
+    (inputs, samples, firstValue, segments, completePass) = ([], [], 0, [], nil)
   }
 
-  /// The next frames come from elsewhere in the same course.
+  /// Continues elsewhere in the same course.
   mutating func resynchronize() {
     converter.reset()
     program.resynchronize()
@@ -67,12 +67,12 @@ struct SoundChain {
   /// Adds a decoded frame.
   ///
   /// - Parameters:
-  ///   - position: Where it is heard; nil if it follows the one before.
-  ///   - stop: The position from which on it is not heard.
+  ///   - position: The position of its first sample; nil if it follows the previous frame.
+  ///   - stop: The position from which it is not heard.
   mutating func add(
     _ frame: DecodedFrame, at position: MediaTime?, until stop: MediaTime?
   ) throws(MediaError) {
-    let kept = program.time(ofFrames: Int64(converter.delay))
+    let kept = program.time(ofSamples: Int64(converter.delay))
     var converted: [Float] = []
     try converter.convert(frame, into: &converted)
     append(converted, at: position.map { $0.subtracting(kept) ?? $0 })
@@ -81,8 +81,8 @@ struct SoundChain {
 
   /// Drops the sound from a position on.
   private mutating func cut(at position: MediaTime) {
-    let excess = -program.frames(until: position)
-    if excess > 0 { drop(frameCount: excess) }
+    let excess = -program.samples(until: position)
+    if excess > 0 { drop(sampleCount: excess) }
   }
 
   /// Ends the course at a position, and begins the next one.
@@ -97,28 +97,28 @@ struct SoundChain {
   }
 
   mutating func addSilence(until end: MediaTime) {
-    let count = program.frames(until: end)
-    if count > 0 { addSilence(frameCount: count) }
+    let count = program.samples(until: end)
+    if count > 0 { addSilence(sampleCount: count) }
   }
 
-  private mutating func addSilence(frameCount: Int64) {
-    inputs.append(.silence(frameCount: frameCount))
-    program.add(frameCount)
+  private mutating func addSilence(sampleCount: Int64) {
+    inputs.append(.silence(sampleCount: sampleCount))
+    program.add(sampleCount)
   }
 
   private mutating func append(_ converted: [Float], at position: MediaTime?) {
     let soundCount = converted.count / format.channelCount
     let gap = program.place(soundCount, at: position)
-    if gap > 0 { inputs.append(.silence(frameCount: gap)) }
+    if gap > 0 { inputs.append(.silence(sampleCount: gap)) }
     let left = gap < 0 ? Int(-gap) : 0
     guard left < soundCount else { return }
     let first = left * format.channelCount
     inputs.append(.samples(first == 0 ? converted : Array(converted[first...])))
   }
 
-  /// Drops the last frames added, which are beyond the end of the course.
-  private mutating func drop(frameCount: Int64) {
-    var left = frameCount
+  /// Drops the last samples added, which are beyond the end of the course.
+  private mutating func drop(sampleCount: Int64) {
+    var left = sampleCount
     while left > 0, case .samples(var last)? = inputs.last {
       let count = Int64(last.count / format.channelCount)
       inputs.removeLast()
@@ -128,7 +128,7 @@ struct SoundChain {
       }
       left -= min(left, count)
     }
-    program.add(left - frameCount)
+    program.add(left - sampleCount)
   }
 
   // MARK: Output
@@ -147,12 +147,12 @@ struct SoundChain {
   }
 
   private mutating func process(_ input: Input) {
-    if segments.isEmpty { (samples, firstSample) = ([], 0) }
+    if segments.isEmpty { (samples, firstValue) = ([], 0) }
     switch input {
     case .samples(let added): write(added)
     case .silence(let count):
       let part = min(count, Self.silenceCount)
-      if part < count { inputs.insert(.silence(frameCount: count - part), at: 0) }
+      if part < count { inputs.insert(.silence(sampleCount: count - part), at: 0) }
       write(Array(repeating: 0, count: Int(part) * format.channelCount))
     case .complete(let pass):
       completePass = pass
@@ -174,20 +174,20 @@ struct SoundChain {
     segments.isEmpty ? completePass.take() : nil
   }
 
-  /// Calls a closure with the first frames of the first segment.
+  /// Calls a closure with the first samples of the first segment.
   func withFirst<Result>(
-    _ frameCount: Int, _ body: (UnsafeBufferPointer<Float>) -> Result
+    _ sampleCount: Int, _ body: (UnsafeBufferPointer<Float>) -> Result
   ) -> Result {
-    let end = firstSample + frameCount * format.channelCount
+    let end = firstValue + sampleCount * format.channelCount
     return samples.withUnsafeBufferPointer {
-      body(UnsafeBufferPointer(rebasing: $0[firstSample..<end]))
+      body(UnsafeBufferPointer(rebasing: $0[firstValue..<end]))
     }
   }
 
-  /// Removes frames of the first segment, which have been written.
-  mutating func removeFirst(_ frameCount: Int) {
-    firstSample += frameCount * format.channelCount
-    segments[0].removeFirst(frameCount)
-    if segments[0].frameCount == 0 { segments.removeFirst() }
+  /// Removes samples of the first segment, which have been written.
+  mutating func removeFirst(_ sampleCount: Int) {
+    firstValue += sampleCount * format.channelCount
+    segments[0].removeFirst(sampleCount)
+    if segments[0].sampleCount == 0 { segments.removeFirst() }
   }
 }

@@ -1,22 +1,22 @@
 import Audio
 import Timekeeping
 
-/// Moves the playhead with the sound: knows which frame of an output is heard, and its media time.
+/// Moves the playhead with the sound: finds the sample that is heard, and its position.
 ///
-/// Frames belong to passes. A pass is the media from a position on, until a seek or the seam of a loop;
-/// the frames of the next pass may follow in the output before the playhead has reached the seam.
+/// Samples belong to passes. A pass is the media from a position on, until a seek or the seam of a loop;
+/// the samples of the next pass may follow in the output before the playhead has reached the seam.
 struct SoundDrive {
   private enum Motion {
-    /// No frame of the current pass has been written.
+    /// No sample of the current pass has been written.
     case unwritten
-    /// The playhead waits for more frames to be heard. It is draining if the device still plays frames
+    /// The playhead waits for more samples to be heard. It is draining if the device still plays samples
     /// that it took before a pause.
-    case resting(framesHeard: Double, isDraining: Bool)
+    case resting(samplesHeard: Double, isDraining: Bool)
     case moving
   }
 
-  private var clock: FrameClock?
-  private var map = FrameMap()
+  private var clock: SampleClock?
+  private var map = SampleMap()
   private var motion = Motion.unwritten
   private var standstill = Standstill<Double>()
   /// The pass of the playhead.
@@ -30,10 +30,10 @@ struct SoundDrive {
 
   var isDraining: Bool { if case .resting(_, true) = motion { true } else { false } }
 
-  /// How often the device has had nothing to play.
+  /// The number of times the device has had nothing to play.
   private var underrunCount = 0
 
-  /// What progress values report of the device; nil before its first reading.
+  /// The device as progress values report it; nil before its first reading.
   var progress: AudioProgress? {
     guard let clock, let reading else { return nil }
     var progress = AudioProgress(latency: reading.latency)
@@ -47,15 +47,15 @@ struct SoundDrive {
   /// The time after which a new reading of a playing output is useful.
   var readingInterval: Duration? { clock?.readingInterval }
 
-  /// The instant when the last frame is heard after a pause; nil if the playhead is not draining.
+  /// The instant when the last sample is heard after a pause; nil if the playhead is not draining.
   var restInstant: HostInstant? { isDraining ? clock?.restInstant : nil }
 
   // MARK: The output
 
-  /// An output was opened: its frames count from 0.
+  /// An output was opened: its samples count from 0.
   mutating func open(sampleRate: Int) {
-    clock = FrameClock(sampleRate: sampleRate)
-    map = FrameMap()
+    clock = SampleClock(sampleRate: sampleRate)
+    map = SampleMap()
     motion = .unwritten
   }
 
@@ -65,19 +65,19 @@ struct SoundDrive {
     restart()
   }
 
-  /// Records how many frames have been written, with those of other players that share the output.
-  mutating func setFramesWritten(_ count: Int64, at now: HostInstant) {
-    clock?.setFramesWritten(count, at: now)
+  /// Records the number of samples written by all players that share the output.
+  mutating func setSamplesWritten(_ count: Int64, at now: HostInstant) {
+    clock?.setSamplesWritten(count, at: now)
   }
 
   mutating func add(_ reading: AudioReading, underrunCount: Int, at now: HostInstant) {
     self.reading = reading
     self.underrunCount = underrunCount
     clock?.add(reading, at: now)
-    if let heard = clock?.framesHeard(at: now) { map.forget(before: Int64(heard)) }
+    if let heard = clock?.samplesHeard(at: now) { map.forget(before: Int64(heard)) }
   }
 
-  /// Records frames that were written.
+  /// Records samples that were written.
   mutating func append(
     _ segment: SoundSegment, _ count: Int, before end: Int64, at now: HostInstant
   ) {
@@ -86,16 +86,16 @@ struct SoundDrive {
     map.append(
       first..<end, from: segment.start, to: segment.position(after: count), rate: segment.rate,
       owner: segment.pass)
-    clock?.setFramesWritten(end, at: now)
+    clock?.setSamplesWritten(end, at: now)
     if case .unwritten = motion, segment.pass == pass {
-      motion = .resting(framesHeard: Double(first), isDraining: false)
+      motion = .resting(samplesHeard: Double(first), isDraining: false)
     }
   }
 
-  /// Records that a flush has discarded frames: the next one to write has this number.
-  mutating func flush(_ nextFrame: Int64, at now: HostInstant) {
-    map.truncate(from: nextFrame)
-    clock?.setFramesWritten(nextFrame, at: now)
+  /// Records that a flush has discarded samples: the next one to write has this number.
+  mutating func flush(_ nextSample: Int64, at now: HostInstant) {
+    map.truncate(from: nextSample)
+    clock?.setSamplesWritten(nextSample, at: now)
     if case .resting = motion, map.end(of: pass) == nil { motion = .unwritten }
   }
 
@@ -107,19 +107,19 @@ struct SoundDrive {
 
   // MARK: The playhead
 
-  /// The playhead jumps: all frames written until now are void.
+  /// The playhead jumps: all samples written until now are void.
   mutating func restart() {
-    // The pass after the current one may have frames already.
+    // The pass after the current one may have samples already.
     pass += 2
     (motion, end) = (.unwritten, nil)
   }
 
-  /// Whether the sound written of the pass does not go beyond a position, to less than one frame.
+  /// Whether the sound written of the pass does not go beyond a position, to less than one sample.
   func isCut(at position: MediaTime) -> Bool {
     guard let clock, let end = map.end(of: pass),
-      let frame = MediaTime(seconds: end.rate.doubleValue / Double(clock.sampleRate))
+      let sample = MediaTime(seconds: end.rate.doubleValue / Double(clock.sampleRate))
     else { return true }
-    return end.position.subtracting(frame).map { $0 < position } ?? true
+    return end.position.subtracting(sample).map { $0 < position } ?? true
   }
 
   /// The playhead passes the seam of a loop.
@@ -135,20 +135,20 @@ struct SoundDrive {
 
   /// The playhead stops at a position.
   ///
-  /// - Parameter drains: Whether it follows the frames that are still heard.
+  /// - Parameter drains: Whether it follows the samples that are still heard.
   /// - Returns: Whether any may be.
   @discardableResult
   mutating func rest(at position: MediaTime, draining drains: Bool = false) -> Bool {
-    guard case .moving = motion, let frames = map.framesHeard(at: position, owner: pass) else {
+    guard case .moving = motion, let samples = map.samplesHeard(at: position, owner: pass) else {
       return false
     }
-    motion = .resting(framesHeard: frames, isDraining: drains)
+    motion = .resting(samplesHeard: samples, isDraining: drains)
     return drains
   }
 
   mutating func endDraining() {
-    guard case .resting(let frames, true) = motion else { return }
-    motion = .resting(framesHeard: frames, isDraining: false)
+    guard case .resting(let samples, true) = motion else { return }
+    motion = .resting(samplesHeard: samples, isDraining: false)
   }
 
   /// Returns the position up to which the playhead may move from `position`; nil if all sound of its
@@ -158,32 +158,32 @@ struct SoundDrive {
     return map.end(of: pass)?.position ?? position
   }
 
-  /// Whether the pass has no sound: the playhead has come to its end but for less than one frame.
+  /// Whether the pass has no sound, or less than one sample.
   var isSilent: Bool { if case .unwritten = motion { completePass >= pass } else { false } }
 
-  /// The host instant from which the playhead moves on, in the past or future; nil if that is not known
-  /// yet.
+  /// The host instant from which the playhead moves again, in the past or future; nil while it is not
+  /// known.
   var movingInstant: HostInstant? {
-    guard case .resting(let frames, false) = motion, let clock else { return nil }
-    var following = frames + 1
-    // After the last frame no other one is heard.
+    guard case .resting(let samples, false) = motion, let clock else { return nil }
+    var following = samples + 1
+    // After the last sample no other one is heard.
     if completePass >= pass, let end = map.end(of: pass) {
-      following = min(following, Double(end.frame))
+      following = min(following, Double(end.sample))
     }
-    guard let next = clock.instant(ofFramesHeard: following) else { return nil }
-    // The device may have stopped after the last frame heard.
+    guard let next = clock.instant(ofSamplesHeard: following) else { return nil }
+    // The device may have stopped after the last sample heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.
   mutating func timeline(at now: HostInstant) -> Timeline? {
     guard case .moving = motion, let clock else { return nil }
-    let frames = clock.framesHeard(at: now)
-    guard let (position, rate) = position(after: frames) else { return nil }
-    var start = standstill.end(frames, at: now)
-    // The playhead waits at the start of its pass until the first frame is heard.
-    if let first = map.start(of: pass).map(Double.init), frames < first,
-      let instant = clock.instant(ofFramesHeard: first)
+    let samples = clock.samplesHeard(at: now)
+    guard let (position, rate) = position(after: samples) else { return nil }
+    var start = standstill.end(samples, at: now)
+    // The playhead waits at the start of its pass until the first sample is heard.
+    if let first = map.start(of: pass).map(Double.init), samples < first,
+      let instant = clock.instant(ofSamplesHeard: first)
     {
       start = max(start, instant)
     }
@@ -194,36 +194,36 @@ struct SoundDrive {
 
   /// Returns the position in the current pass. Beyond its end the last segment continues, until
   /// the playhead enters the next one.
-  private func place(ofFramesHeard frames: Double) -> (position: MediaTime, rate: Rate)? {
-    // A pass that the playhead has entered may begin less than a frame later.
-    let heard = max(frames, map.start(of: pass).map(Double.init) ?? frames)
-    if let place = map.place(ofFramesHeard: heard), place.owner == pass {
+  private func place(ofSamplesHeard samples: Double) -> (position: MediaTime, rate: Rate)? {
+    // A pass that the playhead has entered may begin less than a sample later.
+    let heard = max(samples, map.start(of: pass).map(Double.init) ?? samples)
+    if let place = map.place(ofSamplesHeard: heard), place.owner == pass {
       return (place.position, place.rate)
     }
     guard let clock, let end = map.end(of: pass) else { return nil }
-    let seconds = max(frames - Double(end.frame), 0) / Double(clock.sampleRate)
+    let seconds = max(samples - Double(end.sample), 0) / Double(clock.sampleRate)
     let beyond = MediaTime(seconds: seconds * end.rate.doubleValue) ?? .zero
     return (end.position.adding(beyond) ?? end.position, end.rate)
   }
 
-  /// Returns the position after a number of frames. After the last one it is beyond the end, which may be
-  /// between two frames.
-  private func position(after frames: Double) -> (position: MediaTime, rate: Rate)? {
-    guard let (position, rate) = place(ofFramesHeard: frames) else { return nil }
-    guard let clock, completePass >= pass, frames >= Double(map.endFrame) else {
+  /// Returns the position after a number of samples. After the last one it is beyond the end, which may be
+  /// between two samples.
+  private func position(after samples: Double) -> (position: MediaTime, rate: Rate)? {
+    guard let (position, rate) = place(ofSamplesHeard: samples) else { return nil }
+    guard let clock, completePass >= pass, samples >= Double(map.endSample) else {
       return (position, rate)
     }
-    let frame = MediaTime(seconds: rate.doubleValue / Double(clock.sampleRate))
-    return (frame.flatMap { position.adding($0) } ?? position, rate)
+    let sample = MediaTime(seconds: rate.doubleValue / Double(clock.sampleRate))
+    return (sample.flatMap { position.adding($0) } ?? position, rate)
   }
 
-  /// Returns the position of the last frame heard after a pause. Draining ends when the device has
-  /// played all frames that it had taken.
+  /// Returns the position of the last sample heard after a pause. Draining ends when the device has
+  /// played all samples that it had taken.
   mutating func drainedPosition(at now: HostInstant) -> MediaTime? {
     guard case .resting(let resting, true) = motion, let clock else { return nil }
-    let frames = max(resting, clock.framesHeard(at: now))
+    let samples = max(resting, clock.samplesHeard(at: now))
     let isHeard = clock.restInstant.map { now < $0 } ?? true
-    motion = .resting(framesHeard: frames, isDraining: isHeard)
-    return position(after: frames)?.position
+    motion = .resting(samplesHeard: samples, isDraining: isHeard)
+    return position(after: samples)?.position
   }
 }

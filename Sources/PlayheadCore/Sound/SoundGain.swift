@@ -1,6 +1,6 @@
-/// Applies the volume. A change is spread over a few frames, so that it does not click.
+/// Applies the volume. A change is spread over a few samples, so that it does not click.
 struct SoundGain {
-  /// The share of the way to a new volume that each sample goes.
+  /// The part of the distance to a new volume that each value covers.
   private static let step: Float = 0.005
 
   private var gain: Float?

@@ -1,7 +1,7 @@
 import Media
 import Timekeeping
 
-/// What the sound worker has to decode, in order.
+/// An item of the queue of the worker that plays sound.
 enum SoundItem {
   case packet(any EncodedPacket)
   /// The current pass of a loop ends here. Packets of the next pass follow.

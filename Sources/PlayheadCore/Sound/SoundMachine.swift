@@ -2,17 +2,17 @@ import Audio
 import Media
 import Timekeeping
 
-/// Decides what the worker that plays sound does next: what it decodes, when the output plays, and
-/// when it asks for a reading.
+/// Decides the next step of the worker that plays sound: what to decode, when the output plays, and when
+/// a reading is due.
 ///
 /// It has no threads, timers or lock. The feed of a `PlaybackMachine` sends it `FeedEvent`s.
 struct SoundMachine {
   /// How often the output is asked for a reading until it plays, and until it has stopped.
   private static let shortReadingInterval = Duration.milliseconds(10)
-  /// How long a lost output is opened again, and how often.
+  /// The time until a lost output is abandoned, and the time between two attempts to open it.
   private static let greatestLoss: Int64 = 1_000_000_000
   private static let reopeningInterval: Int64 = 100_000_000
-  /// How far the media must be read beyond the sound until there is none.
+  /// The distance between sound and the media read from which on the sound has a gap.
   private static let interleaving = MediaTime.seconds(1)
 
   /// The track that is heard; nil before the media is open.
@@ -30,7 +30,7 @@ struct SoundMachine {
   private var turn = Turn.waiting
   private var pendingRelease: [SoundItem] = []
 
-  /// What becomes of the sound.
+  /// Whether the sound is heard.
   var state: AudioState {
     switch output {
     case .none: .waiting
@@ -45,7 +45,7 @@ struct SoundMachine {
     (self.track, self.decoder) = (track, decoder)
   }
 
-  /// The player, which has not been played, follows another one at a rate; nil if it does not.
+  /// Prepares a player that has not been played to follow another one at a rate; nil if it does not.
   mutating func prepare(following rate: Rate?) {
     if case .taken = turn { return }
     turn = rate.map { .following($0) } ?? .waiting
@@ -58,8 +58,8 @@ struct SoundMachine {
 
   // MARK: Media
 
-  /// Applies the feed's events, in order. Returns whether the sound must be read again from the
-  /// playhead on.
+  /// Applies the feed's events, in order. Returns whether the media must be read again from the playhead
+  /// on.
   mutating func follow(_ events: [FeedEvent], _ playback: borrowing PlaybackMachine) -> Bool {
     var readsAgain = false
     for event in events {
@@ -102,7 +102,7 @@ struct SoundMachine {
     }
   }
 
-  /// Adds a packet of the track. Returns whether the worker may wait for it.
+  /// Adds a packet of the track. Returns whether the worker may be waiting for it.
   mutating func append(_ payload: any EncodedPacket) -> Bool {
     let item = SoundItem.packet(payload)
     if case .abandoned = output {
@@ -123,7 +123,7 @@ struct SoundMachine {
     return false
   }
 
-  /// The output could not be opened, or no longer works.
+  /// Records that the output could not be opened, or was lost.
   mutating func lose(_ error: AudioError, at now: HostInstant) {
     switch output {
     case .none, .abandoned: abandon(.noOutput(error))
@@ -148,7 +148,7 @@ struct SoundMachine {
   mutating func nextStep(
     _ progress: Progress, _ playback: borrowing PlaybackMachine, at now: HostInstant
   ) -> SoundStep {
-    // The worker also releases a decoder that it does not use any more.
+    // A worker that stops releases its decoder as well.
     if let decoder = decoder.take() { return .begin(decoder) }
     if playback.isClosed || isAbandoned {
       pendingRelease += queue.removeAll()
@@ -208,13 +208,13 @@ struct SoundMachine {
   }
 
   /// Records that the output is paused. It starts again only when a reading has shown that, because
-  /// frames heard before and after it could not be distinguished otherwise.
+  /// samples heard before and after it could not be distinguished otherwise.
   private mutating func stop(at now: HostInstant) {
     guard case .open(.playing) = output else { return }
     (output, nextReading) = (.open(.stopping(since: now)), now)
   }
 
-  /// Whether the playhead has come to where the course was finished.
+  /// Whether playback is paused where the course was finished.
   private func hasStopped(_ playback: borrowing PlaybackMachine) -> Bool {
     switch intake {
     case .stopped, .ended: playback.isPausedAtForwardEnd
@@ -226,7 +226,7 @@ struct SoundMachine {
     playback.isMoving || playback.waitsForSound && (progress.isFull || isDry(playback))
   }
 
-  /// Whether no sound comes at the moment.
+  /// Whether the output cannot become fuller at the moment.
   private func isDry(_ playback: borrowing PlaybackMachine) -> Bool {
     if case .stopped = intake { return true }
     return (queue.isEmpty || queue.isAtEnd) && playback.isReadAheadOver
@@ -238,7 +238,7 @@ struct SoundMachine {
     let limit = playback.readLimit
     let end = progress.end ?? course.start
     if let stop = playback.stop, end >= stop {
-      // Packets from beyond the stop may have been read before it was set.
+      // Packets beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
       guard queue.isAtMark else {
         guard case .begun = intake, playback.stopsAtForwardEnd else { return nil }

@@ -1,20 +1,20 @@
 import Timekeeping
 
-/// Frames of the output that follow each other at one rate.
+/// Samples of the output that follow each other at one rate.
 struct SoundSegment: Equatable {
   var pass: Int
-  /// The position of the frame at `offset` 0.
+  /// The position of the sample at `offset` 0.
   var origin: MediaTime
   /// Seconds of media for each second of output.
   var rate: Rate
   var sampleRate: Int
-  /// How many frames after `origin` the first one is.
+  /// How many samples after `origin` the first one is.
   var offset: Int64
-  var frameCount: Int
+  var sampleCount: Int
 
   var start: MediaTime { position(at: offset) }
 
-  /// Returns the position after the first frames.
+  /// Returns the position after the first samples.
   func position(after count: Int) -> MediaTime { position(at: offset + Int64(count)) }
 
   private func position(at offset: Int64) -> MediaTime {
@@ -29,6 +29,6 @@ struct SoundSegment: Equatable {
 
   mutating func removeFirst(_ count: Int) {
     offset += Int64(count)
-    frameCount -= count
+    sampleCount -= count
   }
 }

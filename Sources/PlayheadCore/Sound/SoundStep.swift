@@ -10,28 +10,28 @@ enum SoundStep {
   case restart(SoundCourse)
   case play
   case pause
-  /// All sound has been heard.
+  /// Stop the output, whose sound has all been heard.
   case end
   case setRate(Rate)
   /// Write to the output from now on, or do not.
   case setWriting(Bool)
   case decode(any EncodedPacket, SoundContext)
-  /// All packets of the course have come: it ends at this position, and `next` follows without a gap.
+  /// Finish the course at this position. `next` follows without a gap.
   case finish(at: MediaTime, next: SoundCourse?, SoundContext)
-  /// The packets from here on come again from an earlier position.
+  /// Expect packets from an earlier position of the same course.
   case resynchronize
-  /// There is no sound up to this position.
+  /// Fill the course with silence up to this position.
   case silence(until: MediaTime, SoundContext)
   /// Open the output again, which was lost.
   case reopen(SoundContext)
   case requestReading
   case wait(until: HostInstant?)
-  /// Release the output and the decoder. Frames that have not been heard are discarded if it is known
-  /// that there are any.
+  /// Release the output and the decoder. Discard the samples that have not been heard, unless all
+  /// have.
   case close(discarding: Bool)
 }
 
-/// What a step needs to know of the sound that it decodes.
+/// The track, the course and the bounds of the sound that a step decodes.
 struct SoundContext {
   var track: Track
   /// The course and the rate at which the sound of a new output begins.
@@ -39,7 +39,7 @@ struct SoundContext {
   var rate: Rate
   /// The container's time of position zero.
   var zero: MediaTime
-  /// The end of the media read. Later times of decoded frames are damaged.
+  /// The end of the media read. Later times of decoded frames are corrupt.
   var end: MediaTime
   /// The position where the playhead stops or a loop returns; nil while it is not known.
   var stop: MediaTime?
@@ -49,7 +49,7 @@ struct SoundContext {
     AudioFormat(sampleRate: track.sampleRate ?? 48_000, channelCount: track.channels ?? 2)
   }
 
-  /// Returns the position of decoded sound; nil if it has no time, or a damaged one.
+  /// Returns the position of decoded sound; nil if its time is missing or corrupt.
   func position(of frame: DecodedFrame) -> MediaTime? {
     let time = frame.timing.presentationTicks.flatMap {
       track.time(ofTicks: $0).subtracting(zero)
@@ -60,8 +60,8 @@ struct SoundContext {
 
 /// A continuous stretch of sound: one pass of the media from a position on.
 struct SoundCourse: Equatable {
-  /// Identifies the pass in the map of frames.
+  /// Identifies the pass in the map of samples.
   var pass: Int
-  /// The position of its first frame.
+  /// The position of its first sample.
   var start: MediaTime
 }

@@ -7,15 +7,15 @@ import Timekeeping
 struct SoundStretch {
   private struct Silence {
     var rate: Rate
-    /// The first frame added that is not heard.
+    /// The first sample added that is not heard.
     var start: Int64
-    /// The number of frames in the output.
-    var frameCount: Int64 = 0
+    /// The number of samples in the output.
+    var sampleCount: Int64 = 0
   }
 
   private var stretch: TimeStretch
   private(set) var rate: Rate
-  /// The number of frames added, and the number until the stretcher was last reset.
+  /// The number of samples added, and the number until the stretcher was last reset.
   private var count: Int64 = 0
   private var origin: Int64 = 0
   /// The silence at the current rate; nil if the rate is heard.
@@ -37,7 +37,7 @@ struct SoundStretch {
     (count, origin, silence) = (0, 0, nil)
   }
 
-  /// Adds frames. Appends the frames that can be heard now, and returns their pieces.
+  /// Adds samples. Appends the samples that can be heard now, and returns their pieces.
   mutating func add(
     _ samples: UnsafeBufferPointer<Float>, into output: inout [Float]
   ) -> [TimeStretch.Piece] {
@@ -54,7 +54,7 @@ struct SoundStretch {
     return pieces.map(placed) + beSilent(until: count + added, into: &output)
   }
 
-  /// Appends all frames that are left, and returns their pieces.
+  /// Appends the remaining samples, and returns their pieces.
   mutating func finish(into output: inout [Float]) -> [TimeStretch.Piece] {
     if silence.take() != nil {
       restart()
@@ -85,13 +85,14 @@ struct SoundStretch {
     guard let silence else { return [] }
     let product = Int128(end - silence.start) * Int128(rate.denominator)
     let total = Int64(clamping: product / Int128(max(rate.numerator, 1)))
-    let added = total - silence.frameCount
+    let added = total - silence.sampleCount
     guard added > 0 else { return [] }
-    self.silence?.frameCount = total
+    self.silence?.sampleCount = total
     output.append(contentsOf: repeatElement(0, count: Int(added) * stretch.format.channelCount))
     return [
       TimeStretch.Piece(
-        frameCount: added, inputStart: silence.start, rate: rate, framesBefore: silence.frameCount)
+        sampleCount: added, inputStart: silence.start, rate: rate,
+        samplesBefore: silence.sampleCount)
     ]
   }
 }

@@ -2,7 +2,7 @@ import Audio
 import Media
 import Timekeeping
 
-/// The output, the decoder, and the steps of the worker that plays sound.
+/// Performs the steps of the worker that plays sound, with the output and the decoder.
 ///
 /// It does not retain the player while it decodes, opens or writes.
 ///
@@ -16,7 +16,7 @@ final class SoundWorker: @unchecked Sendable {
   private var chain: SoundChain?
   private var gain = SoundGain()
   private var isWriting = false
-  /// Whether the output does not know yet which frames a restart has discarded.
+  /// Whether the output does not know yet which samples a restart has discarded.
   private var isFlushing = false
   /// Whether the output must be drained when everything has been written.
   private var mustDrain = false
@@ -38,7 +38,7 @@ final class SoundWorker: @unchecked Sendable {
     }
     let isHungry = write(for: player)
     let status = output?.status
-    if status?.hasLostFrames == true {
+    if status?.hasLostSamples == true {
       output?.flush()
       isFlushing = true
       player()?.soundLost()
@@ -151,27 +151,27 @@ final class SoundWorker: @unchecked Sendable {
     }
   }
 
-  /// Writes what the output takes. Returns whether it needs more.
+  /// Writes as many samples as the output takes. Returns whether it needs more.
   private func write(for player: () -> Player?) -> Bool {
     guard let output else { return chain?.isEmpty ?? true }
     if isFlushing {
       let status = output.status
       if status.isFlushing { return false }
-      player()?.soundFlushed(status.nextFrame)
+      player()?.soundFlushed(status.nextSample)
       isFlushing = false
     }
     if !isWriting { return chain?.isEmpty ?? true }
     let volume = player()?.outputVolume ?? 1
     while let segment = chain?.nextSegment() {
       let status = output.status
-      let room = min(status.writableFrameCount, segment.frameCount)
+      let room = min(status.writableSampleCount, segment.sampleCount)
       guard room > 0, status.error == nil else { return false }
       let count = chain?.withFirst(room) { samples in
         gain.apply(volume, to: samples) { output.write($0) }
       }
       guard let count, count > 0 else { return false }
       chain?.removeFirst(count)
-      player()?.soundWritten(segment, count, before: status.nextFrame + Int64(count))
+      player()?.soundWritten(segment, count, before: status.nextSample + Int64(count))
       reportCompletion(for: player)
     }
     reportCompletion(for: player)
@@ -189,5 +189,5 @@ final class SoundWorker: @unchecked Sendable {
 }
 
 extension AudioOutputStatus {
-  fileprivate var isFull: Bool { writableFrameCount == 0 && !isFlushing }
+  fileprivate var isFull: Bool { writableSampleCount == 0 && !isFlushing }
 }

@@ -18,7 +18,7 @@ extension AudioOutputCheck {
         use.call(method)
       }
       return require(isReleased, "The closure is kept.")
-        + require(taken == 0, "Frames were taken after the end.")
+        + require(taken == 0, "Samples were taken after the end.")
         + require(use.status == status, "The state changed to \(use.status).")
         + require(status.error == nil, "To close is the error \(String(describing: status.error)).")
     },

@@ -2,25 +2,25 @@ import Audio
 
 extension AudioOutputCheck {
   static let reporting = [
-    AudioOutputCheck("A new output has room, but no frames, no reading and no error.") {
+    AudioOutputCheck("A new output has room, but no samples, no reading and no error.") {
       row in
       let use = try AudioOutputUse(row)
       var status = use.status
-      let hasRoom = status.writableFrameCount > 0
-      status.writableFrameCount = 0
+      let hasRoom = status.writableSampleCount > 0
+      status.writableSampleCount = 0
       return require(hasRoom, "There is no room.")
         + require(status == AudioOutputStatus(), "The state is \(status).")
     },
-    AudioOutputCheck("`write` counts the frames that it takes.") { row in
+    AudioOutputCheck("`write` counts the samples that it takes.") { row in
       let use = try AudioOutputUse(row)
-      let room = use.status.writableFrameCount
+      let room = use.status.writableSampleCount
       let (first, second) = (use.writeOnce(0), use.writeOnce(room / 2))
-      return require(first == 0 && second == room / 2, "Not all frames were taken.")
-        + require(use.status.nextFrame == Int64(second), "The next frame is wrong.")
+      return require(first == 0 && second == room / 2, "Not all samples were taken.")
+        + require(use.status.nextSample == Int64(second), "The next sample is wrong.")
         + require(
-          use.status.writableFrameCount >= room - second, "There is less room than is left.")
+          use.status.writableSampleCount >= room - second, "There is less room than is left.")
     },
-    AudioOutputCheck("Readings come in order, and no frame is read before it is written.") { row in
+    AudioOutputCheck("Readings come in order, and no sample is read before it is written.") { row in
       let use = try AudioOutputUse(row)
       use.call { $0.start() }
       var violations: [String] = []
@@ -29,13 +29,13 @@ extension AudioOutputCheck {
         try use.write(500)
         let reading = try use.read()
         violations += require(
-          reading.latency >= .zero && reading.framesRead >= 0
-            && reading.framesRead <= reading.framesWritten
-            && reading.framesWritten <= use.status.nextFrame, "Impossible: \(reading)")
+          reading.latency >= .zero && reading.samplesRead >= 0
+            && reading.samplesRead <= reading.samplesWritten
+            && reading.samplesWritten <= use.status.nextSample, "Impossible: \(reading)")
         if let last {
           violations += require(
-            last.instant <= reading.instant && last.framesWritten <= reading.framesWritten
-              && last.framesRead <= reading.framesRead, "Not in order: \(last), \(reading)")
+            last.instant <= reading.instant && last.samplesWritten <= reading.samplesWritten
+              && last.samplesRead <= reading.samplesRead, "Not in order: \(last), \(reading)")
         }
         last = reading
       }
@@ -45,7 +45,7 @@ extension AudioOutputCheck {
       let use = try AudioOutputUse(row)
       use.call { $0.start() }
       try use.write(4_000)
-      _ = try use.read(until: "playing") { $0.framesRead > 0 }
+      _ = try use.read(until: "playing") { $0.samplesRead > 0 }
       use.call { $0.pause() }
       use.call { $0.flush() }
       try use.wait("end of the flush") { !$0.isFlushing }

@@ -34,21 +34,21 @@ public struct AudioOutputRow: Sendable, CustomStringConvertible {
   public struct Trial {
     /// Opens outputs on the device.
     public var opener: any AudioOutputOpener
-    /// Returns the samples of frames, by their numbers from 0. All frames differ, and none is silent.
+    /// Returns the values of samples, by their numbers from 0. All samples differ, and none is silent.
     public var samples: (Range<Int>) -> [Float]
     /// Lets a few milliseconds pass.
     public var wait: () -> Void
-    /// Returns the samples of all frames that the device has played, without silence.
+    /// Returns the values of all samples that the device has played, without silence.
     public var heardSamples: () -> [Float]
 
     /// Describes a device.
     ///
     /// - Parameters:
     ///   - opener: Opens outputs on the device, with two channels.
-    ///   - samples: Returns the samples of frames, by their numbers from 0. All frames differ, and none
+    ///   - samples: Returns the values of samples, by their numbers from 0. All samples differ, and none
     ///     is silent.
     ///   - wait: Lets a few milliseconds pass.
-    ///   - heardSamples: Returns the samples of all frames that the device has played.
+    ///   - heardSamples: Returns the values of all samples that the device has played.
     public init(
       opener: any AudioOutputOpener, samples: @escaping (Range<Int>) -> [Float],
       wait: @escaping () -> Void, heardSamples: @escaping () -> [Float]

@@ -33,7 +33,7 @@ final class AudioOutputUse {
   /// The longest sound in the device, in waits.
   private static let soundLimit = 250
 
-  /// The number of the next frame's samples.
+  /// The number of the next sample.
   var nextNumber = 0
 
   private let trial: AudioOutputRow.Trial
@@ -90,7 +90,7 @@ final class AudioOutputUse {
     return false
   }
 
-  /// Writes frames once, and returns how many were taken.
+  /// Writes samples once, and returns how many were taken.
   func writeOnce(_ count: Int) -> Int {
     let samples = trial.samples(nextNumber..<(nextNumber + count))
     let taken = samples.withUnsafeBufferPointer { samples in call { $0.write(samples) } }
@@ -98,12 +98,12 @@ final class AudioOutputUse {
     return taken
   }
 
-  /// Writes frames, as many at a time as the output takes.
+  /// Writes samples, as many at a time as the output takes.
   func write(_ count: Int) throws {
     var rest = count
     while rest > 0 {
-      let status = try wait("room for frames") { $0.writableFrameCount > 0 }
-      rest -= writeOnce(min(rest, status.writableFrameCount))
+      let status = try wait("room for samples") { $0.writableSampleCount > 0 }
+      rest -= writeOnce(min(rest, status.writableSampleCount))
     }
   }
 
@@ -142,12 +142,12 @@ final class AudioOutputUse {
     throw Timeout(description: "There was no \(what): \(status)")
   }
 
-  /// Waits until the device has played all frames and closes the output. Returns a violation if these
-  /// are not the expected frames, by the numbers of their samples.
+  /// Waits until the device has played all samples and closes the output. Returns a violation if these
+  /// are not the expected samples, by their numbers.
   func compareHeard(with expected: [Range<Int>]) throws -> [String] {
     let samples = expected.flatMap { trial.samples($0) }
-    try read(until: "read to the end") { $0.framesRead == $0.framesWritten }
-    // Some devices show all frames only when they are closed.
+    try read(until: "read to the end") { $0.samplesRead == $0.samplesWritten }
+    // Some devices show all samples only when they are closed.
     for _ in 0..<Self.soundLimit {
       if trial.heardSamples().count >= samples.count { break }
       _ = try read()
@@ -164,8 +164,8 @@ final class AudioOutputUse {
     if heard == samples { return [] }
     let index = zip(heard, samples).prefix { $0 == $1 }.count / 2
     return [
-      "\(heard.count / 2) frames were heard instead of \(samples.count / 2); "
-        + "they differ from frame \(index)."
+      "\(heard.count / 2) samples were heard instead of \(samples.count / 2); "
+        + "they differ from sample \(index)."
     ]
   }
 }

@@ -4,11 +4,11 @@ import Audio
 public struct FakeAudioDevice: Sendable {
   /// Something that happens to the device.
   public enum Event: Sendable {
-    /// The device stops for this time: it does not play, and does not take frames.
+    /// The device stops for this time: it does not play, and does not take samples.
     case freeze(Duration)
-    /// The device plays this much sound at once, and takes the frames that follow.
+    /// The device plays this much sound at once, and takes the samples that follow.
     case burst(Duration)
-    /// The device plays on but gets no frames for this time: silence is heard.
+    /// The device plays on but gets no samples for this time: silence is heard.
     case starve(Duration)
     /// The device is removed, or its server ends, with this error. The sound stops at once.
     case loss(AudioError.Reason)
@@ -18,17 +18,17 @@ public struct FakeAudioDevice: Sendable {
   public var format: AudioFormat?
   /// The error of opening the device; nil if it can be opened.
   public var openingError: AudioError?
-  /// The shortest time from taking a frame until it is heard. The first frame of a period takes this
-  /// long, and each following frame longer.
+  /// The shortest time from taking a sample until it is heard. The first sample of a period takes this
+  /// long, and each following sample longer.
   public var latency = Duration.milliseconds(50)
   /// How much faster than its sample rate the device plays, in parts per million of the host clock.
   public var drift = 0.0
-  /// How many frames can wait to be taken. At least one period.
-  public var bufferFrameCount = 9_600
-  /// How many frames the device takes at a time. At least 1.
-  public var periodFrameCount = 480
-  /// How many frames must be waiting when the device starts, and after an underrun.
-  public var startFrameCount = 0
+  /// How many samples can wait to be taken. At least one period.
+  public var bufferSampleCount = 9_600
+  /// How many samples the device takes at a time. At least 1.
+  public var periodSampleCount = 480
+  /// How many samples must be waiting when the device starts, and after an underrun.
+  public var startSampleCount = 0
   /// The time until a request takes effect: start, pause, flush, drain and a reading.
   public var responseTime = Duration.zero
   /// The greatest error of a reading's latency. Errors are random, the same in each run.

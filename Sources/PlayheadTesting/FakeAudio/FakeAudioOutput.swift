@@ -4,7 +4,7 @@ import Timekeeping
 
 /// An output to a device that exists only in a test.
 ///
-/// It plays on a host clock, and records which frames were heard and when. On a `ManualHostClock`
+/// It plays on a host clock, and records which samples were heard and when. On a `ManualHostClock`
 /// the same calls always give the same sound, and `onChange` is called only while the clock is
 /// advanced.
 public final class FakeAudioOutput: AudioOutput {
@@ -15,7 +15,7 @@ public final class FakeAudioOutput: AudioOutput {
     var routine: (any Routine)?
   }
 
-  /// The format of the frames to write: the device's only format, or the one that was requested.
+  /// The format of the samples to write: the device's only format, or the one that was requested.
   public let format: AudioFormat
   private let clock: any HostClock
   private let state: Locked<State>
@@ -45,26 +45,26 @@ public final class FakeAudioOutput: AudioOutput {
   /// What the output knows now.
   public var status: AudioOutputStatus { read { $0.status } }
 
-  /// Writes frames after those written before.
+  /// Writes samples after those written before.
   ///
   /// - Parameter samples: Interleaved samples; a multiple of the channel count.
-  /// - Returns: The number of frames taken.
+  /// - Returns: The number of samples taken.
   public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
     precondition(
-      samples.count % format.channelCount == 0, "A frame has one sample of each channel")
+      samples.count % format.channelCount == 0, "A sample has one value of each channel")
     return change { $0.write(samples) }
   }
 
   /// Starts to play, or continues after `pause`.
   public func start() { change { $0.request(.start) } }
 
-  /// Stops playing. Frames that the device has already taken are still heard.
+  /// Stops playing. Samples that the device has already taken are still heard.
   public func pause() { change { $0.request(.pause) } }
 
-  /// Discards the frames that the device has not taken yet.
+  /// Discards the samples that the device has not taken yet.
   public func flush() { change { $0.request(.flush) } }
 
-  /// Plays all frames written even if they are fewer than the device waits for.
+  /// Plays all samples written even if they are fewer than the device waits for.
   public func drain() { change { $0.request(.drain) } }
 
   /// Asks for a new reading.
@@ -84,17 +84,17 @@ public final class FakeAudioOutput: AudioOutput {
   /// Whether the output has been closed.
   public var isClosed: Bool { state.withLock { $0.routine == nil } }
 
-  /// The samples of all frames that the device has taken, interleaved: frame 0 first, each frame
-  /// once. Frames that a flush discarded are not included.
+  /// All samples that the device has taken, interleaved: sample 0 first, each sample once. Samples that
+  /// a flush discarded are not included.
   public var takenSamples: [Float] { read { $0.takenSamples } }
 
-  /// Returns how many frames had been heard at a host instant, with the heard part of the current
-  /// frame.
+  /// Returns how many samples had been heard at a host instant, with the heard part of the current
+  /// sample.
   ///
   /// - Parameter instant: A host instant that has passed.
-  /// - Returns: The number of frames, which does not change while silence is heard.
-  public func framesHeard(at instant: HostInstant) -> Double {
-    read { $0.framesHeard(at: instant) }
+  /// - Returns: The number of samples, which does not change while silence is heard.
+  public func samplesHeard(at instant: HostInstant) -> Double {
+    read { $0.samplesHeard(at: instant) }
   }
 
   private func step() -> RoutineNext {

@@ -3,7 +3,7 @@ import Timekeeping
 
 /// What a fake device plays when: a pure state machine.
 ///
-/// The device plays one *slot* after another, and each slot contains a frame or silence. It fills a
+/// The device plays one *slot* after another, and each slot contains a sample or silence. It fills a
 /// period of slots at a time, `latencySlots` before the first of them is heard.
 struct FakeAudioPlayback {
   enum Request {
@@ -19,7 +19,7 @@ struct FakeAudioPlayback {
 
   private enum Stream {
     case stopped
-    /// Started, but there are not enough frames to play.
+    /// Started, but there are not enough samples to play.
     case waiting
     case playing
   }
@@ -38,12 +38,12 @@ struct FakeAudioPlayback {
   private var flushCount = 0
   private var isClosed = false
   private var errors: ScheduleChoices
-  /// The next slot to play when the device takes frames again.
+  /// The next slot to play when the device takes samples again.
   private var nextTake: Int64 = 0
-  /// The slots that contain frames: the first slot, its frame, and the number of frames.
-  private var played: [(slot: Int64, frame: Int64, count: Int64)] = []
-  private var framesRead: Int64 = 0
-  /// All frames written that no flush has discarded.
+  /// The slots that contain samples: the first slot, its sample, and the number of samples.
+  private var played: [(slot: Int64, sample: Int64, count: Int64)] = []
+  private var samplesRead: Int64 = 0
+  /// All samples written that no flush has discarded.
   private var samples: [Float] = []
   private var facts = AudioOutputStatus()
   private var hasNotice = false
@@ -52,7 +52,7 @@ struct FakeAudioPlayback {
     self.device = device
     self.now = now
     channelCount = format.channelCount
-    period = Int64(max(1, device.periodFrameCount))
+    period = Int64(max(1, device.periodSampleCount))
     slots = SlotClock(
       start: now, slotsPerNanosecond: Double(format.sampleRate) * (1 + device.drift / 1e6) / 1e9)
     latencySlots = Int64((device.latency / .seconds(1) * Double(format.sampleRate)).rounded())
@@ -64,9 +64,9 @@ struct FakeAudioPlayback {
   var status: AudioOutputStatus {
     var status = facts
     status.isFlushing = flushCount > 0
-    status.nextFrame = framesWritten
-    status.writableFrameCount =
-      isLost || status.isFlushing ? 0 : max(0, bufferFrameCount - Int(framesWaiting))
+    status.nextSample = samplesWritten
+    status.writableSampleCount =
+      isLost || status.isFlushing ? 0 : max(0, bufferSampleCount - Int(samplesWaiting))
     return status
   }
 
@@ -77,12 +77,12 @@ struct FakeAudioPlayback {
     return [take, agenda.first?.instant].compactMap { $0 }.min()
   }
 
-  var takenSamples: [Float] { Array(samples[..<(Int(framesRead) * channelCount)]) }
+  var takenSamples: [Float] { Array(samples[..<(Int(samplesRead) * channelCount)]) }
 
-  func framesHeard(at instant: HostInstant) -> Double {
+  func samplesHeard(at instant: HostInstant) -> Double {
     let slot = slots.slot(at: instant)
     guard let run = played.last(where: { Double($0.slot) <= slot }) else { return 0 }
-    return Double(run.frame) + min(slot - Double(run.slot), Double(run.count))
+    return Double(run.sample) + min(slot - Double(run.slot), Double(run.count))
   }
 
   /// Returns whether `onChange` must be called, and forgets that.
@@ -92,7 +92,7 @@ struct FakeAudioPlayback {
   }
 
   mutating func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
-    let count = min(samples.count / channelCount, status.writableFrameCount)
+    let count = min(samples.count / channelCount, status.writableSampleCount)
     guard count > 0 else { return 0 }
     self.samples.append(contentsOf: samples[..<(count * channelCount)])
     isDraining = false
@@ -127,9 +127,9 @@ struct FakeAudioPlayback {
     now = max(now, instant)
   }
 
-  private var bufferFrameCount: Int { max(device.bufferFrameCount, Int(period)) }
-  private var framesWritten: Int64 { Int64(samples.count / channelCount) }
-  private var framesWaiting: Int64 { framesWritten - framesRead }
+  private var bufferSampleCount: Int { max(device.bufferSampleCount, Int(period)) }
+  private var samplesWritten: Int64 { Int64(samples.count / channelCount) }
+  private var samplesWaiting: Int64 { samplesWritten - samplesRead }
   private var isLost: Bool { isClosed || facts.error != nil }
 
   private mutating func carryOut(_ action: Action) {
@@ -140,7 +140,7 @@ struct FakeAudioPlayback {
       playIfPossible()
     case .carryOut(.pause): stream = .stopped
     case .carryOut(.flush):
-      samples.removeLast(Int(framesWaiting) * channelCount)
+      samples.removeLast(Int(samplesWaiting) * channelCount)
       flushCount -= 1
       hasNotice = true
     case .carryOut(.drain):
@@ -178,8 +178,8 @@ struct FakeAudioPlayback {
   }
 
   private mutating func playIfPossible() {
-    guard stream == .waiting, starvationCount == 0, framesWaiting > 0,
-      isDraining || framesWaiting >= device.startFrameCount
+    guard stream == .waiting, starvationCount == 0, samplesWaiting > 0,
+      isDraining || samplesWaiting >= device.startSampleCount
     else { return }
     stream = .playing
     // Silence has filled the slots until now.
@@ -189,15 +189,15 @@ struct FakeAudioPlayback {
 
   /// Fills a period of slots.
   private mutating func take() {
-    let count = min(period, framesWaiting)
+    let count = min(period, samplesWaiting)
     if count > 0 {
       let slot = nextTake + latencySlots
       if let last = played.last, last.slot + last.count == slot {
         played[played.count - 1].count += count
       } else {
-        played.append((slot, framesRead, count))
+        played.append((slot, samplesRead, count))
       }
-      framesRead += count
+      samplesRead += count
       hasNotice = true
     }
     nextTake += period
@@ -213,7 +213,7 @@ struct FakeAudioPlayback {
 
   private mutating func makeReading() -> AudioReading {
     let slot = slots.slot(at: now)
-    // The slots before this one are filled, with frames or with silence.
+    // The slots before this one are filled, with samples or with silence.
     let filled = max(nextTake, Int64((slot / Double(period)).rounded(.up)) * period) + latencySlots
     var latency = (Double(filled) - slot) / slots.slotsPerNanosecond
     let noise = device.readingNoise / .nanoseconds(1)
@@ -221,7 +221,7 @@ struct FakeAudioPlayback {
     let unit = device.readingUnit / .nanoseconds(1)
     if unit > 0 { latency = (latency / unit).rounded(.down) * unit }
     return AudioReading(
-      instant: now, framesWritten: framesWritten, framesRead: framesRead,
+      instant: now, samplesWritten: samplesWritten, samplesRead: samplesRead,
       latency: .nanoseconds(Int64(max(0, latency).rounded())), isPlaying: stream == .playing)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// The state of an output, with a device whose functions are replaced.
 @Suite struct ALSAOutputStateTests {
-  @Test func aDeviceThatTakesNoFramesIsTriedAgainLater() throws {
+  @Test func aDeviceThatTakesNoSamplesIsTriedAgainLater() throws {
     let functions = UnsafeMutablePointer<alsa_functions>.allocate(capacity: 1)
     defer { functions.deallocate() }
     functions.initialize(to: try ALSALibrary.load().functions.pointee)
@@ -22,6 +22,6 @@ import Testing
     #expect(silence.withUnsafeBufferPointer { state.write($0) } == 2)
     state.start()
     for _ in 0..<3 { #expect(state.advance().delay != nil) }
-    #expect(state.status.error == nil && state.status.nextFrame == 2)
+    #expect(state.status.error == nil && state.status.nextSample == 2)
   }
 }

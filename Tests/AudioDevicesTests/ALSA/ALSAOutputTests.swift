@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func everyFrameReachesTheDeviceOnceAndInOrder() throws {
+  @Test func everySampleReachesTheDeviceOnceAndInOrder() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("sound")
     let playback = try NumberedPlayback(ALSAOutputOpener(device: "file:'\(file)',raw"))
@@ -26,43 +26,43 @@ import Testing
     }
     playback.output.start()
     playback.output.drain()
-    let reading = try playback.read(until: "read to the end") { $0.framesRead == 50_000 }
-    #expect(reading.framesWritten == 50_000)
+    let reading = try playback.read(until: "read to the end") { $0.samplesRead == 50_000 }
+    #expect(reading.samplesWritten == 50_000)
     playback.output.close()
-    #expect(try samples(of: file) == FrameCode.samples(0..<50_000))
+    #expect(try samples(of: file) == SampleCode.samples(0..<50_000))
   }
 
-  @Test func aFlushDiscardsTheFramesThatTheDeviceHasNotTaken() throws {
+  @Test func aFlushDiscardsTheSamplesThatTheDeviceHasNotTaken() throws {
     let directory = try TemporaryDirectory()
     let file = directory.path("sound")
     let playback = try NumberedPlayback(ALSAOutputOpener(device: "file:'\(file)',raw"))
     playback.output.start()
     try playback.write(1_000)
-    try playback.read(until: "taken") { $0.framesRead == 1_000 }
+    try playback.read(until: "taken") { $0.samplesRead == 1_000 }
     playback.output.pause()
     try playback.write(500)
-    #expect(playback.output.status.nextFrame == 1_500)
+    #expect(playback.output.status.nextSample == 1_500)
     try playback.flush()
-    #expect(playback.output.status.nextFrame == 1_000)
+    #expect(playback.output.status.nextSample == 1_000)
     playback.nextNumber = 70_000
     try playback.write(300)
     playback.output.start()
-    try playback.read(until: "taken") { $0.framesRead == 1_300 }
+    try playback.read(until: "taken") { $0.samplesRead == 1_300 }
     playback.output.close()
     #expect(
-      try samples(of: file) == FrameCode.samples(0..<1_000) + FrameCode.samples(70_000..<70_300))
+      try samples(of: file) == SampleCode.samples(0..<1_000) + SampleCode.samples(70_000..<70_300))
   }
 
-  @Test func aPausedOutputGivesTheDeviceNoFrames() throws {
+  @Test func aPausedOutputGivesTheDeviceNoSamples() throws {
     let playback = try NumberedPlayback(ALSAOutputOpener(device: "null"))
-    let room = playback.output.status.writableFrameCount
+    let room = playback.output.status.writableSampleCount
     #expect(room > 0)
     try playback.write(Int64(room))
     let reading = try playback.read()
-    #expect(reading.framesRead == 0)
-    #expect(reading.framesWritten == Int64(room))
+    #expect(reading.samplesRead == 0)
+    #expect(reading.samplesWritten == Int64(room))
     #expect(!reading.isPlaying)
-    #expect(playback.output.status.writableFrameCount == 0)
+    #expect(playback.output.status.writableSampleCount == 0)
   }
 
   @Test func aMissingDeviceIsAnError() {
@@ -73,7 +73,7 @@ import Testing
   }
 
   // In a process of its own, because ALSA's plugin finds the server only in the environment.
-  @Test func aRealDeviceLosesAndDoublesNoFrame() async {
+  @Test func aRealDeviceLosesAndDoublesNoSample() async {
     await #expect(processExitsWith: .success) {
       let sound = try PipeSoundServer()
       setenv("PULSE_SERVER", sound.server.address, 1)
@@ -83,7 +83,7 @@ import Testing
         playback.output.start()
         try playback.write(8_000)
         latencies.append(try playback.read().latency)
-        #expect(sound.device.wait(forFrame: Int64(pause) * 2_000))
+        #expect(sound.device.wait(forSample: Int64(pause) * 2_000))
         latencies.append(try playback.read().latency)
         playback.output.pause()
         try playback.read(until: "paused") { !$0.isPlaying }
@@ -93,7 +93,7 @@ import Testing
       #expect(latencies.allSatisfy { $0 < .seconds(1) })
       playback.output.start()
       playback.output.drain()
-      #expect(sound.device.wait(forFrame: 23_999))
+      #expect(sound.device.wait(forSample: 23_999))
       #expect(sound.device.heard.sequences == [0..<24_000])
       #expect(playback.output.status.error == nil)
       sound.server.end()

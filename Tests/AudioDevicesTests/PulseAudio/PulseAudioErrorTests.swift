@@ -65,7 +65,7 @@ import Testing
     sound.server.end()
     let status = try playback.wait("lost") { $0.error != nil }
     #expect(status.error?.reason == .lost)
-    #expect(status.writableFrameCount == 0)
+    #expect(status.writableSampleCount == 0)
     #expect([0, 0].withUnsafeBufferPointer { playback.output.write($0) } == 0)
     playback.output.flush()
     playback.output.requestReading()
@@ -88,10 +88,10 @@ import Testing
       PulseAudioOutputOpener(device: PipeSoundServer.sinkName, server: sound.server.address))
     playback.output.start()
     try playback.write(6_000)
-    #expect(sound.device.wait(forFrame: 100))
+    #expect(sound.device.wait(forSample: 100))
     try sound.server.control("unload-module", "module-pipe-sink")
     try playback.write(20_000)
-    try playback.read(until: "played by the other device") { $0.framesRead > 10_000 }
+    try playback.read(until: "played by the other device") { $0.samplesRead > 10_000 }
     #expect(playback.output.status.error == nil)
   }
 

@@ -6,31 +6,31 @@ import Timekeeping
 
 @Suite struct PulseStreamStateTests {
   private func timing(
-    framesRead: Int64, age: Int64 = 0, latency: Duration = .zero
+    samplesRead: Int64, age: Int64 = 0, latency: Duration = .zero
   ) -> PulseStreamState.Timing {
-    .init(age: age, framesRead: framesRead, latency: latency, isPlaying: true)
+    .init(age: age, samplesRead: samplesRead, latency: latency, isPlaying: true)
   }
 
   private func instant(_ nanoseconds: Int64) -> HostInstant { .init(nanoseconds: nanoseconds) }
 
-  @Test func aReadingHasTheFramesThatWereWrittenWhenItWasRequested() {
+  @Test func aReadingHasTheSamplesThatWereWrittenWhenItWasRequested() {
     var state = PulseStreamState()
-    state.addFrames(1_000)
+    state.addSamples(1_000)
     state.addRequest(at: instant(0), followsFlush: false)
-    state.addFrames(500)
-    let next = state.receive(timing(framesRead: 600), at: instant(100))
+    state.addSamples(500)
+    let next = state.receive(timing(samplesRead: 600), at: instant(100))
     #expect(next == .nothing)
-    #expect(state.status.reading?.framesWritten == 1_000)
-    #expect(state.status.reading?.framesRead == 600)
-    #expect(state.status.nextFrame == 1_500)
+    #expect(state.status.reading?.samplesWritten == 1_000)
+    #expect(state.status.reading?.samplesRead == 600)
+    #expect(state.status.nextSample == 1_500)
   }
 
-  @Test func framesReadNeverExceedTheFramesWritten() {
+  @Test func samplesReadNeverExceedTheSamplesWritten() {
     var state = PulseStreamState()
-    state.addFrames(1_000)
+    state.addSamples(1_000)
     state.addRequest(at: instant(0), followsFlush: false)
-    _ = state.receive(timing(framesRead: 1_200, latency: .nanoseconds(-5)), at: instant(100))
-    #expect(state.status.reading?.framesRead == 1_000)
+    _ = state.receive(timing(samplesRead: 1_200, latency: .nanoseconds(-5)), at: instant(100))
+    #expect(state.status.reading?.samplesRead == 1_000)
     #expect(state.status.reading?.latency == .zero)
   }
 
@@ -43,10 +43,10 @@ import Timekeeping
     #expect(!asks)
     asks = state.shouldRequestReading()
     #expect(!asks)
-    var next = state.receive(timing(framesRead: 0), at: instant(1))
+    var next = state.receive(timing(samplesRead: 0), at: instant(1))
     #expect(next == .request(followsFlush: false))
     state.addRequest(at: instant(1), followsFlush: false)
-    next = state.receive(timing(framesRead: 0), at: instant(2))
+    next = state.receive(timing(samplesRead: 0), at: instant(2))
     #expect(next == .nothing)
     asks = state.shouldRequestReading()
     #expect(asks)
@@ -54,36 +54,36 @@ import Timekeeping
 
   @Test func aFlushIsOverWhenTheReadingAfterItHasCome() {
     var state = PulseStreamState()
-    state.setWritableFrameCount(4_800)
-    state.addFrames(4_000)
+    state.setWritableSampleCount(4_800)
+    state.addSamples(4_000)
     state.addRequest(at: instant(0), followsFlush: false)
     state.flush()
     state.addRequest(at: instant(1), followsFlush: true)
-    state.setWritableFrameCount(4_800)
+    state.setWritableSampleCount(4_800)
     #expect(state.status.isFlushing)
-    #expect(state.status.writableFrameCount == 0)
-    _ = state.receive(timing(framesRead: 1_000), at: instant(2))
+    #expect(state.status.writableSampleCount == 0)
+    _ = state.receive(timing(samplesRead: 1_000), at: instant(2))
     #expect(state.status.isFlushing)
-    _ = state.receive(timing(framesRead: 1_200), at: instant(3))
+    _ = state.receive(timing(samplesRead: 1_200), at: instant(3))
     #expect(!state.status.isFlushing)
-    #expect(state.status.nextFrame == 1_200)
-    #expect(state.status.reading?.framesWritten == 1_200)
-    state.setWritableFrameCount(4_800)
-    #expect(state.status.writableFrameCount == 4_800)
+    #expect(state.status.nextSample == 1_200)
+    #expect(state.status.reading?.samplesWritten == 1_200)
+    state.setWritableSampleCount(4_800)
+    #expect(state.status.writableSampleCount == 4_800)
   }
 
-  @Test func aSecondFlushDecidesWhichFrameIsNext() {
+  @Test func aSecondFlushDecidesWhichSampleIsNext() {
     var state = PulseStreamState()
-    state.addFrames(4_000)
+    state.addSamples(4_000)
     for number in 0..<2 {
       state.flush()
       state.addRequest(at: instant(Int64(number)), followsFlush: true)
     }
-    _ = state.receive(timing(framesRead: 1_000), at: instant(2))
+    _ = state.receive(timing(samplesRead: 1_000), at: instant(2))
     #expect(state.status.isFlushing)
-    _ = state.receive(timing(framesRead: 1_100), at: instant(3))
+    _ = state.receive(timing(samplesRead: 1_100), at: instant(3))
     #expect(!state.status.isFlushing)
-    #expect(state.status.nextFrame == 1_100)
+    #expect(state.status.nextSample == 1_100)
   }
 
   @Test func theReadingAfterAFlushIsRequestedAgainIfTheServerHasNone() {
@@ -95,19 +95,19 @@ import Timekeeping
     #expect(state.status.isFlushing)
   }
 
-  @Test func runningOutOfFramesIsAnUnderrunUnlessItIsExpected() {
+  @Test func runningOutOfSamplesIsAnUnderrunUnlessItIsExpected() {
     var state = PulseStreamState()
     state.addUnderrun(at: 0)
     #expect(state.status.underrunCount == 0)
-    state.addFrames(100)
+    state.addSamples(100)
     state.addUnderrun(at: 100)
     #expect(state.status.underrunCount == 1)
-    state.addFrames(100)
+    state.addSamples(100)
     state.drain()
     state.addUnderrun(at: 200)
     state.addUnderrun(at: nil)
     #expect(state.status.underrunCount == 1)
-    state.addFrames(100)
+    state.addSamples(100)
     state.addUnderrun(at: nil)
     #expect(state.status.underrunCount == 2)
     state.flush()
@@ -115,11 +115,11 @@ import Timekeeping
     #expect(state.status.underrunCount == 2)
   }
 
-  @Test func theEndOfDrainedFramesIsExpectedAlsoAfterMoreWereWritten() {
+  @Test func theEndOfDrainedSamplesIsExpectedAlsoAfterMoreWereWritten() {
     var state = PulseStreamState()
-    state.addFrames(100)
+    state.addSamples(100)
     state.drain()
-    state.addFrames(100)
+    state.addSamples(100)
     state.addUnderrun(at: 100)
     #expect(state.status.underrunCount == 0)
     state.addUnderrun(at: 200)
@@ -128,12 +128,12 @@ import Timekeeping
 
   @Test func theFirstErrorStays() {
     var state = PulseStreamState()
-    state.setWritableFrameCount(100)
+    state.setWritableSampleCount(100)
     state.fail(AudioError("PulseAudio", .lost))
     state.fail(AudioError("PulseAudio", .refused))
-    state.setWritableFrameCount(100)
+    state.setWritableSampleCount(100)
     #expect(state.status.error?.reason == .lost)
-    #expect(state.status.writableFrameCount == 0)
+    #expect(state.status.writableSampleCount == 0)
     let asks = state.shouldRequestReading()
     #expect(!asks)
   }

@@ -2,7 +2,7 @@ import Audio
 import Media
 import Timekeeping
 
-/// Sound that was stretched, and what its frames correspond to.
+/// Sound that was stretched, and what its samples correspond to.
 struct StretchedSound {
   let format: AudioFormat
   private(set) var output: [Float] = []
@@ -22,7 +22,7 @@ struct StretchedSound {
     finish()
   }
 
-  var frameCount: Int { output.count / format.channelCount }
+  var sampleCount: Int { output.count / format.channelCount }
 
   mutating func setRate(_ rate: Rate) { stretch.setRate(rate) }
 
@@ -39,22 +39,22 @@ struct StretchedSound {
     pieces = []
   }
 
-  /// Returns the output frame that corresponds to an input frame.
-  func outputFrame(of inputFrame: Double) -> Double? {
-    var frame = 0.0
+  /// Returns the output sample that corresponds to an input sample.
+  func outputSample(of inputSample: Double) -> Double? {
+    var sample = 0.0
     for piece in pieces {
-      if piece.end >= inputFrame {
-        return frame + (inputFrame - piece.start) / piece.rate.doubleValue
+      if piece.end >= inputSample {
+        return sample + (inputSample - piece.start) / piece.rate.doubleValue
       }
-      frame += Double(piece.frameCount)
+      sample += Double(piece.sampleCount)
     }
     return nil
   }
 }
 
 extension TimeStretch.Piece {
-  /// The input frame that the first output frame corresponds to.
-  var start: Double { Double(inputStart) + Double(framesBefore) * rate.doubleValue }
-  /// The input frame that the output after the last frame corresponds to.
-  var end: Double { start + Double(frameCount) * rate.doubleValue }
+  /// The input sample that the first output sample corresponds to.
+  var start: Double { Double(inputStart) + Double(samplesBefore) * rate.doubleValue }
+  /// The input sample that the output after the last sample corresponds to.
+  var end: Double { start + Double(sampleCount) * rate.doubleValue }
 }

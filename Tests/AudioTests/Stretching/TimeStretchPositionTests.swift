@@ -25,11 +25,11 @@ import Timekeeping
     let limit = 0.01 * sampleRate
     var sum = 0.0
     for beep in beeps {
-      let start = try #require(sound.outputFrame(of: beep.start * sampleRate))
-      let end = try #require(sound.outputFrame(of: (beep.start + beep.duration) * sampleRate))
+      let start = try #require(sound.outputSample(of: beep.start * sampleRate))
+      let end = try #require(sound.outputSample(of: (beep.start + beep.duration) * sampleRate))
       let found = try #require(
         beep.found(
-          in: sound.output, format: format, frames: Int(start - 5 * limit)..<Int(end + 5 * limit)))
+          in: sound.output, format: format, range: Int(start - 5 * limit)..<Int(end + 5 * limit)))
       #expect(abs(found.lowerBound - start) <= limit, "start of \(beep)")
       #expect(abs(found.upperBound - end) <= limit, "end of \(beep)")
       sum += found.lowerBound - start + found.upperBound - end
@@ -51,25 +51,25 @@ import Timekeeping
     try checkBeeps(1.5, noise: 0.05, format: AudioFormat(sampleRate: 44_100, channelCount: 2))
   }
 
-  /// The first channel over the second is the number of the frame, so that the output shows which
+  /// The first channel over the second is the number of the sample, so that the output shows which
   /// input it is made of. The third is loud, so that it alone decides where sound continues.
   @Test(arguments: rates) func noSoundIsMoreThan11MillisecondsFromItsPlace(rate: Rate) {
     let format = AudioFormat(sampleRate: 8_000, channelCount: 3)
     var random = SplitMix64(seed: 2)
     var level: Float = 0
-    let input = (0..<12_000).flatMap { frame in
+    let input = (0..<12_000).flatMap { sample in
       level = 0.9 * level + Float.random(in: -1...1, using: &random)
-      return [Float(frame) * 1e-7, 1e-3, level]
+      return [Float(sample) * 1e-7, 1e-3, level]
     }
     let sound = StretchedSound(input, format: format, rate: rate)
     var greatest = 0.0
-    var frame = 0
+    var sample = 0
     for piece in sound.pieces {
-      for count in 0..<piece.frameCount {
+      for count in 0..<piece.sampleCount {
         let position = piece.start + Double(count) * piece.rate.doubleValue
-        let origin = Double(sound.output[3 * frame] / sound.output[3 * frame + 1]) * 1e4
+        let origin = Double(sound.output[3 * sample] / sound.output[3 * sample + 1]) * 1e4
         greatest = max(greatest, abs(origin - position) / rate.doubleValue)
-        frame += 1
+        sample += 1
       }
     }
     #expect(greatest <= 0.011 * 8_000)

@@ -30,10 +30,10 @@ import Timekeeping
     var random = SplitMix64(seed: 4)
     let input = (0..<32_000).map { _ in Float.random(in: -1...1, using: &random) }
     let sound = StretchedSound(input, format: format, rate: rate)
-    // In each tenth of the fades, which are 160 frames long.
+    // In each tenth of the fades, which are 160 samples long.
     var power = [Float](repeating: 0, count: 10)
-    for (frame, sample) in sound.output.enumerated() {
-      power[frame % 160 / 16] += sample * sample / Float(sound.output.count / 10)
+    for (sample, value) in sound.output.enumerated() {
+      power[sample % 160 / 16] += value * value / Float(sound.output.count / 10)
     }
     for part in power { #expect(abs(part * 3 - 1) < 0.15) }
   }
@@ -43,13 +43,13 @@ import Timekeeping
     (192_000, 2),
   ]) func everyChannelOfEveryFormatStaysItself(sampleRate: Int, channelCount: Int) {
     let format = AudioFormat(sampleRate: sampleRate, channelCount: channelCount)
-    let frame = (1...channelCount).map { Float($0) / 16 }
-    let input = (0..<sampleRate / 4).flatMap { _ in frame }
+    let sample = (1...channelCount).map { Float($0) / 16 }
+    let input = (0..<sampleRate / 4).flatMap { _ in sample }
     var sound = StretchedSound(format: format)
     sound.setRate(2)
     sound.add(input[...])
-    #expect(abs(Double(sound.frameCount) / Double(sampleRate) - 0.125) < 0.03)
-    let differences = sound.output.enumerated().map { abs($1 - frame[$0 % channelCount]) }
+    #expect(abs(Double(sound.sampleCount) / Double(sampleRate) - 0.125) < 0.03)
+    let differences = sound.output.enumerated().map { abs($1 - sample[$0 % channelCount]) }
     #expect(differences.max()! < 1e-5)
   }
 
@@ -62,8 +62,8 @@ import Timekeeping
         Tone(frequency: 300, duration: 2).add(to: &input, format: format)
         for index in 8_000..<8_200 where index % 3 != 0 { input[index] = bad }
         let sound = StretchedSound(input, format: format, rate: rate)
-        let first = try #require(sound.outputFrame(of: 8_000))
-        let last = try #require(sound.outputFrame(of: 8_200))
+        let first = try #require(sound.outputSample(of: 8_000))
+        let last = try #require(sound.outputSample(of: 8_200))
         let strange = sound.output.indices.filter { !(abs(sound.output[$0]) <= 0.8) }
         #expect(strange.allSatisfy { Double($0) > first - 200 && Double($0) < last + 200 })
       }

@@ -42,7 +42,7 @@ import Timekeeping
     sound.finish()
     #expect(sound.output.map(\.bitPattern) == bits)
     #expect(
-      sound.pieces == [.init(frameCount: 10_000, inputStart: 0, rate: 1, framesBefore: 0)])
+      sound.pieces == [.init(sampleCount: 10_000, inputStart: 0, rate: 1, samplesBefore: 0)])
   }
 
   @Test mutating func afterAReturnToRateOneTheOutputIsTheInputBitForBit() throws {
@@ -56,8 +56,9 @@ import Timekeeping
       sound.add(input[16_000...])
       sound.finish()
       let last = try #require(sound.pieces.last)
-      #expect(last.rate == 1 && last.frameCount >= 8_000)
-      #expect(sound.output.suffix(2 * Int(last.frameCount)) == input[(2 * Int(last.inputStart))...])
+      #expect(last.rate == 1 && last.sampleCount >= 8_000)
+      #expect(
+        sound.output.suffix(2 * Int(last.sampleCount)) == input[(2 * Int(last.inputStart))...])
       #expect(sound.pieces.map(\.rate).first == rate)
     }
   }
@@ -87,14 +88,14 @@ import Timekeeping
       var rest = input[...]
       while !rest.isEmpty {
         if Bool.random(using: &random) { sound.setRate(randomRate()) }
-        let frameCount = Int.random(in: 0...format.sampleRate / 4 + 1, using: &random)
-        sound.add(rest.prefix(frameCount * format.channelCount))
-        rest = rest.dropFirst(frameCount * format.channelCount)
+        let sampleCount = Int.random(in: 0...format.sampleRate / 4 + 1, using: &random)
+        sound.add(rest.prefix(sampleCount * format.channelCount))
+        rest = rest.dropFirst(sampleCount * format.channelCount)
         if round % 5 == 0, Bool.random(using: &random) { sound.finish() }
       }
       sound.finish()
       check(sound.pieces)
-      #expect(sound.pieces.reduce(0) { $0 + $1.frameCount } == Int64(sound.frameCount))
+      #expect(sound.pieces.reduce(0) { $0 + $1.sampleCount } == Int64(sound.sampleCount))
       let end = sound.pieces.last?.end ?? 0
       #expect(Int(end.rounded()) == input.count / format.channelCount)
     }
@@ -103,7 +104,7 @@ import Timekeeping
   private func check(_ pieces: [TimeStretch.Piece]) {
     var end = 0.0
     for piece in pieces {
-      #expect(piece.frameCount > 0 && piece.rate >= Rate(1, 2) && piece.rate <= 3)
+      #expect(piece.sampleCount > 0 && piece.rate >= Rate(1, 2) && piece.rate <= 3)
       #expect(piece.start > end - 1e-6 && piece.start < end + 1, "\(piece) after \(end)")
       end = piece.end
     }
@@ -160,7 +161,7 @@ import Timekeeping
     }
   }
 
-  /// Media of a few frames, or of none, is played at rate 1.
+  /// Media of a few samples, or of none, is played at rate 1.
   @Test mutating func shortMediaIsPlayedWhole() {
     let format = AudioFormat(sampleRate: 8_000, channelCount: 1)
     let input = music(seconds: 0.02, format: format)

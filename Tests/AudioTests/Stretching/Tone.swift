@@ -12,31 +12,31 @@ struct Tone {
   /// Adds the tone to interleaved samples. Its amplitude rises and falls within 3 ms.
   func add(to samples: inout [Float], format: AudioFormat) {
     let sampleRate = Double(format.sampleRate)
-    for frame in 0..<Int(duration * sampleRate) {
-      let time = Double(frame) / sampleRate
+    for sample in 0..<Int(duration * sampleRate) {
+      let time = Double(sample) / sampleRate
       let envelope = min(1, time / 0.003, (duration - time) / 0.003)
       let value = amplitude * Float(envelope * sin(2 * .pi * frequency * time))
-      let first = (Int(start * sampleRate) + frame) * format.channelCount
+      let first = (Int(start * sampleRate) + sample) * format.channelCount
       for index in first..<first + format.channelCount { samples[index] += value }
     }
   }
 
-  /// Returns when the tone starts and ends in samples, in frames, or nil if it is not heard.
+  /// Returns the samples with which the tone starts and ends; nil if it is not heard.
   ///
   /// - Parameters:
   ///   - samples: Interleaved samples. The first channel counts.
-  ///   - frames: Where to look.
-  func found(in samples: [Float], format: AudioFormat, frames: Range<Int>) -> ClosedRange<Double>? {
+  ///   - range: The samples to search.
+  func found(in samples: [Float], format: AudioFormat, range: Range<Int>) -> ClosedRange<Double>? {
     let step = 2 * .pi * frequency / Double(format.sampleRate)
-    let frames = frames.clamped(to: 0..<samples.count / format.channelCount)
+    let range = range.clamped(to: 0..<samples.count / format.channelCount)
     // The strength within 5 ms, by correlation with the tone.
     let width = format.sampleRate / 200
     var products: [(Double, Double)] = []
     var sum = (0.0, 0.0)
     var strengths: [Double] = []
-    for frame in frames {
-      let sample = Double(samples[frame * format.channelCount])
-      let product = (sample * cos(step * Double(frame)), sample * sin(step * Double(frame)))
+    for sample in range {
+      let value = Double(samples[sample * format.channelCount])
+      let product = (value * cos(step * Double(sample)), value * sin(step * Double(sample)))
       products.append(product)
       sum.0 += product.0
       sum.1 += product.1
@@ -52,7 +52,7 @@ struct Tone {
     guard let first = strengths.firstIndex(where: isHeard),
       let last = strengths.lastIndex(where: isHeard)
     else { return nil }
-    let delay = Double(frames.lowerBound) - Double(width) / 2
+    let delay = Double(range.lowerBound) - Double(width) / 2
     return Double(first) + delay...Double(last) + delay
   }
 }

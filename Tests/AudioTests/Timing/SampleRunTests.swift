@@ -2,10 +2,10 @@ import Audio
 import Testing
 import Timekeeping
 
-/// Where decoded sound belongs among the frames before it.
+/// Where decoded sound belongs among the samples before it.
 @Suite struct SampleRunTests {
-  private func time(_ frame: Int64, _ rate: Int32 = 48_000) -> MediaTime {
-    MediaTime(ticks: frame, timebase: Timebase(1, rate))
+  private func time(_ sample: Int64, _ rate: Int32 = 48_000) -> MediaTime {
+    MediaTime(ticks: sample, timebase: Timebase(1, rate))
   }
 
   /// Returns a position rounded to a timebase, as a container stores it.
@@ -49,7 +49,7 @@ import Timekeeping
         #expect(abs(gap - expected) <= 48, "\(count)")
         #expect(gap == 0 || before < run.end)
       }
-      #expect(abs(run.frames(until: time(10 * count))) <= 24)
+      #expect(abs(run.samples(until: time(10 * count))) <= 24)
     }
   }
 
@@ -127,8 +127,8 @@ import Timekeeping
     #expect(run.end == time(far + 2_880))
   }
 
-  @Test func aSeekStartsWithTheFirstFrameAtOrAfterItsTarget() {
-    // 10.7 frames after the start of the packet.
+  @Test func aSeekStartsWithTheFirstSampleAtOrAfterItsTarget() {
+    // 10.7 samples after the start of the packet.
     let target = MediaTime(ticks: 107, timebase: Timebase(1, 480_000))
     var run = makeRun(from: target)
     #expect(run.place(960, at: time(-960)) == -960)
@@ -141,7 +141,7 @@ import Timekeeping
   @Test func soundThatBeginsLaterThanTheRunFollowsSilence() {
     let start = MediaTime(ticks: 107, timebase: Timebase(1, 480_000))
     var run = makeRun(from: start)
-    // The silence lasts 949.3 frames, so 949 frames of it are after the start.
+    // The silence lasts 949.3 samples, so 949 samples of it are after the start.
     #expect(run.place(960, at: time(960)) == 949)
     #expect(run.end == time(1_920))
   }
@@ -153,15 +153,15 @@ import Timekeeping
     #expect(run.end == time(96_000 + 1_920))
   }
 
-  @Test func framesUntilAPositionAreRoundedUp() {
+  @Test func samplesUntilAPositionAreRoundedUp() {
     var run = makeRun()
     #expect(run.place(960, at: .zero) == 0)
-    #expect(run.frames(until: MediaTime(ticks: 9_601, timebase: Timebase(1, 480_000))) == 1)
-    #expect(run.frames(until: time(460)) == -500)
+    #expect(run.samples(until: MediaTime(ticks: 9_601, timebase: Timebase(1, 480_000))) == 1)
+    #expect(run.samples(until: time(460)) == -500)
     run.add(-500)
     #expect(run.end == time(460))
     run.add(1_000)
-    #expect(run.frames(until: time(1_460)) == 0)
+    #expect(run.samples(until: time(1_460)) == 0)
   }
 
   @Test func timesOutOfRangeDoNotTrap() {
@@ -173,7 +173,7 @@ import Timekeeping
         for ticks in extremes {
           let position = MediaTime(ticks: ticks, timebase: timebase)
           #expect(run.place(960, at: position) >= -960)
-          _ = (run.end, run.frames(until: position))
+          _ = (run.end, run.samples(until: position))
           run.add(.max)
           run.add(.min)
         }

@@ -2,20 +2,20 @@ import Audio
 import TestEnvironment
 import Timekeeping
 
-/// A device that plays in ticks of a millisecond: the truth with which a `FrameClock` is compared.
+/// A device that plays in ticks of a millisecond: the truth with which a `SampleClock` is compared.
 struct SimulatedDevice {
   static let sampleRate = 48_000
-  static let framesPerTick = 48.0
+  static let samplesPerTick = 48.0
 
   /// How much faster the device is, as a factor.
   var speed = 1.0
   /// The number of ticks for which the device is frozen.
   var frozenTicks = 0
-  /// Whether the device takes frames; otherwise it takes silence.
+  /// Whether the device takes samples; otherwise it takes silence.
   var isTaking = false
-  private(set) var framesRead = 0.0
-  private(set) var framesHeard = 0.0
-  /// The frames in each tick between the device's input and the ear.
+  private(set) var samplesRead = 0.0
+  private(set) var samplesHeard = 0.0
+  /// The samples in each tick between the device's input and the ear.
   private var delayLine: [Double]
   private var oldest = 0
 
@@ -23,7 +23,7 @@ struct SimulatedDevice {
     delayLine = Array(repeating: 0, count: ticks)
   }
 
-  /// The time until a frame that is taken now is heard, in seconds.
+  /// The time until a sample that is taken now is heard, in seconds.
   var latency: Double { Double(delayLine.count) / 1_000 / speed }
 
   mutating func tick() {
@@ -37,10 +37,10 @@ struct SimulatedDevice {
   }
 
   private mutating func advance(by ticks: Double) {
-    let frames = isTaking ? ticks * Self.framesPerTick : 0
-    framesRead += frames
-    framesHeard += delayLine[oldest]
-    delayLine[oldest] = frames
+    let samples = isTaking ? ticks * Self.samplesPerTick : 0
+    samplesRead += samples
+    samplesHeard += delayLine[oldest]
+    delayLine[oldest] = samples
     oldest = (oldest + 1) % delayLine.count
   }
 }
@@ -48,17 +48,17 @@ struct SimulatedDevice {
 /// A clock that is fed with the readings of a simulated device, and compared with it each tick.
 struct ClockSimulation {
   var device: SimulatedDevice
-  var clock = FrameClock(sampleRate: SimulatedDevice.sampleRate)
+  var clock = SampleClock(sampleRate: SimulatedDevice.sampleRate)
   /// Returns the error of a reading in seconds.
   var noise: (inout SplitMix64) -> Double = { _ in 0 }
   var numbers: SplitMix64
-  /// How many frames are always waiting for the device.
-  var waitingFrames: Int64 = 9_600
+  /// How many samples are always waiting for the device.
+  var waitingSamples: Int64 = 9_600
   /// The milliseconds that have passed.
   private(set) var tick = 0
   /// The errors of the clock in milliseconds; positive if the clock is ahead.
   private(set) var errors: [Double] = []
-  /// The most that the clock went back, in frames; never positive if it did not.
+  /// The most that the clock went back, in samples; never positive if it did not.
   private(set) var greatestReturn = -Double.infinity
   /// The most that the clock ran in a tick more than a device in time, in milliseconds.
   private(set) var greatestStep = -Double.infinity
@@ -82,8 +82,8 @@ struct ClockSimulation {
   mutating func reading() -> AudioReading {
     let latency = max(0, device.latency + noise(&numbers))
     return AudioReading(
-      instant: now, framesWritten: Int64(device.framesRead) + waitingFrames,
-      framesRead: Int64(device.framesRead.rounded()),
+      instant: now, samplesWritten: Int64(device.samplesRead) + waitingSamples,
+      samplesRead: Int64(device.samplesRead.rounded()),
       latency: .nanoseconds(Int64(latency * 1e9)), isPlaying: device.isTaking)
   }
 
@@ -107,7 +107,7 @@ struct ClockSimulation {
     for _ in 0..<milliseconds {
       tick += 1
       device.tick()
-      clock.setFramesWritten(Int64(device.framesRead) + waitingFrames, at: now)
+      clock.setSamplesWritten(Int64(device.samplesRead) + waitingSamples, at: now)
       if Double(tick) >= nextReading { addReading() }
       observe()
     }
@@ -119,11 +119,11 @@ struct ClockSimulation {
   }
 
   private mutating func observe() {
-    let frames = clock.framesHeard(at: now)
-    greatestReturn = max(greatestReturn, heard - frames)
-    greatestStep = max(greatestStep, (frames - heard) / SimulatedDevice.framesPerTick - 1)
-    heard = frames
-    errors.append((frames - device.framesHeard) / SimulatedDevice.framesPerTick)
+    let samples = clock.samplesHeard(at: now)
+    greatestReturn = max(greatestReturn, heard - samples)
+    greatestStep = max(greatestStep, (samples - heard) / SimulatedDevice.samplesPerTick - 1)
+    heard = samples
+    errors.append((samples - device.samplesHeard) / SimulatedDevice.samplesPerTick)
   }
 
   /// Forgets the observations.

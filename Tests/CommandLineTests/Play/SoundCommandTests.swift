@@ -10,8 +10,8 @@ import Testing
   private func run(_ script: String) throws -> (BuiltCommand.Outcome, PipeDevice) {
     let stage = try PipeSoundServer()
     let directory = try TemporaryDirectory()
-    try FrameCode.wave(0..<96_000).write(to: URL(filePath: directory.path("0.wav")))
-    try FrameCode.wave(96_000..<144_000).write(to: URL(filePath: directory.path("1.wav")))
+    try SampleCode.wave(0..<96_000).write(to: URL(filePath: directory.path("0.wav")))
+    try SampleCode.wave(96_000..<144_000).write(to: URL(filePath: directory.path("1.wav")))
     let run = try BuiltCommand.run(
       """
       export PULSE_SERVER='\(stage.server.address)' WAVES='\(directory.path)'
@@ -25,7 +25,7 @@ import Testing
   /// after it.
   private func expectWholeFile(from device: PipeDevice) {
     let certain: Int64 = 96_000 - 48 * 125
-    _ = device.wait(forFrame: 95_999)
+    _ = device.wait(forSample: 95_999)
     let heard = device.heard.sequences
     #expect(heard.count == 1 && heard.first?.lowerBound == 0, "\(heard)")
     #expect(heard.last.map { (certain...96_000).contains($0.upperBound) } == true, "\(heard)")

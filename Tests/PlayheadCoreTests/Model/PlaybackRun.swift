@@ -81,10 +81,10 @@ final class PlaybackRun {
       hasClock ? RandomClock(using: &numbers, longestSegment: isRestless ? 500 : 8_000) : nil
     var device = FakeAudioDevice()
     device.latency = .milliseconds(Int.random(in: 0...200, using: &numbers))
-    device.periodFrameCount = Int.random(in: 50...200, using: &numbers)
-    device.bufferFrameCount = Int.random(in: 200...1_000, using: &numbers)
+    device.periodSampleCount = Int.random(in: 50...200, using: &numbers)
+    device.bufferSampleCount = Int.random(in: 200...1_000, using: &numbers)
     device.drift = Double.random(in: -200...200, using: &numbers)
-    if Bool.random(using: &numbers) { device.startFrameCount = 100 }
+    if Bool.random(using: &numbers) { device.startSampleCount = 100 }
     if Bool.random(using: &numbers) { device.responseTime = .milliseconds(5) }
     let clock = clock
     let opener = FakeAudioOpener(clock: clock, devices: [device])

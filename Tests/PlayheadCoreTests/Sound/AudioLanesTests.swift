@@ -17,7 +17,7 @@ import Timekeeping
     init(laneCount: Int) throws {
       var device = FakeAudioDevice()
       device.latency = .zero
-      device.periodFrameCount = 10
+      device.periodSampleCount = 10
       let opener = FakeAudioOpener(clock: clock, devices: [device])
       _ = try opener.open(
         AudioFormat(sampleRate: 1_000, channelCount: 1), interruption: Interruption(),
@@ -50,17 +50,17 @@ import Timekeeping
     }
 
     /// Whether a lane's samples were discarded, by lane.
-    func losses(_ count: Int) -> [Bool] { (0..<count).map { lanes.status(of: $0).hasLostFrames } }
+    func losses(_ count: Int) -> [Bool] { (0..<count).map { lanes.status(of: $0).hasLostSamples } }
   }
 
   @Test func aLaneWritesWhenThoseBeforeHaveWrittenEverything() throws {
     let stage = try Stage(laneCount: 2)
     stage.lanes.start(0)
     #expect(stage.write(100, 0) == 100)
-    #expect(stage.write(100, 1) == 0 && stage.lanes.status(of: 1).writableFrameCount == 0)
+    #expect(stage.write(100, 1) == 0 && stage.lanes.status(of: 1).writableSampleCount == 0)
     stage.lanes.drain(0)
     #expect(stage.write(50, 1) == 50)
-    #expect(stage.lanes.status(of: 1).nextFrame == 150)
+    #expect(stage.lanes.status(of: 1).nextSample == 150)
     #expect(stage.heard(after: 500) == ["100 of 0", "50 of 1"])
   }
 
@@ -154,7 +154,7 @@ import Timekeeping
     _ = stage.heard(after: 20)
     stage.lanes.close(0)
     stage.clock.advance(by: .milliseconds(20))
-    #expect(stage.lanes.status(of: 1).hasLostFrames)
+    #expect(stage.lanes.status(of: 1).hasLostSamples)
     stage.lanes.flush(1)
     #expect(stage.write(30, 1) == 30)
     stage.lanes.drain(1)

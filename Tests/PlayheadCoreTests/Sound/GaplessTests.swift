@@ -18,14 +18,14 @@ import Timekeeping
     let progress: RecordingSubscriber<PlayheadProgress, Never>
 
     var output: FakeAudioOutput { opener.outputs[opener.outputs.count - 1] }
-    var frames: [Int64?] { output.takenSamples.map(FakeSound.frame(ofSample:)) }
+    var samples: [Int64?] { output.takenSamples.map(FakeSound.sample(ofValue:)) }
 
     func instants(of cause: ProgressCause) -> [HostInstant] {
       progress.values.filter { $0.cause == cause }.map(\.hostInstant)
     }
   }
 
-  /// Creates files of a second each. The first presented frame of file k is frame k · 48,000 of its
+  /// Creates files of a second each. The first presented sample of file k is sample k · 48,000 of its
   /// container, so that each sample tells its file.
   private func files(
     _ count: Int, devices: [FakeAudioDevice] = [FakeAudioDevice()],
@@ -56,20 +56,20 @@ import Timekeeping
   private func advance(_ milliseconds: Int) { clock.advance(by: .milliseconds(milliseconds)) }
 
   /// Describes the first difference.
-  private func difference(_ frames: [Int64?], _ expected: [Int64?]) -> String? {
-    let end = max(frames.count, expected.count)
+  private func difference(_ samples: [Int64?], _ expected: [Int64?]) -> String? {
+    let end = max(samples.count, expected.count)
     let index = (0..<end).first {
-      $0 >= frames.count || $0 >= expected.count || frames[$0] != expected[$0]
+      $0 >= samples.count || $0 >= expected.count || samples[$0] != expected[$0]
     }
     return index.map {
-      "frame \($0) of \(frames.count): \(frames.dropFirst($0).prefix(3)) for \(expected.dropFirst($0).prefix(3))"
+      "sample \($0) of \(samples.count): \(samples.dropFirst($0).prefix(3)) for \(expected.dropFirst($0).prefix(3))"
     }
   }
 
-  /// Whether the device has played all frames one after the other, without silence between.
+  /// Whether the device has played all samples one after the other, without silence between.
   private func hasNoGap(_ files: Files, until end: HostInstant, seconds: Double) -> Bool {
     let start = HostInstant(nanoseconds: end.nanoseconds - Int64(seconds * 1e9) - 1_000_000)
-    let heard = files.output.framesHeard(at: end) - files.output.framesHeard(at: start)
+    let heard = files.output.samplesHeard(at: end) - files.output.samplesHeard(at: start)
     return abs(heard - seconds * 48_000) <= 49
   }
 
@@ -78,7 +78,7 @@ import Timekeeping
     files.queue.play()
     advance(12_000)
     #expect(files.opener.attemptCount == 1)
-    #expect(difference(files.frames, numbers(0..<480_000)) == nil)
+    #expect(difference(files.samples, numbers(0..<480_000)) == nil)
     #expect(
       files.progress.values.map(\.cause)
         == (0..<10).flatMap { _ in [ProgressCause.started, .ended] })
@@ -100,26 +100,26 @@ import Timekeeping
       guard let player = files.queue.currentItem,
         let index = files.players.firstIndex(where: { $0 === player })
       else { continue }
-      let heard = files.output.framesHeard(at: clock.now) / 48_000 - Double(index)
+      let heard = files.output.samplesHeard(at: clock.now) / 48_000 - Double(index)
       #expect(abs(player.currentTime().seconds - heard) < 0.001, "in file \(index)")
     }
   }
 
-  @Test func aPauseNearTheEndOfAFileLosesNoFrame() {
+  @Test func aPauseNearTheEndOfAFileLosesNoSample() {
     let files = files(3)
     files.queue.play()
     advance(1_000)
     for _ in 0..<8 {
       files.queue.pause()
       advance(500)
-      let heard = files.output.framesHeard(at: clock.now)
+      let heard = files.output.samplesHeard(at: clock.now)
       advance(500)
-      #expect(files.output.framesHeard(at: clock.now) == heard)
+      #expect(files.output.samplesHeard(at: clock.now) == heard)
       files.queue.play()
       advance(30)
     }
     advance(4_000)
-    #expect(difference(files.frames, numbers(0..<144_000)) == nil)
+    #expect(difference(files.samples, numbers(0..<144_000)) == nil)
     #expect(files.progress.values.last?.cause == .ended)
     #expect(files.instants(of: .started).count >= 3)
   }
@@ -130,10 +130,10 @@ import Timekeeping
     advance(1_020)
     files.players[0].seek(to: .milliseconds(500))
     advance(3_000)
-    let frames = files.frames
-    let seam = try #require(frames.lastIndex(of: 24_000))
-    #expect(frames[..<seam].allSatisfy { ($0 ?? -1) < 50_000 })
-    #expect(difference(Array(frames[seam...]), numbers(24_000..<96_000)) == nil)
+    let samples = files.samples
+    let seam = try #require(samples.lastIndex(of: 24_000))
+    #expect(samples[..<seam].allSatisfy { ($0 ?? -1) < 50_000 })
+    #expect(difference(Array(samples[seam...]), numbers(24_000..<96_000)) == nil)
     #expect(files.instants(of: .ended).count == 2)
     #expect(files.instants(of: .started)[1] == files.instants(of: .ended)[0])
   }
@@ -144,7 +144,7 @@ import Timekeeping
     files.queue.play()
     advance(4_000)
     let expected = (0..<3).flatMap { numbers($0 * 48_000..<$0 * 48_000 + 24_000) }
-    #expect(difference(files.frames, expected) == nil)
+    #expect(difference(files.samples, expected) == nil)
     let (starts, ends) = (files.instants(of: .started), files.instants(of: .boundary))
     #expect(ends.count == 3 && Array(starts.dropFirst()) == Array(ends.dropLast()))
     #expect(ends.last.map { hasNoGap(files, until: $0, seconds: 1.5) } == true)
@@ -167,18 +167,18 @@ import Timekeeping
   }
 
   @Test(arguments: [500, 1_020])
-  func theNextFileBeginsWithItsFirstFrame(afterMilliseconds time: Int) throws {
+  func theNextFileBeginsWithItsFirstSample(afterMilliseconds time: Int) throws {
     let files = files(3)
     files.queue.play()
     advance(time)
-    let heard = files.frames.count
+    let heard = files.samples.count
     files.queue.advanceToNextItem()
     advance(3_000)
-    let frames = files.frames
-    let seam = try #require(frames.lastIndex(of: 48_000))
-    // The device had taken frames of the first file, and maybe of the second.
+    let samples = files.samples
+    let seam = try #require(samples.lastIndex(of: 48_000))
+    // The device had taken samples of the first file, and maybe of the second.
     #expect(seam <= heard + 960)
-    #expect(difference(Array(frames[seam...]), numbers(48_000..<144_000)) == nil)
+    #expect(difference(Array(samples[seam...]), numbers(48_000..<144_000)) == nil)
     #expect(files.instants(of: .ended).count == 2)
     #expect(files.opener.attemptCount == 1)
   }
@@ -189,7 +189,7 @@ import Timekeeping
     advance(5_000)
     let second: [Int64?] = (48_000..<96_000).map { $0 / 2 }
     #expect(
-      difference(files.frames, numbers(0..<48_000) + second + numbers(96_000..<144_000)) == nil)
+      difference(files.samples, numbers(0..<48_000) + second + numbers(96_000..<144_000)) == nil)
     #expect(files.opener.attemptCount == 1)
   }
 
@@ -200,10 +200,10 @@ import Timekeeping
     #expect(files.instants(of: .ended).count == 3)
     let (starts, ends) = (files.instants(of: .started), files.instants(of: .ended))
     #expect(starts[1] == ends[0])
-    let frames = files.opener.outputs.flatMap {
-      $0.takenSamples.map(FakeSound.frame(ofSample:))
+    let samples = files.opener.outputs.flatMap {
+      $0.takenSamples.map(FakeSound.sample(ofValue:))
     }
-    #expect(difference(frames, numbers(0..<48_000) + numbers(96_000..<144_000)) == nil)
+    #expect(difference(samples, numbers(0..<48_000) + numbers(96_000..<144_000)) == nil)
   }
 
   @Test func afterALossNearASeamBothFilesGoOn() throws {
@@ -213,9 +213,9 @@ import Timekeeping
     files.queue.play()
     advance(5_000)
     #expect(files.opener.attemptCount == 2)
-    let first = Int(try #require(files.frames.first ?? nil))
+    let first = Int(try #require(files.samples.first ?? nil))
     #expect(first < 48_000 && first > 40_000)
-    #expect(difference(files.frames, numbers(first..<96_000)) == nil)
+    #expect(difference(files.samples, numbers(first..<96_000)) == nil)
     #expect(files.instants(of: .ended).count == 2)
   }
 
@@ -224,7 +224,7 @@ import Timekeeping
     files.queue.actionAtItemEnd = .pause
     files.queue.play()
     advance(3_000)
-    #expect(difference(files.frames, numbers(0..<48_000)) == nil)
+    #expect(difference(files.samples, numbers(0..<48_000)) == nil)
     #expect(files.instants(of: .ended).count == 1)
   }
 
@@ -252,7 +252,7 @@ import Timekeeping
     players[1].play()
     advance(2_000)
     #expect(players[1].playbackState == .ended)
-    let frames = opener.outputs[0].takenSamples.map(FakeSound.frame(ofSample:))
-    #expect(difference(frames, numbers(0..<96_000)) == nil)
+    let samples = opener.outputs[0].takenSamples.map(FakeSound.sample(ofValue:))
+    #expect(difference(samples, numbers(0..<96_000)) == nil)
   }
 }

@@ -33,7 +33,7 @@ import Timekeeping
   }
 
   @Test(arguments: [true, false], [1, 10_000, 20_000, 30_000])
-  func aStartLessThanAFrameBeforeTheEndReachesTheEnd(isSeekable: Bool, nanoseconds: Int64) {
+  func aStartLessThanASampleBeforeTheEndReachesTheEnd(isSeekable: Bool, nanoseconds: Int64) {
     let stage = SoundStage(seconds: 2, isSeekable: isSeekable)
     stage.load()
     stage.player.seek(to: .nanoseconds(2_000_000_000 - nanoseconds))

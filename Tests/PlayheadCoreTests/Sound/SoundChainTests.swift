@@ -23,9 +23,9 @@ import Timekeeping
           let start = segment.start.nanoseconds(rounding: .down) / 1_000_000
           if passes.last != segment.pass { starts.append("\(segment.pass): \(start)") }
           passes.append(segment.pass)
-          longest = max(longest, segment.frameCount)
-          let count = min(room, segment.frameCount)
-          numbers += chain.withFirst(count) { $0.map(FakeSound.frame(ofSample:)) }
+          longest = max(longest, segment.sampleCount)
+          let count = min(room, segment.sampleCount)
+          numbers += chain.withFirst(count) { $0.map(FakeSound.sample(ofValue:)) }
           chain.removeFirst(count)
         }
         if let pass = chain.takeCompletePass() { completePasses.append(pass) }
@@ -44,8 +44,8 @@ import Timekeeping
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
     var written = Written()
-    while let (frame, position) = try sound.next() {
-      try chain.add(frame, at: position, until: nil)
+    while let (sample, position) = try sound.next() {
+      try chain.add(sample, at: position, until: nil)
       written.take(&chain)
     }
     chain.finish(at: .seconds(1), next: nil)
@@ -60,8 +60,8 @@ import Timekeeping
     var chain = try makeChain(sound, from: .milliseconds(30))
     var written = Written()
     for _ in 0..<5 {
-      guard let (frame, position) = try sound.next() else { break }
-      try chain.add(frame, at: position, until: .milliseconds(85))
+      guard let (sample, position) = try sound.next() else { break }
+      try chain.add(sample, at: position, until: .milliseconds(85))
     }
     #expect(chain.end == .milliseconds(85))
     chain.finish(at: .milliseconds(85), next: nil)
@@ -83,12 +83,12 @@ import Timekeeping
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
     var written = Written()
-    guard let (frame, position) = try sound.next() else { return }
-    try chain.add(frame, at: position, until: nil)
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: nil)
     chain.finish(at: .milliseconds(10), next: SoundCourse(pass: 1, start: .milliseconds(500)))
     try sound.source.seek(to: .milliseconds(400))
-    while let (frame, position) = try sound.next(), position < .milliseconds(600) {
-      try chain.add(frame, at: position, until: nil)
+    while let (sample, position) = try sound.next(), position < .milliseconds(600) {
+      try chain.add(sample, at: position, until: nil)
     }
     written.take(&chain)
     #expect(written.numbers == Array(0..<10) + Array(500..<600))
@@ -99,10 +99,10 @@ import Timekeeping
   @Test func aPassIsCompleteOnceItsSoundHasBeenWritten() throws {
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
-    guard let (frame, position) = try sound.next() else { return }
-    try chain.add(frame, at: position, until: nil)
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: nil)
     chain.finish(at: .milliseconds(20), next: nil)
-    #expect(chain.nextSegment()?.frameCount == 20)
+    #expect(chain.nextSegment()?.sampleCount == 20)
     #expect(chain.takeCompletePass() == nil)
     chain.removeFirst(20)
     #expect(chain.nextSegment() == nil)
@@ -113,8 +113,8 @@ import Timekeeping
   @Test func aRestartDropsEverythingBefore() throws {
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
-    guard let (frame, position) = try sound.next() else { return }
-    try chain.add(frame, at: position, until: nil)
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: nil)
     _ = chain.nextSegment()
     chain.restart(SoundCourse(pass: 2, start: .milliseconds(700)))
     #expect(chain.isEmpty && chain.nextSegment() == nil && chain.end == .milliseconds(700))
@@ -128,11 +128,11 @@ import Timekeeping
   @Test func aNewRateHoldsForTheSoundThatIsProcessedNext() throws {
     let sound = try SoundSamples()
     var chain = try makeChain(sound)
-    guard let (frame, position) = try sound.next() else { return }
-    try chain.add(frame, at: position, until: nil)
+    guard let (sample, position) = try sound.next() else { return }
+    try chain.add(sample, at: position, until: nil)
     chain.setRate(Rate(4, 1))
     #expect(chain.rate == Rate(4, 1))
     #expect(chain.nextSegment()?.rate == Rate(4, 1))
-    #expect(chain.nextSegment()?.frameCount == 5)
+    #expect(chain.nextSegment()?.sampleCount == 5)
   }
 }

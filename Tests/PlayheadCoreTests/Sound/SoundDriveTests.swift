@@ -25,7 +25,7 @@ import Timekeeping
   ) {
     let segment = SoundSegment(
       pass: pass ?? drive.pass, origin: start, rate: rate, sampleRate: 1_000, offset: 0,
-      frameCount: count)
+      sampleCount: count)
     drive.append(segment, count, before: end, at: instant(0))
   }
 
@@ -34,7 +34,7 @@ import Timekeeping
     _ count: Int64, at milliseconds: Int64, isPlaying: Bool = true, _ drive: inout SoundDrive
   ) {
     let reading = AudioReading(
-      instant: instant(milliseconds), framesWritten: 500, framesRead: count,
+      instant: instant(milliseconds), samplesWritten: 500, samplesRead: count,
       latency: .milliseconds(50), isPlaying: isPlaying)
     drive.add(reading, underrunCount: 0, at: instant(milliseconds))
   }
@@ -184,7 +184,7 @@ import Timekeeping
   @Test func itReportsTheDevice() {
     var drive = Self.drive()
     let reading = AudioReading(
-      instant: Self.instant(20), framesWritten: 500, framesRead: 20, latency: .milliseconds(50),
+      instant: Self.instant(20), samplesWritten: 500, samplesRead: 20, latency: .milliseconds(50),
       isPlaying: true)
     drive.add(reading, underrunCount: 3, at: Self.instant(20))
     #expect(drive.progress?.latency == .milliseconds(50))

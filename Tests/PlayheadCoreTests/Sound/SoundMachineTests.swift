@@ -93,19 +93,19 @@ import Timekeeping
       (progress.isHungry, progress.isFull) = (false, true)
     }
 
-    /// Writes the first frames.
+    /// Writes the first samples.
     mutating func write(_ count: Int) {
       let segment = SoundSegment(
         pass: playback.soundPass, origin: .zero, rate: .normal, sampleRate: 1_000, offset: 0,
-        frameCount: count)
+        sampleCount: count)
       playback.write(segment, count, before: Int64(count), at: now)
     }
 
     mutating func report(isPlaying: Bool) {
       var status = AudioOutputStatus()
-      status.nextFrame = 400
+      status.nextSample = 400
       status.reading = AudioReading(
-        instant: now, framesWritten: 400, framesRead: 100, latency: .zero, isPlaying: isPlaying)
+        instant: now, samplesWritten: 400, samplesRead: 100, latency: .zero, isPlaying: isPlaying)
       progress.status = status
     }
 

@@ -15,13 +15,13 @@ import Timekeeping
   private static func piece(
     _ start: Int64, _ count: Int64, rate: Rate = .normal, before: Int64 = 0
   ) -> TimeStretch.Piece {
-    TimeStretch.Piece(frameCount: count, inputStart: start, rate: rate, framesBefore: before)
+    TimeStretch.Piece(sampleCount: count, inputStart: start, rate: rate, samplesBefore: before)
   }
 
   /// Each segment as `pass: start, count`, in milliseconds.
   private static func text(_ segments: [SoundSegment]) -> [String] {
     segments.map { segment in
-      "\(segment.pass): \(segment.start.nanoseconds(rounding: .down) / 1_000_000), \(segment.frameCount)"
+      "\(segment.pass): \(segment.start.nanoseconds(rounding: .down) / 1_000_000), \(segment.sampleCount)"
     }
   }
 
@@ -38,7 +38,7 @@ import Timekeeping
     #expect(program.place(100, at: .zero) == 0)
     #expect(program.place(100, at: .milliseconds(150)) == 50)
     #expect(program.count == 250 && program.end == .milliseconds(250))
-    #expect(program.frames(until: .milliseconds(300)) == 50)
+    #expect(program.samples(until: .milliseconds(300)) == 50)
     program.add(-30)
     #expect(program.end == .milliseconds(220) && program.count == 220)
   }
@@ -70,7 +70,7 @@ import Timekeeping
     // The first sound is placed by its timestamp, to the nanosecond.
     #expect(program.place(100, at: .nanoseconds(10_400_000)) == 10)
     let segments = program.segments(of: Self.piece(0, 110))
-    #expect(segments.map(\.frameCount) == [10, 100])
+    #expect(segments.map(\.sampleCount) == [10, 100])
     #expect(segments.last?.start == .nanoseconds(10_400_000))
   }
 }

@@ -25,11 +25,11 @@ struct SoundSamples {
   }
 
   /// Returns the next sound, and its position; nil at the end.
-  func next() throws -> (frame: DecodedFrame, position: MediaTime)? {
+  func next() throws -> (sample: DecodedFrame, position: MediaTime)? {
     guard case .packet = try source.read(), let packet = source.takePayload() else { return nil }
     decoder.send(packet)
-    return decoder.receive().map { frame in
-      (frame, .milliseconds(frame.timing.presentationTicks ?? 0))
+    return decoder.receive().map { sample in
+      (sample, .milliseconds(sample.timing.presentationTicks ?? 0))
     }
   }
 }

@@ -41,16 +41,16 @@ struct SoundStage: PlayerStage {
 
   var output: FakeAudioOutput { opener.outputs[opener.outputs.count - 1] }
 
-  /// The numbers of the media's frames that the device has taken; nil for silence.
-  var frames: [Int64?] { output.takenSamples.map(FakeSound.frame(ofSample:)) }
+  /// The numbers of the media's samples that the device has taken; nil for silence.
+  var samples: [Int64?] { output.takenSamples.map(FakeSound.sample(ofValue:)) }
 
-  /// The position of the sound that is heard now: the media frame that the device plays.
+  /// The position of the sound that is heard now: the media sample that the device plays.
   var heard: Double? {
-    let count = output.framesHeard(at: clock.now)
-    let frames = frames
+    let count = output.samplesHeard(at: clock.now)
+    let samples = samples
     let index = Int(count)
-    guard index >= 0, index < frames.count, let frame = frames[index] else { return nil }
-    return (Double(frame) + count - Double(index)) / Double(Self.sampleRate)
+    guard index >= 0, index < samples.count, let sample = samples[index] else { return nil }
+    return (Double(sample) + count - Double(index)) / Double(Self.sampleRate)
   }
 
   /// The difference of the reported position to what is heard, in milliseconds.

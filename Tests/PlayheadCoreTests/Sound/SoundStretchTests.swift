@@ -18,13 +18,13 @@ import Timekeeping
       pieces += input.withUnsafeBufferPointer { stretch.add($0, into: &samples) }
     }
 
-    var count: Int64 { pieces.reduce(0) { $0 + $1.frameCount } }
+    var count: Int64 { pieces.reduce(0) { $0 + $1.sampleCount } }
 
     /// The input that each piece corresponds to.
     var spans: [Range<Double>] {
       pieces.map { piece in
-        let start = Double(piece.inputStart) + Double(piece.framesBefore) * piece.rate.doubleValue
-        return start..<start + Double(piece.frameCount) * piece.rate.doubleValue
+        let start = Double(piece.inputStart) + Double(piece.samplesBefore) * piece.rate.doubleValue
+        return start..<start + Double(piece.sampleCount) * piece.rate.doubleValue
       }
     }
   }

@@ -35,27 +35,27 @@ import Timekeeping
     #expect(audio.underrunCount == 0)
   }
 
-  @Test func itStartsWhenTheFirstFrameIsHeard() throws {
+  @Test func itStartsWhenTheFirstSampleIsHeard() throws {
     let stage = SoundStage(seconds: 10)
     let recorder = record(stage.player)
     stage.play(milliseconds: 300)
     let start = try #require(recorder.values.first)
     #expect(start.cause == .started)
     #expect(start.position == .zero)
-    #expect(abs(stage.output.framesHeard(at: start.hostInstant)) < 48)
+    #expect(abs(stage.output.samplesHeard(at: start.hostInstant)) < 48)
     // Not earlier: the device's latency is 50 ms.
     #expect(start.hostInstant >= HostInstant(nanoseconds: 1_050_000_000))
   }
 
-  @Test func eachFrameIsHeardOnceAndInOrder() {
+  @Test func eachSampleIsHeardOnceAndInOrder() {
     let stage = SoundStage(seconds: 2)
     stage.play(milliseconds: 5_000)
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .seconds(2))
-    #expect(difference(stage.frames, numbers(0..<96_000)) == nil)
+    #expect(difference(stage.samples, numbers(0..<96_000)) == nil)
   }
 
-  @Test func aPausedPlayheadStandsAtTheLastFrameHeard() throws {
+  @Test func aPausedPlayheadStandsAtTheLastSampleHeard() throws {
     let stage = SoundStage(seconds: 60)
     stage.play(milliseconds: 1_000)
     for _ in 0..<20 {
@@ -64,27 +64,27 @@ import Timekeeping
       stage.advance(milliseconds: 500)
       let position = stage.player.currentTime()
       #expect(stage.player.playbackState == .paused)
-      let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
+      let heard = stage.output.samplesHeard(at: stage.clock.now) / 48_000
       #expect(abs(position.seconds - heard) < 0.002)
       stage.advance(milliseconds: 500)
       #expect(stage.player.currentTime() == position)
       stage.player.play()
     }
     stage.advance(milliseconds: 1_000)
-    let frames = stage.frames
-    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+    let samples = stage.samples
+    #expect(difference(samples, numbers(0..<samples.count)) == nil)
   }
 
-  @Test func afterASeekOnlyNewFramesAreHeard() throws {
+  @Test func afterASeekOnlyNewSamplesAreHeard() throws {
     let stage = SoundStage(seconds: 60)
     stage.play(milliseconds: 1_000)
     for number in 1...20 {
       let target = Int64(number * 7 % 50)
-      let before = stage.frames.count
+      let before = stage.samples.count
       stage.player.seek(to: .seconds(target))
       #expect(stage.player.currentTime() == .seconds(target))
       stage.advance(milliseconds: 1_000)
-      let new = stage.frames.dropFirst(before)
+      let new = stage.samples.dropFirst(before)
       let first = try #require(new.firstIndex(of: target * 48_000), "seek \(number)")
       #expect(new[first...].allSatisfy { ($0 ?? -1) >= target * 48_000 })
       #expect(abs(try #require(stage.error)) < 1)
@@ -107,7 +107,7 @@ import Timekeeping
       }
       #expect(stage.player.rate == rate)
     }
-    // At the original rate frames are recognised again.
+    // At the original rate samples are recognised again.
     #expect(abs(try #require(stage.error)) < 1)
   }
 
@@ -118,7 +118,7 @@ import Timekeeping
     stage.play(milliseconds: 17_000)
     var expected = numbers(0..<62_448)
     for _ in 0..<49 { expected += numbers(48_000..<62_448) }
-    #expect(difference(stage.frames, expected) == nil)
+    #expect(difference(stage.samples, expected) == nil)
     #expect(recorder.values.filter { $0.cause == .looped }.count >= 50)
     #expect(abs(try #require(stage.error)) < 1)
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
@@ -148,8 +148,8 @@ import Timekeeping
     stage.play(milliseconds: 3_000)
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .milliseconds(2_013))
-    #expect(difference(stage.frames, numbers(0..<(2_013 * 48))) == nil)
-    #expect(stage.frames.count == 2_013 * 48)
+    #expect(difference(stage.samples, numbers(0..<(2_013 * 48))) == nil)
+    #expect(stage.samples.count == 2_013 * 48)
   }
 
   @Test func silenceFillsWhereOtherTracksContinue() {
@@ -173,7 +173,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .seconds(4))
     var expected = [Int64?](repeating: nil, count: 192_000)
     expected.replaceSubrange(48_000..<96_000, with: numbers(48_000..<96_000))
-    #expect(difference(stage.frames, expected) == nil)
+    #expect(difference(stage.samples, expected) == nil)
   }
 
   @Test func aLostOutputStallsPlaybackThenItContinuesInSilence() {
@@ -203,7 +203,7 @@ import Timekeeping
     stage.play(milliseconds: 4_000)
     let stalled = try #require(recorder.values.first { $0.cause == .stalled })
     #expect(stage.opener.outputs.count == 2)
-    let first = try #require(stage.frames.first ?? nil)
+    let first = try #require(stage.samples.first ?? nil)
     #expect(abs(Double(first) / 48_000 - stalled.position.seconds) < 0.001)
     #expect(abs(try #require(stage.error)) < 1)
     #expect(stage.player.audioState == .playing)
@@ -240,11 +240,11 @@ import Timekeeping
     let stage = SoundStage(seconds: 10)
     stage.player.volume = 0.5
     stage.play(milliseconds: 1_000)
-    #expect(stage.output.takenSamples[24_000] == FakeSound.sample(ofFrame: 24_000) / 2)
+    #expect(stage.output.takenSamples[24_000] == FakeSound.value(ofSample: 24_000) / 2)
     stage.player.isMuted = true
     stage.advance(milliseconds: 1_000)
     #expect(stage.output.takenSamples.last == 0)
-    let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
+    let heard = stage.output.samplesHeard(at: stage.clock.now) / 48_000
     #expect(abs(stage.player.currentTime().seconds - heard) < 0.001)
   }
 
@@ -272,7 +272,7 @@ import Timekeeping
     #expect(recorder.values.contains { $0.cause == .resumed && $0.position == .seconds(2) })
     stage.advance(milliseconds: 1_000)
     #expect(abs(try #require(stage.error)) < 1)
-    #expect(difference(stage.frames, numbers(0..<stage.frames.count)) == nil)
+    #expect(difference(stage.samples, numbers(0..<stage.samples.count)) == nil)
   }
 
   @Test func aSourceThatCannotSeekEndsAfterAJumpThroughItsLastSound() {
@@ -289,7 +289,7 @@ import Timekeeping
   @Test(arguments: [10, 30, 60])
   func soundThatIsShorterThanTheLatencyOfTheDeviceIsPlayed(milliseconds: Int64) {
     var device = FakeAudioDevice()
-    (device.periodFrameCount, device.responseTime) = (4_800, .milliseconds(5))
+    (device.periodSampleCount, device.responseTime) = (4_800, .milliseconds(5))
     let stage = SoundStage(
       FakeMedia(info: SoundStage.info(), steps: FakeMedia.frames(0..<1, frameTicks: milliseconds)),
       devices: [device])
@@ -298,7 +298,7 @@ import Timekeeping
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .milliseconds(milliseconds))
     #expect(recorder.values.map(\.cause) == [.started, .ended])
-    #expect(difference(stage.frames, numbers(0..<Int(milliseconds) * 48)) == nil)
+    #expect(difference(stage.samples, numbers(0..<Int(milliseconds) * 48)) == nil)
   }
 
   /// At other rates than 1 the sound before the stop is stretched with what follows it.
@@ -313,7 +313,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(1_503))
     #expect(recorder.values.last?.cause == .boundary)
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
-    #expect(stage.frames.compactMap { $0 }.allSatisfy { $0 < 72_144 })
+    #expect(stage.samples.compactMap { $0 }.allSatisfy { $0 < 72_144 })
   }
 
   @Test(arguments: [true, false])
@@ -327,7 +327,7 @@ import Timekeeping
     stage.advance(milliseconds: 9_000)
     #expect(stage.player.playbackState == .ended)
     if isSeekable {
-      #expect(difference(stage.frames.filter { $0 != nil }, numbers(0..<480_000)) == nil)
+      #expect(difference(stage.samples.filter { $0 != nil }, numbers(0..<480_000)) == nil)
     }
   }
 
@@ -349,14 +349,14 @@ import Timekeeping
     let recorder = record(stage.player)
     stage.play(milliseconds: 2_000)
     stage.clock.skip(by: .milliseconds(time))
-    let heard = stage.output.framesHeard(at: stage.clock.now) / 48_000
-    // Until a reading shows an underrun, the position may be at the last frame written.
+    let heard = stage.output.samplesHeard(at: stage.clock.now) / 48_000
+    // Until a reading shows an underrun, the position may be at the last sample written.
     #expect(stage.player.currentTime().seconds < heard + 0.05)
     stage.advance(milliseconds: 2_000)
     #expect(stage.player.playbackState == .playing)
     #expect(abs(try #require(stage.error)) < 1)
-    let frames = stage.frames
-    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+    let samples = stage.samples
+    #expect(difference(samples, numbers(0..<samples.count)) == nil)
     let positions = recorder.values.map(\.position)
     #expect(positions == positions.sorted())
   }
@@ -405,8 +405,8 @@ import Timekeeping
     #expect(stage.player.currentTime() == frozen)
     stage.advance(milliseconds: 2_000)
     #expect(abs(try #require(stage.error)) < 1)
-    let frames = stage.frames
-    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+    let samples = stage.samples
+    #expect(difference(samples, numbers(0..<samples.count)) == nil)
   }
 
   /// The device stands 100 ns before an update, for 700 ms.
@@ -438,11 +438,11 @@ import Timekeeping
     stage.player.setRate(.normal, time: .zero, atHostTime: instant)
     stage.advance(milliseconds: seconds * 1_000 + 1_000)
     #expect(stage.player.playbackState == .playing)
-    let frames = stage.frames
-    #expect(difference(frames, numbers(0..<frames.count)) == nil)
+    let samples = stage.samples
+    #expect(difference(samples, numbers(0..<samples.count)) == nil)
   }
 
-  /// The end of the loop is between two frames: the first frame of the next pass is heard a moment after the
+  /// The end of the loop is between two samples: the first sample of the next pass is heard a moment after the
   /// playhead has returned.
   @Test func anUpdateJustAfterTheStartOfALoopMakesNoTimerSpin() {
     let stage = SoundStage(seconds: 4)
@@ -483,11 +483,11 @@ import Timekeeping
     #expect(stage.player.audioState == .silent(.noSound))
   }
 
-  /// Describes the first frame that is not as expected.
-  private func difference(_ frames: [Int64?], _ expected: [Int64?]) -> String? {
-    let index = expected.indices.first { $0 >= frames.count || frames[$0] != expected[$0] }
+  /// Describes the first sample that is not as expected.
+  private func difference(_ samples: [Int64?], _ expected: [Int64?]) -> String? {
+    let index = expected.indices.first { $0 >= samples.count || samples[$0] != expected[$0] }
     return index.map {
-      "frame \($0) of \(frames.count): \(frames.dropFirst($0).prefix(3)) for \(expected[$0...].prefix(3))"
+      "sample \($0) of \(samples.count): \(samples.dropFirst($0).prefix(3)) for \(expected[$0...].prefix(3))"
     }
   }
 

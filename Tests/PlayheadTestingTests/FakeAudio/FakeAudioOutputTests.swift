@@ -19,16 +19,16 @@ import Testing
   }
 
   private func write(_ count: Int, to output: FakeAudioOutput) -> Int {
-    let first = Float(output.status.nextFrame)
+    let first = Float(output.status.nextSample)
     let samples = (0..<count).map { first + Float($0) }
     return samples.withUnsafeBufferPointer { output.write($0) }
   }
 
   private func heard(_ output: FakeAudioOutput) -> Double {
-    output.framesHeard(at: clock.now)
+    output.samplesHeard(at: clock.now)
   }
 
-  @Test func framesAreHeardAfterTheLatency() throws {
+  @Test func samplesAreHeardAfterTheLatency() throws {
     let output = try open(refilling: false)
     #expect(write(4_800, to: output) == 4_800)
     output.start()
@@ -41,7 +41,7 @@ import Testing
     #expect(output.takenSamples == (0..<4_800).map { Float($0) })
   }
 
-  @Test func aReadingTellsWhichFrameIsHeard() throws {
+  @Test func aReadingTellsWhichSampleIsHeard() throws {
     var device = FakeAudioDevice()
     device.drift = 500
     let output = try open(device)
@@ -54,13 +54,13 @@ import Testing
       #expect(reading.instant == clock.now)
       #expect(reading.isPlaying)
       let latency = reading.latency / .seconds(1) * 48_024
-      #expect(abs(max(0, Double(reading.framesRead) - latency) - heard(output)) < 0.01)
+      #expect(abs(max(0, Double(reading.samplesRead) - latency) - heard(output)) < 0.01)
     }
     #expect(abs(heard(output) - (3.37 * 48_024 - 2_400)) < 1)
     #expect(output.status.underrunCount == 0)
   }
 
-  @Test func framesTakenBeforeAPauseAreHeardAndNoneIsLost() throws {
+  @Test func samplesTakenBeforeAPauseAreHeardAndNoneIsLost() throws {
     let output = try open()
     output.start()
     _ = write(9_600, to: output)
@@ -69,15 +69,15 @@ import Testing
     output.requestReading()
     let reading = try #require(output.status.reading)
     #expect(!reading.isPlaying)
-    #expect(reading.framesRead == 21 * 480)
+    #expect(reading.samplesRead == 21 * 480)
     clock.advance(by: .seconds(3600))
-    #expect(heard(output) == Double(reading.framesRead))
+    #expect(heard(output) == Double(reading.samplesRead))
     output.start()
     clock.advance(by: .milliseconds(50))
-    #expect(heard(output) == Double(reading.framesRead))
+    #expect(heard(output) == Double(reading.samplesRead))
     clock.advance(by: .milliseconds(50))
-    // The device takes frames again at the next period, 5 ms later.
-    #expect(abs(heard(output) - Double(reading.framesRead) - 45 * 48) < 1)
+    // The device takes samples again at the next period, 5 ms later.
+    #expect(abs(heard(output) - Double(reading.samplesRead) - 45 * 48) < 1)
     let taken = output.takenSamples
     #expect(taken == (0..<taken.count).map { Float($0) })
   }
@@ -87,23 +87,23 @@ import Testing
     device.responseTime = .milliseconds(3)
     let output = try open(device, refilling: false)
     #expect(write(20_000, to: output) == 9_600)
-    #expect(output.status.writableFrameCount == 0)
+    #expect(output.status.writableSampleCount == 0)
     output.start()
     clock.advance(by: .milliseconds(25))
     output.flush()
     #expect(output.status.isFlushing)
-    #expect(output.status.writableFrameCount == 0)
+    #expect(output.status.writableSampleCount == 0)
     #expect(write(1, to: output) == 0)
     clock.advance(by: .milliseconds(3))
     #expect(!output.status.isFlushing)
-    #expect(output.status.nextFrame == 2 * 480)
-    #expect(output.status.writableFrameCount == 9_600)
+    #expect(output.status.nextSample == 2 * 480)
+    #expect(output.status.writableSampleCount == 9_600)
     #expect(output.status.underrunCount == 0)
   }
 
-  @Test func anUnderrunIsCountedAndSilenceIsHeardUntilFramesCome() throws {
+  @Test func anUnderrunIsCountedAndSilenceIsHeardUntilSamplesCome() throws {
     var device = FakeAudioDevice()
-    device.startFrameCount = 960
+    device.startSampleCount = 960
     let output = try open(device, refilling: false)
     output.start()
     _ = write(960, to: output)
@@ -121,7 +121,7 @@ import Testing
     #expect(output.status.underrunCount == 1)
   }
 
-  @Test func aStarvedDevicePlaysSilenceAlthoughFramesAreWaiting() throws {
+  @Test func aStarvedDevicePlaysSilenceAlthoughSamplesAreWaiting() throws {
     var device = FakeAudioDevice()
     device.events = [(.milliseconds(100), .starve(.milliseconds(70)))]
     let output = try open(device)
@@ -152,7 +152,7 @@ import Testing
     let last = heard(output)
     clock.advance(by: .milliseconds(1))
     #expect(abs(heard(output) - last - 101 * 48) < 1)
-    #expect(output.framesHeard(at: HostInstant(nanoseconds: 1_150_000_000)) == before)
+    #expect(output.samplesHeard(at: HostInstant(nanoseconds: 1_150_000_000)) == before)
   }
 
   @Test func aLostDeviceStopsAtOnceAndTheNextOneCanBeOpened() throws {
@@ -166,7 +166,7 @@ import Testing
     }
     clock.advance(by: .seconds(1))
     #expect(output.status.error == AudioError("fake", .lost))
-    #expect(output.status.writableFrameCount == 0)
+    #expect(output.status.writableSampleCount == 0)
     #expect(calls.withLock { $0 } == 1)
     output.close()
     let next = try opener.open(format, interruption: Interruption()) {}
@@ -237,15 +237,15 @@ import Testing
     #expect(clock.armedTimerCount == 0)
   }
 
-  /// Writes frames whose samples are their numbers.
+  /// Writes samples whose samples are their numbers.
   private final class Owner: Sendable {
     let output = Locked<FakeAudioOutput?>(nil)
 
     func fill() {
       guard let output = output.withLock({ $0 }) else { return }
       let status = output.status
-      let first = Float(status.nextFrame)
-      let samples = (0..<status.writableFrameCount).map { first + Float($0) }
+      let first = Float(status.nextSample)
+      let samples = (0..<status.writableSampleCount).map { first + Float($0) }
       _ = samples.withUnsafeBufferPointer { output.write($0) }
     }
   }

@@ -3,7 +3,7 @@ import TestEnvironment
 import Testing
 import Timekeeping
 
-@Suite struct FrameClockTests {
+@Suite struct SampleClockTests {
   /// Readings that are good to 0.7 ms, all errors equally likely.
   private static func uniform(_ numbers: inout SplitMix64) -> Double {
     .random(in: -0.000_7...0.000_7, using: &numbers)
@@ -16,18 +16,18 @@ import Timekeeping
   }
 
   @Test func nothingIsHeardBeforeAReading() {
-    var clock = FrameClock(sampleRate: 48_000)
-    clock.setFramesWritten(10_000, at: HostInstant(nanoseconds: 5))
-    #expect(clock.framesHeard(at: HostInstant(nanoseconds: .max)) == 0)
-    #expect(clock.instant(ofFramesHeard: 1) == nil)
+    var clock = SampleClock(sampleRate: 48_000)
+    clock.setSamplesWritten(10_000, at: HostInstant(nanoseconds: 5))
+    #expect(clock.samplesHeard(at: HostInstant(nanoseconds: .max)) == 0)
+    #expect(clock.instant(ofSamplesHeard: 1) == nil)
   }
 
-  @Test func thePositionWaitsForTheFirstFrameAndThenFollowsIt() {
+  @Test func thePositionWaitsForTheFirstSampleAndThenFollowsIt() {
     for drift in Self.drifts {
       var simulation = ClockSimulation(latency: 200, drift: drift)
       simulation.start()
       simulation.run(milliseconds: 199)
-      #expect(simulation.clock.framesHeard(at: simulation.now) == 0)
+      #expect(simulation.clock.samplesHeard(at: simulation.now) == 0)
       simulation.run(milliseconds: 2_000)
       #expect(simulation.greatestError < 0.3)
     }
@@ -78,7 +78,7 @@ import Timekeeping
     #expect(abs(simulation.clock.statistics.drift + 200) < 20)
   }
 
-  @Test func aPausedDeviceIsHeardUpToTheLastFrameItHasTaken() {
+  @Test func aPausedDeviceIsHeardUpToTheLastSampleItHasTaken() {
     var simulation = ClockSimulation(latency: 150, drift: -200, seed: 3)
     simulation.noise = Self.uniform
     simulation.start()
@@ -86,15 +86,15 @@ import Timekeeping
     for pause in [400, 2_000, 10_000] {
       simulation.beginObservation()
       simulation.pause()
-      let last = simulation.device.framesRead.rounded()
+      let last = simulation.device.samplesRead.rounded()
       #expect(!simulation.clock.isPlaying)
       let rest = simulation.clock.restInstant.map { simulation.now.duration(to: $0) }
       #expect(rest.map { abs($0 / .milliseconds(1) - 150) < 1 } == true)
       simulation.run(milliseconds: 149)
-      #expect(simulation.clock.framesHeard(at: simulation.now) < last)
+      #expect(simulation.clock.samplesHeard(at: simulation.now) < last)
       simulation.run(milliseconds: pause - 149)
-      #expect(simulation.clock.framesHeard(at: simulation.now) == last)
-      #expect(simulation.clock.instant(ofFramesHeard: last + 1) == nil)
+      #expect(simulation.clock.samplesHeard(at: simulation.now) == last)
+      #expect(simulation.clock.instant(ofSamplesHeard: last + 1) == nil)
       simulation.start()
       #expect(simulation.clock.isPlaying)
       #expect(simulation.clock.restInstant == nil)
@@ -177,31 +177,31 @@ import Timekeeping
     #expect(simulation.greatestError < 31)
   }
 
-  @Test func noFrameIsHeardThatHasNotBeenWritten() {
+  @Test func noSampleIsHeardThatHasNotBeenWritten() {
     var simulation = ClockSimulation(latency: 20)
     simulation.start()
     simulation.run(milliseconds: 1_000)
     let instant = simulation.now
-    let written = Int64(simulation.device.framesRead) + 480
-    simulation.clock.setFramesWritten(written, at: instant)
+    let written = Int64(simulation.device.samplesRead) + 480
+    simulation.clock.setSamplesWritten(written, at: instant)
     let later = instant.advanced(by: .seconds(10))
-    #expect(simulation.clock.framesHeard(at: later) == Double(written))
-    #expect(simulation.clock.instant(ofFramesHeard: Double(written)) != nil)
-    #expect(simulation.clock.instant(ofFramesHeard: Double(written) + 1) == nil)
-    // Frames written after the device has run out are heard later than the line says.
-    simulation.clock.setFramesWritten(written + 48_000, at: later)
-    #expect(simulation.clock.framesHeard(at: later.advanced(by: .seconds(1))) == Double(written))
+    #expect(simulation.clock.samplesHeard(at: later) == Double(written))
+    #expect(simulation.clock.instant(ofSamplesHeard: Double(written)) != nil)
+    #expect(simulation.clock.instant(ofSamplesHeard: Double(written) + 1) == nil)
+    // Samples written after the device has run out are heard later than the line says.
+    simulation.clock.setSamplesWritten(written + 48_000, at: later)
+    #expect(simulation.clock.samplesHeard(at: later.advanced(by: .seconds(1))) == Double(written))
   }
 
-  @Test func anUnderrunEndsAtTheLastFrameAndResumesWithTheNext() {
+  @Test func anUnderrunEndsAtTheLastSampleAndResumesWithTheNext() {
     var simulation = ClockSimulation(latency: 60)
     simulation.start()
     simulation.run(milliseconds: 3_000)
     simulation.beginObservation()
-    simulation.waitingFrames = 0
+    simulation.waitingSamples = 0
     simulation.device.isTaking = false
     simulation.run(milliseconds: 700)
-    simulation.waitingFrames = 9_600
+    simulation.waitingSamples = 9_600
     simulation.device.isTaking = true
     simulation.run(milliseconds: 2_000)
     #expect(simulation.greatestReturn <= 0)
@@ -212,9 +212,9 @@ import Timekeeping
   }
 
   /// As when the process that writes is stopped: the device plays what it has, and then waits.
-  @Test func framesWrittenAfterTheDeviceRanOutAreNotHeardBeforeItTakesThem() {
+  @Test func samplesWrittenAfterTheDeviceRanOutAreNotHeardBeforeItTakesThem() {
     var simulation = ClockSimulation(latency: 20)
-    simulation.waitingFrames = 7_200
+    simulation.waitingSamples = 7_200
     simulation.start()
     simulation.run(milliseconds: 3_000)
     for _ in 0..<150 { simulation.device.tick() }
@@ -252,7 +252,7 @@ import Timekeeping
     simulation.start()
     simulation.run(milliseconds: 2_000)
     let (now, good) = (simulation.now, simulation.reading())
-    let before = simulation.clock.framesHeard(at: now.advanced(by: .seconds(1)))
+    let before = simulation.clock.samplesHeard(at: now.advanced(by: .seconds(1)))
     func changed(_ change: (inout AudioReading) -> Void) -> AudioReading {
       var reading = good
       change(&reading)
@@ -261,16 +261,16 @@ import Timekeeping
     let bad = [
       changed { $0.instant = now.advanced(byNanoseconds: 1) },
       changed { $0.instant = now.advanced(by: .seconds(-1)) },
-      changed { $0.framesRead = $0.framesWritten + 1 },
-      changed { $0.framesRead = -1 },
+      changed { $0.samplesRead = $0.samplesWritten + 1 },
+      changed { $0.samplesRead = -1 },
       changed { $0.latency = .nanoseconds(-1) },
       changed { $0.latency = .seconds(1 << 60) },
-      changed { $0.framesRead = .max },
-      changed { $0.framesWritten = .min },
+      changed { $0.samplesRead = .max },
+      changed { $0.samplesWritten = .min },
     ]
     for reading in bad { simulation.clock.add(reading, at: now) }
     #expect(simulation.clock.statistics.ignoredReadingCount == bad.count)
-    #expect(simulation.clock.framesHeard(at: now.advanced(by: .seconds(1))) == before)
+    #expect(simulation.clock.samplesHeard(at: now.advanced(by: .seconds(1))) == before)
   }
 
   @Test func singleWrongReadingsDoNotMoveThePosition() {
@@ -305,23 +305,23 @@ import Timekeeping
     }
   }
 
-  @Test func theInstantOfAFrameIsTheFirstWhenItIsHeard() throws {
+  @Test func theInstantOfASampleIsTheFirstWhenItIsHeard() throws {
     var simulation = ClockSimulation(drift: 77, seed: 9)
     simulation.noise = Self.uniform
     simulation.start()
     for round in 0..<300 {
       simulation.run(milliseconds: 37)
       let now = simulation.now
-      let frames = simulation.clock.framesHeard(at: now) + Double(round % 50) * 171.3
-      guard let instant = simulation.clock.instant(ofFramesHeard: frames) else {
-        // Later than all frames that have been written.
-        #expect(frames > simulation.device.framesRead)
+      let samples = simulation.clock.samplesHeard(at: now) + Double(round % 50) * 171.3
+      guard let instant = simulation.clock.instant(ofSamplesHeard: samples) else {
+        // Later than all samples that have been written.
+        #expect(samples > simulation.device.samplesRead)
         continue
       }
-      #expect(simulation.clock.framesHeard(at: instant) >= frames)
+      #expect(simulation.clock.samplesHeard(at: instant) >= samples)
       if instant > now {
-        let earlier = simulation.clock.framesHeard(at: instant.advanced(byNanoseconds: -2))
-        #expect(earlier < frames)
+        let earlier = simulation.clock.samplesHeard(at: instant.advanced(byNanoseconds: -2))
+        #expect(earlier < samples)
       }
     }
   }
@@ -342,7 +342,7 @@ import Timekeeping
         case 2: simulation.device.frozenTicks += milliseconds
         case 3: simulation.device.burst(ticks: milliseconds)
         case 4: simulation.device.isTaking.toggle()
-        case 5: simulation.waitingFrames = Int64(milliseconds) * 48
+        case 5: simulation.waitingSamples = Int64(milliseconds) * 48
         case 6:
           var reading = simulation.reading()
           reading.latency = .milliseconds(milliseconds)
@@ -359,7 +359,7 @@ import Timekeeping
       #expect(simulation.greatestReturn <= 0, "seed \(seed)")
       // Whatever happened, steady play is followed exactly again.
       simulation.device.frozenTicks = 0
-      simulation.waitingFrames = 9_600
+      simulation.waitingSamples = 9_600
       simulation.start()
       simulation.run(milliseconds: 2_000)
       simulation.beginObservation()

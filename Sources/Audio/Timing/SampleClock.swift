@@ -1,39 +1,39 @@
 import Timekeeping
 
-/// Answers which output frame is heard at a host instant.
+/// Answers which output sample is heard at a host instant.
 ///
 /// The clock is fed with the readings of an output. It fits a robust line through them, and follows
-/// the line smoothly: while the device plays steadily, the number of frames heard never jumps. It
+/// the line smoothly: while the device plays steadily, the number of samples heard never jumps. It
 /// never decreases. If the device freezes, the clock stops as soon as two readings show that, and
-/// continues when later frames are heard. If the device skips sound, the clock skips it too.
+/// continues when later samples are heard. If the device skips sound, the clock skips it too.
 ///
-/// While the device is paused or has nothing to play, the frames that it has taken are still heard,
+/// While the device is paused or has nothing to play, the samples that it has taken are still heard,
 /// up to the last one.
-public struct FrameClock: Sendable {
+public struct SampleClock: Sendable {
   private enum Phase {
     /// Nothing is known yet.
     case idle
     /// The device plays. If it has jumped, the clock may skip sound to reach the line.
     case playing(hasJumped: Bool)
-    /// The device reports that it plays, but takes no frames.
+    /// The device reports that it plays, but takes no samples.
     case frozen
     /// The device is paused or has nothing to play.
     case stopped
   }
 
-  /// The number of frames per second of the output.
+  /// The number of samples per second of the output.
   public let sampleRate: Int
   /// What the readings have shown.
-  public private(set) var statistics = FrameClockStatistics()
+  public private(set) var statistics = SampleClockStatistics()
 
   private var phase = Phase.idle
   private var line = DriftLine()
   /// The zero of the line's times and deviations.
-  private var origin = (instant: HostInstant(nanoseconds: 0), frame: 0.0)
-  private var curve = FrameCurve()
-  /// Until then, frames are heard that the device took before it stopped. Their curve is fixed.
+  private var origin = (instant: HostInstant(nanoseconds: 0), sample: 0.0)
+  private var curve = SampleCurve()
+  /// Until then, samples are heard that the device took before it stopped. Their curve is fixed.
   private var drained = HostInstant(nanoseconds: .min)
-  /// No more frames than these have been written.
+  /// No more samples than these have been written.
   private var limit = 0.0
   private var newest = HostInstant(nanoseconds: .min)
   /// How many of the newest readings are far from the line.
@@ -41,33 +41,33 @@ public struct FrameClock: Sendable {
 
   /// Creates a clock of an output that has not played yet.
   ///
-  /// - Parameter sampleRate: The number of frames per second, 1 or more.
+  /// - Parameter sampleRate: The number of samples per second, 1 or more.
   public init(sampleRate: Int) {
     self.sampleRate = sampleRate
   }
 
-  /// Returns the number of frames heard, with the heard part of the current frame.
+  /// Returns the number of samples heard, with the heard part of the current sample.
   ///
   /// - Parameter instant: A host instant, not before the last call that changed the clock.
-  /// - Returns: The number of frames, at most the number written. For an instant in the future, the
+  /// - Returns: The number of samples, at most the number written. For an instant in the future, the
   ///   expected number.
-  public func framesHeard(at instant: HostInstant) -> Double {
-    min(curve.frame(at: instant), limit)
+  public func samplesHeard(at instant: HostInstant) -> Double {
+    min(curve.sample(at: instant), limit)
   }
 
-  /// Returns the first host instant when a number of frames has been heard.
+  /// Returns the first host instant when a number of samples has been heard.
   ///
-  /// - Parameter frames: The number of frames.
-  /// - Returns: The instant, which each reading may change. An instant in the past if so many frames
+  /// - Parameter samples: The number of samples.
+  /// - Returns: The instant, which each reading may change. An instant in the past if so many samples
   ///   have been heard; nil if they will not be heard, or it is not known when.
-  public func instant(ofFramesHeard frames: Double) -> HostInstant? {
-    frames > limit ? nil : curve.instant(of: frames)
+  public func instant(ofSamplesHeard samples: Double) -> HostInstant? {
+    samples > limit ? nil : curve.instant(of: samples)
   }
 
   /// Whether the device plays, as of the last reading.
   public var isPlaying: Bool { if case .playing = phase { true } else { false } }
 
-  /// The instant when the last frame is heard that the device took before it stopped; nil while it
+  /// The instant when the last sample is heard that the device took before it stopped; nil while it
   /// plays.
   public var restInstant: HostInstant? {
     switch phase {
@@ -93,35 +93,35 @@ public struct FrameClock: Sendable {
     return .microseconds(Int64(milliseconds * factor * 1_000))
   }
 
-  /// Records how many frames have been written, after each write and each flush. No frames are heard
+  /// Records how many samples have been written, after each write and each flush. No samples are heard
   /// beyond them.
   ///
   /// - Parameters:
-  ///   - frames: The number of the next frame to write.
+  ///   - samples: The number of the next sample to write.
   ///   - now: The current host instant.
-  public mutating func setFramesWritten(_ frames: Int64, at now: HostInstant) {
-    let heard = framesHeard(at: now)
-    if case .playing = phase, Double(frames) > limit, curve.frame(at: now) > limit {
-      // The device ran out of frames, and the line does not show when it plays the new ones: a later
+  public mutating func setSamplesWritten(_ samples: Int64, at now: HostInstant) {
+    let heard = samplesHeard(at: now)
+    if case .playing = phase, Double(samples) > limit, curve.sample(at: now) > limit {
+      // The device ran out of samples, and the line does not show when it plays the new ones: a later
       // reading does.
       curve.replace(
         from: now,
-        with: FrameCurve.Piece(instant: now, frame: limit, framesPerNanosecond: 0))
+        with: SampleCurve.Piece(instant: now, sample: limit, samplesPerNanosecond: 0))
       phase = .stopped
       (drained, newest, suspectCount) = (now, max(newest, now), 0)
     }
-    limit = max(Double(frames), heard)
+    limit = max(Double(samples), heard)
   }
 
   /// Adds a reading. Readings that cannot be true, or are older than those before, are ignored.
   ///
   /// - Parameters:
   ///   - reading: The reading.
-  ///   - now: The current host instant. Numbers of frames that were returned for later instants may
+  ///   - now: The current host instant. Numbers of samples that were returned for later instants may
   ///     not hold.
   public mutating func add(_ reading: AudioReading, at now: HostInstant) {
-    guard reading.instant > newest, reading.instant <= now, reading.framesRead >= 0,
-      reading.framesRead <= reading.framesWritten, reading.latency >= .zero,
+    guard reading.instant > newest, reading.instant <= now, reading.samplesRead >= 0,
+      reading.samplesRead <= reading.samplesWritten, reading.latency >= .zero,
       reading.latency < .seconds(60)
     else { return statistics.ignoredReadingCount += 1 }
     statistics.readingCount += 1
@@ -136,37 +136,37 @@ public struct FrameClock: Sendable {
   }
 
   private mutating func stop(_ reading: AudioReading, at now: HostInstant) {
-    let frames = Double(reading.framesRead)
+    let samples = Double(reading.samplesRead)
     if case .playing = phase { followLine(from: now) }
     phase = .stopped
     suspectCount = 0
-    if let end = curve.end(at: frames, from: now) { return drained = end }
-    // Frames that the device took without a reading. The last one is heard after the latency.
+    if let end = curve.end(at: samples, from: now) { return drained = end }
+    // Samples that the device took without a reading. The last one is heard after the latency.
     let start = max(now, drained)
-    var piece = FrameCurve.Piece(
-      instant: start, frame: framesHeard(at: start), framesPerNanosecond: 0)
+    var piece = SampleCurve.Piece(
+      instant: start, sample: samplesHeard(at: start), samplesPerNanosecond: 0)
     curve.replace(from: start, with: piece)
-    let duration = (frames - piece.frame) / framesPerNanosecond
+    let duration = (samples - piece.sample) / samplesPerNanosecond
     let end = reading.instant.advanced(by: reading.latency)
     let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
     piece.instant = max(start, first)
-    piece.framesPerNanosecond = framesPerNanosecond
+    piece.samplesPerNanosecond = samplesPerNanosecond
     curve.replace(from: piece.instant, with: piece)
-    drained = curve.end(at: frames, from: start) ?? start
+    drained = curve.end(at: samples, from: start) ?? start
   }
 
   private mutating func play(_ reading: AudioReading) {
-    let frame =
-      Double(reading.framesRead) - reading.latency / .seconds(1) * Double(sampleRate)
+    let sample =
+      Double(reading.samplesRead) - reading.latency / .seconds(1) * Double(sampleRate)
     switch phase {
     case .idle, .stopped:
       phase = .playing(hasJumped: true)
       line.restart(keeping: 0)
-      origin = (reading.instant, frame)
+      origin = (reading.instant, sample)
     case .playing, .frozen: break
     }
     let time = seconds(of: reading.instant)
-    let deviation = (frame - origin.frame) / Double(sampleRate) - time
+    let deviation = (sample - origin.sample) / Double(sampleRate) - time
     let difference = deviation - line.deviation(at: time)
     let tolerance = line.tolerance
     let isSuspect = line.count > 0 && abs(difference) > tolerance
@@ -196,24 +196,24 @@ public struct FrameClock: Sendable {
   /// Plans the curve from now on: how it reaches the line, and that it then follows it.
   private mutating func followLine(from now: HostInstant) {
     let start = max(now, drained)
-    let frame = framesHeard(at: start)
-    let speed = framesPerNanosecond
-    func hold() -> FrameCurve.Piece {
-      FrameCurve.Piece(instant: start, frame: frame, framesPerNanosecond: 0)
+    let sample = samplesHeard(at: start)
+    let speed = samplesPerNanosecond
+    func hold() -> SampleCurve.Piece {
+      SampleCurve.Piece(instant: start, sample: sample, samplesPerNanosecond: 0)
     }
     guard case .playing(let hasJumped) = phase else {
       return curve.replace(from: start, with: hold())
     }
-    func lineFrom(_ instant: HostInstant) -> FrameCurve.Piece {
+    func lineFrom(_ instant: HostInstant) -> SampleCurve.Piece {
       let time = seconds(of: instant)
       let seconds = time + line.deviation(at: time)
-      return FrameCurve.Piece(
-        instant: instant, frame: max(frame, origin.frame + seconds * Double(sampleRate)),
-        framesPerNanosecond: speed)
+      return SampleCurve.Piece(
+        instant: instant, sample: max(sample, origin.sample + seconds * Double(sampleRate)),
+        samplesPerNanosecond: speed)
     }
     let time = seconds(of: start)
     let ahead =
-      time + line.deviation(at: time) - (frame - origin.frame) / Double(sampleRate)
+      time + line.deviation(at: time) - (sample - origin.sample) / Double(sampleRate)
     if ahead < (hasJumped ? 0 : -0.005) {
       // The position cannot go back, so it waits for the line.
       let wait = -ahead / (1 + line.drift) * 1e9
@@ -225,13 +225,13 @@ public struct FrameClock: Sendable {
     // At most a fifth faster.
     let duration = max(0.5, ahead / 0.2)
     let end = lineFrom(start.advanced(byNanoseconds: Int64(duration * 1e9)))
-    let slope = max(0, (end.frame - frame) / (duration * 1e9))
+    let slope = max(0, (end.sample - sample) / (duration * 1e9))
     curve.replace(
       from: start,
-      with: FrameCurve.Piece(instant: start, frame: frame, framesPerNanosecond: slope), end)
+      with: SampleCurve.Piece(instant: start, sample: sample, samplesPerNanosecond: slope), end)
   }
 
-  private var framesPerNanosecond: Double {
+  private var samplesPerNanosecond: Double {
     max(0, 1 + line.drift) * Double(sampleRate) / 1e9
   }
 

@@ -1,37 +1,37 @@
 import Timekeeping
 
-/// A run of output frames that plays a stretch of media evenly.
+/// A run of output samples that plays a stretch of media evenly.
 ///
 /// Positions are computed from the start as exact fractions, so that no error adds up.
-struct FrameSegment: Hashable, Sendable {
-  /// Frames are divided into this many parts.
+struct SampleSegment: Hashable, Sendable {
+  /// Samples are divided into this many parts.
   private static let parts: Int128 = 65_536
 
   let first: Int64
-  /// The number of the frame after the last one.
+  /// The number of the sample after the last one.
   var end: Int64
   let rate: Rate
   let owner: Int
-  /// The position of the first frame in nanoseconds.
+  /// The position of the first sample in nanoseconds.
   private let start: Fraction
-  /// The nanoseconds of media that a frame plays.
+  /// The nanoseconds of media that a sample plays.
   private let step: Fraction
 
   init(
-    _ frames: Range<Int64>, from start: MediaTime, to end: MediaTime, rate: Rate, owner: Int
+    _ samples: Range<Int64>, from start: MediaTime, to end: MediaTime, rate: Rate, owner: Int
   ) {
-    first = frames.lowerBound
-    self.end = frames.upperBound
+    first = samples.lowerBound
+    self.end = samples.upperBound
     self.rate = rate
     self.owner = owner
     self.start = Fraction(nanosecondsOf: start)
     let length = end.subtracting(start) ?? .nanoseconds(.max)
     step = Fraction(
-      nanosecondsOf: length, dividedBy: Int128(frames.upperBound) - Int128(frames.lowerBound))
+      nanosecondsOf: length, dividedBy: Int128(samples.upperBound) - Int128(samples.lowerBound))
   }
 
   /// Whether the next segment plays on as this one does.
-  func isContinued(by next: FrameSegment) -> Bool {
+  func isContinued(by next: SampleSegment) -> Bool {
     next.first == end && next.owner == owner && next.rate == rate && next.step == step
       && isExact(until: next.end)
       && next.start
@@ -40,9 +40,9 @@ struct FrameSegment: Hashable, Sendable {
           start.denominator * step.denominator)
   }
 
-  /// Returns the position after a number of frames, rounded down, within the segment.
-  func nanoseconds(ofFrame frame: Double) -> Int64 {
-    let offset = min(max(frame - Double(first), 0), Double(count))
+  /// Returns the position after a number of samples, rounded down, within the segment.
+  func nanoseconds(ofSample sample: Double) -> Int64 {
+    let offset = min(max(sample - Double(first), 0), Double(count))
     guard isExact(until: end) else {
       return Int64(clamping: Int128(start.doubleValue + offset * step.doubleValue))
     }
@@ -54,12 +54,12 @@ struct FrameSegment: Hashable, Sendable {
     return Int64(clamping: scaled.divided(by: divisor, rounding: .down))
   }
 
-  /// Returns the least number of frames after which the position is `nanoseconds` or later; nil if
+  /// Returns the least number of samples after which the position is `nanoseconds` or later; nil if
   /// that is after the segment.
-  func frame(ofNanoseconds nanoseconds: Int64) -> Double? {
+  func sample(ofNanoseconds nanoseconds: Int64) -> Double? {
     let distance = Int128(nanoseconds) * start.denominator - start.numerator
     if distance <= 0 { return Double(first) }
-    guard step.numerator > 0, nanoseconds <= self.nanoseconds(ofFrame: Double(end)) else {
+    guard step.numerator > 0, nanoseconds <= self.nanoseconds(ofSample: Double(end)) else {
       return nil
     }
     guard isExact(until: end) else {
@@ -73,8 +73,8 @@ struct FrameSegment: Hashable, Sendable {
 
   private var count: Int128 { Int128(end) - Int128(first) }
 
-  /// Whether positions up to a frame can be computed in 128 bits. That fails only for positions and
-  /// numbers of frames that no media has.
+  /// Whether positions up to a sample can be computed in 128 bits. That fails only for positions and
+  /// numbers of samples that no media has.
   private func isExact(until end: Int64) -> Bool {
     let count = Double(end) - Double(first)
     let greatest =

@@ -1,5 +1,5 @@
 /// What the readings of an output have shown of its device.
-public struct FrameClockStatistics: Hashable, Sendable {
+public struct SampleClockStatistics: Hashable, Sendable {
   /// How much faster than its sample rate the device plays, in parts per million of the host clock.
   public internal(set) var drift = 0.0
   /// The number of readings that were used.
