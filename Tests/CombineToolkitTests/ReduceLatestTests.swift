@@ -109,6 +109,16 @@ import Testing
     #expect(recorder.violations.isEmpty)
   }
 
+  @Test func aFailureCancelsTheOthersBeforeItIsPassedOn() {
+    var events: [String] = []
+    let other = a.handleEvents(receiveCancel: { events.append("cancelled") })
+    let sink = other.reduceLatest(b) { Latest($0, $1, nil) }.sink(
+      receiveCompletion: { _ in events.append("completed") }, receiveValue: { _ in })
+    b.send(completion: .failure(Failure()))
+    sink.cancel()
+    #expect(events == ["cancelled", "completed"])
+  }
+
   @Test func requestsUnlimitedDemandAtSubscription() {
     let probes = (0..<2).map { _ in ProbePublisher<Int, Never>() }
     let recorder = RecordingSubscriber<Int, Never>(asking: .none)

@@ -34,8 +34,6 @@ struct LatestArray<Element>: LatestSlots {
 
   @inlinable
   mutating func removeAll() -> LatestArray {
-    var all = LatestArray(count: 0)
-    swap(&all, &self)
-    return all
+    exchange(&self, with: LatestArray(count: 0))
   }
 }

@@ -5,7 +5,7 @@ import PortableCombine
 /// The upstream demand is unlimited. A value without downstream demand replaces the latest value,
 /// and is pending: it is sent with the next demand. Only a failure ends the stream before that.
 @usableFromInline
-struct LatestInputs<Slots: LatestSlots> {
+struct LatestInputs<Slots: LatestSlots>: JunctionInputs {
   @usableFromInline
   enum Upstream {
     case awaited

@@ -20,8 +20,7 @@ extension LatestSubscription {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      let isTaken = latest.junction.change { $0.add(subscription, at: index) } ?? false
-      if isTaken { subscription.request(.unlimited) } else { subscription.cancel() }
+      latest.junction.connect(subscription) { $0.add(subscription, at: index) ? .unlimited : nil }
     }
 
     @inlinable
@@ -38,15 +37,12 @@ extension LatestSubscription {
     @inlinable
     func receive(completion: Subscribers.Completion<Failure>) {
       var own: (any Subscription)?
-      var rest: LatestInputs<Slots>?
-      _ = latest.junction.update { inputs in
+      latest.junction.finish { inputs in
         own = inputs.finish(at: index)
         if case .finished = completion, !inputs.isFinished { return nil }
-        rest = inputs.removeAll()
-        return .completion(completion)
+        return completion
       }
       withExtendedLifetime(own) {}
-      rest?.cancel()
     }
   }
 }

@@ -22,9 +22,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   }
 
   @inlinable
-  func cancel() {
-    junction.end { $0.removeAll() }?.cancel()
-  }
+  func cancel() { junction.cancel() }
 
   /// Adds to the demand and sends pending values, repeatedly, because the subscriber may add demand
   /// when it receives them.
@@ -40,13 +38,7 @@ final class LatestSubscription<Slots: LatestSlots, Failure: Error>: Subscription
   /// Finishes if no value can follow.
   @inlinable
   func finishIfDone() {
-    var rest: LatestInputs<Slots>?
-    _ = junction.update { inputs in
-      guard inputs.isFinished else { return nil }
-      rest = inputs.removeAll()
-      return .completion(.finished)
-    }
-    withExtendedLifetime(rest) {}
+    junction.finish { $0.isFinished ? .finished : nil }
   }
 
   /// Returns a subscriber for one upstream publisher.

@@ -13,9 +13,7 @@ struct OptionalSlots2<A, B>: LatestSlots {
 
   @inlinable
   mutating func removeAll() -> OptionalSlots2 {
-    var all = OptionalSlots2()
-    swap(&all, &self)
-    return all
+    exchange(&self, with: OptionalSlots2())
   }
 }
 
@@ -33,9 +31,7 @@ struct OptionalSlots3<A, B, C>: LatestSlots {
 
   @inlinable
   mutating func removeAll() -> OptionalSlots3 {
-    var all = OptionalSlots3()
-    swap(&all, &self)
-    return all
+    exchange(&self, with: OptionalSlots3())
   }
 }
 
@@ -54,8 +50,6 @@ struct OptionalSlots4<A, B, C, D>: LatestSlots {
 
   @inlinable
   mutating func removeAll() -> OptionalSlots4 {
-    var all = OptionalSlots4()
-    swap(&all, &self)
-    return all
+    exchange(&self, with: OptionalSlots4())
   }
 }

@@ -67,8 +67,8 @@ extension Publishers {
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let (a, b, transform) = (a, b, transform)
       LatestPublisher(OptionalSlots2<A.Output, B.Output>(), count: 2) { latest in
-        a.subscribe(latest.side(0) { $0.a.exchange($1) })
-        b.subscribe(latest.side(1) { $0.b.exchange($1) })
+        a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
+        b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
       }
       .map { transform($0.0, $0.1) }
       .receive(subscriber: subscriber)
@@ -152,9 +152,9 @@ extension Publishers {
     where S: Subscriber, S.Input == Output, S.Failure == Failure {
       let (a, b, c, transform) = (a, b, c, transform)
       LatestPublisher(OptionalSlots3<A.Output, B.Output, C.Output>(), count: 3) { latest in
-        a.subscribe(latest.side(0) { $0.a.exchange($1) })
-        b.subscribe(latest.side(1) { $0.b.exchange($1) })
-        c.subscribe(latest.side(2) { $0.c.exchange($1) })
+        a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
+        b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
+        c.subscribe(latest.side(2) { exchange(&$0.c, with: $1) })
       }
       .map { transform($0.0, $0.1, $0.2) }
       .receive(subscriber: subscriber)
@@ -241,10 +241,10 @@ extension Publishers {
       let (a, b, c, d, transform) = (a, b, c, d, transform)
       LatestPublisher(OptionalSlots4<A.Output, B.Output, C.Output, D.Output>(), count: 4) {
         latest in
-        a.subscribe(latest.side(0) { $0.a.exchange($1) })
-        b.subscribe(latest.side(1) { $0.b.exchange($1) })
-        c.subscribe(latest.side(2) { $0.c.exchange($1) })
-        d.subscribe(latest.side(3) { $0.d.exchange($1) })
+        a.subscribe(latest.side(0) { exchange(&$0.a, with: $1) })
+        b.subscribe(latest.side(1) { exchange(&$0.b, with: $1) })
+        c.subscribe(latest.side(2) { exchange(&$0.c, with: $1) })
+        d.subscribe(latest.side(3) { exchange(&$0.d, with: $1) })
       }
       .map { transform($0.0, $0.1, $0.2, $0.3) }
       .receive(subscriber: subscriber)

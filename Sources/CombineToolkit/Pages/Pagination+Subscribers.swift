@@ -31,8 +31,7 @@ extension Pagination {
 
     func receive(completion: Subscribers.Completion<Loading.Failure>) {
       var leftover: PaginationInputs<Index>.Leftover?
-      var rest: Rest?
-      _ = pagination.junction.update { inputs in
+      pagination.junction.finish { inputs in
         let isFailure = if case .failure = completion { true } else { false }
         let (outcome, own) = inputs.state.end(isFailure: isFailure, of: number)
         leftover = own
@@ -40,11 +39,9 @@ extension Pagination {
         case .ignored, .sent, .sleep: return nil
         case .finish, .fail: break
         }
-        rest = inputs.removeAll()
-        return .completion(outcome == .fail ? completion : .finished)
+        return outcome == .fail ? completion : .finished
       }
       withExtendedLifetime(leftover) {}
-      rest?.cancel()
     }
   }
 
@@ -57,9 +54,9 @@ extension Pagination {
     let combineIdentifier = CombineIdentifier()
 
     func receive(subscription: any Subscription) {
-      let isTaken =
-        pagination.junction.change { $0.state.add(paginator: subscription) } ?? false
-      if isTaken { subscription.request(.unlimited) } else { subscription.cancel() }
+      pagination.junction.connect(subscription) {
+        $0.state.add(paginator: subscription) ? .unlimited : nil
+      }
     }
 
     func receive(_ input: Void) -> Subscribers.Demand {

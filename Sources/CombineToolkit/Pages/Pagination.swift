@@ -4,23 +4,13 @@ import PortableCombine
 final class Pagination<Index, Items, Loading>: Subscription, CustomStringConvertible
 where Loading: Publisher, Loading.Output == Page<Items, Index> {
   /// The contents of the lock: the state, and the function, which is released with it.
-  struct Inputs {
+  struct Inputs: JunctionInputs {
     var state: PaginationInputs<Index>
     var load: ((Index) -> Loading)?
 
-    mutating func removeAll() -> Rest {
-      Rest(subscriptions: state.removeAll(), load: load.take())
-    }
-  }
+    mutating func removeAll() -> Inputs { Inputs(state: state.removeAll(), load: load.take()) }
 
-  /// Removed contents, to be cancelled and released outside the lock.
-  struct Rest {
-    let subscriptions: [any Subscription]
-    let load: ((Index) -> Loading)?
-
-    func cancel() {
-      for subscription in subscriptions { subscription.cancel() }
-    }
+    func cancel() { state.cancel() }
   }
 
   let junction: Junction<Inputs, Items, Loading.Failure>
@@ -40,9 +30,7 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
     ask(for: demand)
   }
 
-  func cancel() {
-    junction.end { $0.removeAll() }?.cancel()
-  }
+  func cancel() { junction.cancel() }
 
   /// Adds to the demand, and requests the page that is loading.
   ///
@@ -75,12 +63,6 @@ where Loading: Publisher, Loading.Output == Page<Items, Index> {
 
   /// Finishes if no page can follow.
   func finishIfDone() {
-    var rest: Rest?
-    _ = junction.update { inputs in
-      guard inputs.state.isFinished else { return nil }
-      rest = inputs.removeAll()
-      return .completion(.finished)
-    }
-    rest?.cancel()
+    junction.finish { $0.state.isFinished ? .finished : nil }
   }
 }

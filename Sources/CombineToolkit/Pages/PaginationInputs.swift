@@ -128,11 +128,17 @@ struct PaginationInputs<Index> {
   }
 
   /// Removes and returns all subscriptions, to be cancelled outside the lock.
-  mutating func removeAll() -> [any Subscription] {
-    var all: [any Subscription] = []
-    if case .loading(let page?, _) = phase { all.append(page) }
-    if let paginator = paginator.take() { all.append(paginator) }
-    phase = .over
-    return all
+  mutating func removeAll() -> PaginationInputs {
+    defer {
+      phase = .over
+      paginator = nil
+    }
+    return self
+  }
+
+  /// Cancels the subscriptions. Called outside the lock, on removed state.
+  func cancel() {
+    if case .loading(let page?, _) = phase { page.cancel() }
+    paginator?.cancel()
   }
 }

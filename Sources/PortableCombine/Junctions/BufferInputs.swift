@@ -111,9 +111,7 @@ struct BufferInputs<Output, Failure: Error>: JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> BufferInputs {
-    var all = BufferInputs(size: 0, whenFull: .dropNewest)
-    swap(&all, &self)
-    return all
+    exchange(&self, with: BufferInputs(size: 0, whenFull: .dropNewest))
   }
 
   @inlinable

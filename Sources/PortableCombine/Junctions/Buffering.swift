@@ -87,12 +87,9 @@ final class Buffering<Output, Failure: Error>: Subscription, CustomStringConvert
   /// Stores the upstream's subscription, and requests values from it.
   @usableFromInline
   func connect(to subscription: any Subscription) {
-    let isTaken = junction.change { $0.add(subscription) }
-    guard isTaken == true else { return subscription.cancel() }
-    switch prefetch {
-    case .keepFull: if size > 0 { subscription.request(.max(size)) }
-    case .byRequest: subscription.request(.unlimited)
-    }
+    let demand: Subscribers.Demand =
+      prefetch == .keepFull ? .max(Swift.max(size, 0)) : .unlimited
+    junction.connect(subscription) { $0.add(subscription) ? demand : nil }
   }
 }
 

@@ -125,18 +125,6 @@ package final class Junction<Inputs, Output, Failure: Error> {
     state.withLock { $0.isOver ? nil : change(&$0.inputs) }
   }
 
-  /// Ends the stream, and returns the objects that `change` removes; nil if it was over.
-  @inlinable
-  package func end<Result>(_ change: (inout Inputs) -> Result) -> Result? {
-    let result = state.withLock { state -> Result? in
-      if state.isOver { return nil }
-      state.isOver = true
-      return change(&state.inputs)
-    }
-    _ = outlet.revoke()
-    return result
-  }
-
   /// Sends a completion after the end, unless the subscription was cancelled.
   @inlinable
   func complete(with completion: Subscribers.Completion<Failure>, isLooped: Bool) {

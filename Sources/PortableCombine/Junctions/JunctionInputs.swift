@@ -14,8 +14,9 @@ extension Junction where Inputs: JunctionInputs {
   /// Ends the stream, and cancels the upstreams.
   @inlinable
   package func cancel() {
-    guard end({ _ in true }) == true else { return }
-    takeInputs().cancel()
+    let wasOver = state.withLock { exchange(&$0.isOver, with: true) }
+    _ = outlet.revoke()
+    if !wasOver { takeInputs().cancel() }
   }
 
   /// Ends the stream if `decide` returns a completion: cancels the remaining upstreams, and then
@@ -47,7 +48,7 @@ extension Junction where Inputs: JunctionInputs {
   /// cancelled.
   @inlinable
   @inline(__always)
-  func connect(
+  package func connect(
     _ subscription: any Subscription, add: (inout Inputs) -> Subscribers.Demand?
   ) {
     guard let demand = change(add) ?? nil else { return subscription.cancel() }

@@ -127,9 +127,7 @@ struct MergeInputs<Output>: JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> MergeInputs {
-    var all = MergeInputs(count: 0)
-    swap(&all, &self)
-    return all
+    exchange(&self, with: MergeInputs(count: 0))
   }
 
   @inlinable

@@ -49,9 +49,7 @@ struct SignalInputs: JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @usableFromInline
   mutating func removeAll() -> SignalInputs {
-    var all = SignalInputs(isPassing: false)
-    swap(&all, &self)
-    return all
+    exchange(&self, with: SignalInputs(isPassing: false))
   }
 
   /// Cancels both subscriptions. Called on the removed state.

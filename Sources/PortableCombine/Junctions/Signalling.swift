@@ -63,9 +63,7 @@ final class Signalling<Output, Failure: Error>: Subscription, CustomStringConver
   /// Stores the subscription to the signal, and requests one value from it.
   @usableFromInline
   func connect(toSignal subscription: any Subscription) {
-    let isTaken = junction.change { $0.add(signal: subscription) }
-    guard isTaken == true else { return subscription.cancel() }
-    subscription.request(.max(1))
+    junction.connect(subscription) { $0.add(signal: subscription) ? .max(1) : nil }
   }
 }
 

@@ -56,9 +56,7 @@ struct SwitchInputs: JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> SwitchInputs {
-    var all = SwitchInputs()
-    swap(&all, &self)
-    return all
+    exchange(&self, with: SwitchInputs())
   }
 
   /// Cancels both subscriptions. Called on the removed state.

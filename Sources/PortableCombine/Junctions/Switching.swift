@@ -37,11 +37,9 @@ final class Switching<Output, Failure: Error> {
   /// Stores the subscription to the upstream. Cancels a second one.
   @inlinable
   func connect(to subscription: any Subscription) {
-    let isTaken = junction.change { inputs in
-      !inputs.isClosed && inputs.supplier.fill(with: subscription)
+    junction.connect(subscription) { inputs in
+      !inputs.isClosed && inputs.supplier.fill(with: subscription) ? .unlimited : nil
     }
-    guard isTaken == true else { return subscription.cancel() }
-    subscription.request(.unlimited)
   }
 
   /// Cancels the newest publisher, and returns the subscriber for its successor; nil if the stream

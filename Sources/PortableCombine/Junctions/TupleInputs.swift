@@ -84,9 +84,7 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
   mutating func removeAll() -> TupleInputs {
-    var all = TupleInputs(count: 0)
-    swap(&all, &self)
-    return all
+    exchange(&self, with: TupleInputs(count: 0))
   }
 
   @inlinable

@@ -31,9 +31,7 @@ struct SubscriptionSlot {
   /// Empties the slot, and returns its content, to be released after unlocking.
   @inlinable
   mutating func take() -> SubscriptionSlot {
-    var taken = SubscriptionSlot()
-    swap(&taken, &self)
-    return taken
+    exchange(&self, with: SubscriptionSlot())
   }
 }
 

@@ -16,15 +16,22 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let state: Locked<State>
   @usableFromInline let description: String
 
+  private let allowsNoDemand: Bool
+
+  /// Creates the subscription.
+  ///
+  /// - Parameter allowsNoDemand: Whether a demand of zero is allowed; it has no effect.
   @usableFromInline
-  init(_ name: String) {
+  init(_ name: String, allowsNoDemand: Bool = false) {
     description = name
+    self.allowsNoDemand = allowsNoDemand
     state = Locked(State())
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    demand.requirePositive()
+    if !allowsNoDemand { demand.requirePositive() }
+    guard demand > .none else { return }
     state.withLock { state in
       state.demand += demand
       return state.current
@@ -32,9 +39,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   }
 
   @usableFromInline
-  func cancel() {
-    end().current?.cancel()
-  }
+  func cancel() { end(isOver: true).current?.cancel() }
 
   /// Stores the subscription to the next publisher, and requests the current demand from it.
   ///
@@ -58,30 +63,37 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
 
   /// Releases the publisher that has ended.
   ///
-  /// - Returns: false if the stream is over, so that no publisher follows.
+  /// - Parameter isLast: Whether no other publisher follows.
+  /// - Returns: Whether the stream was over, and whether there was a subscription to the publisher.
   @usableFromInline
-  func leave() -> Bool {
-    let (isOver, released) = state.withLock { ($0.isOver, $0.current.take()) }
-    _ = consume released
-    return !isOver
+  func release(isLast: Bool) -> (wasOver: Bool, wasConnected: Bool) {
+    let (wasOver, current) = end(isOver: isLast)
+    return (wasOver, current != nil)
+  }
+
+  private func end(isOver: Bool) -> (wasOver: Bool, current: (any Subscription)?) {
+    state.withLock { state in
+      let wasOver = state.isOver
+      if isOver { state.isOver = true }
+      return (wasOver, state.current.take())
+    }
   }
 
   /// Whether it was cancelled or has ended.
   @usableFromInline var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Ends the stream before the completion is sent.
-  ///
-  /// - Returns: false if it was already over.
+  /// Subtracts a value from the demand.
   @usableFromInline
-  func finish() -> Bool { !end().wasOver }
-
-  private func end() -> (wasOver: Bool, current: (any Subscription)?) {
+  func countValue() {
     state.withLock { state in
-      let wasOver = state.isOver
-      state.isOver = true
-      return (wasOver, state.current.take())
+      // A publisher that sends more values than requested must not trap here.
+      if state.demand > .none { state.demand -= 1 }
     }
   }
+
+  /// Adds the demand that a value returned.
+  @inlinable
+  func add(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
 
   /// Subtracts a value from the demand, sends it with `send`, and adds the returned demand.
   @inlinable
@@ -94,7 +106,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     if isOver { return .none }
     precondition(isConnected, "A value must not come before the subscription.")
     let more = send()
-    if more > .none { state.withLock { $0.demand += more } }
+    if more > .none { add(more) }
     return more
   }
 }

@@ -29,6 +29,7 @@ struct Successor<Downstream: Subscriber, Failure: Error>: Subscriber {
 
   @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
-    if subscription.finish() { downstream.receive(completion: completion.mapFailure(mapFailure)) }
+    if subscription.release(isLast: true).wasOver { return }
+    downstream.receive(completion: completion.mapFailure(mapFailure))
   }
 }

@@ -18,19 +18,17 @@ struct Attachments {
 
 /// The state of a timed operator with one upstream, protected by a junction's lock.
 @usableFromInline
-protocol TimedInputs {
+protocol TimedInputs: JunctionInputs {
   init()
   var attachments: Attachments { get set }
 }
 
 extension TimedInputs {
-  /// Removes and returns the state, which the caller cancels and releases after unlocking.
   @inlinable
-  mutating func takeAll() -> Self {
-    var all = Self()
-    swap(&all, &self)
-    return all
-  }
+  mutating func removeAll() -> Self { exchange(&self, with: Self()) }
+
+  @inlinable
+  func cancel() { attachments.cancel() }
 }
 
 /// The state of a timed operator that requests unlimited values and counts the demand itself.

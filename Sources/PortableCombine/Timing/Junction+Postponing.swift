@@ -31,7 +31,7 @@ where Inputs: PostponingInputs, Inputs.Output == Output, Inputs.Failure == Failu
       switch inputs.postponed.next() {
       case .value(let value): return .value(value)
       case .completion(let completion):
-        all = inputs.takeAll()
+        all = inputs.removeAll()
         return .completion(completion)
       case nil: return nil
       }

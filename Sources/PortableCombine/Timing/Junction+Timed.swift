@@ -55,29 +55,7 @@ extension Junction where Inputs: TimedInputs {
   /// Cancels the timer and releases the upstream, which has completed.
   @inlinable
   func releaseAttachments() {
-    let attachments = change { inputs in
-      var attachments = Attachments()
-      swap(&attachments, &inputs.attachments)
-      return attachments
-    }
-    attachments?.timer?.cancel()
-  }
-
-  @inlinable
-  func cancel() {
-    let inputs = end { $0.takeAll() }
-    inputs?.attachments.cancel()
-  }
-
-  /// Releases all objects, and then completes the subscriber.
-  @inlinable
-  func finish(with completion: Subscribers.Completion<Failure>) {
-    var all: Inputs?
-    _ = update { inputs in
-      all = inputs.takeAll()
-      return .completion(completion)
-    }
-    all?.attachments.timer?.cancel()
+    change { exchange(&$0.attachments, with: Attachments()) }?.timer?.cancel()
   }
 }
 

@@ -51,9 +51,7 @@ struct TimedGroup<Element>: TimedInputs {
     if elements.isEmpty { return .nothing }
     if demand > .none { return take(min(elements.count, size ?? elements.count)) }
     if size != nil { return .nothing }
-    var dropped: [Element] = []
-    swap(&dropped, &elements)
-    return .dropped(dropped)
+    return .dropped(exchange(&elements, with: []))
   }
 
   /// Adds to the demand.
@@ -76,11 +74,7 @@ struct TimedGroup<Element>: TimedInputs {
   @inlinable
   mutating func take(_ count: Int) -> Taken {
     demand -= 1
-    if count == elements.count {
-      var values: [Element] = []
-      swap(&values, &elements)
-      return .values(values)
-    }
+    if count == elements.count { return .values(exchange(&elements, with: [])) }
     let values = Array(elements.prefix(count))
     elements.removeFirst(count)
     return .values(values)

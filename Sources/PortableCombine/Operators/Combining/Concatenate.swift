@@ -116,7 +116,7 @@ extension Publishers.Concatenate {
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let suffix: Suffix
-    @usableFromInline let relay = RelaySubscription("Concatenate")
+    @usableFromInline let relay = SuccessiveSubscription("Concatenate", allowsNoDemand: true)
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @inlinable
@@ -127,7 +127,7 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(subscription: any Subscription) {
-      if relay.attach(subscription) { downstream.receive(subscription: relay) }
+      if relay.follow(subscription) { downstream.receive(subscription: relay) }
     }
 
     @inlinable
@@ -142,10 +142,10 @@ extension Publishers.Concatenate {
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
       switch completion {
       case .finished:
-        guard relay.release(isLast: false) else { return }
+        guard relay.release(isLast: false).wasConnected else { return }
         suffix.subscribe(Second(downstream: downstream, relay: relay))
       case .failure:
-        if relay.release(isLast: true) { downstream.receive(completion: completion) }
+        if relay.release(isLast: true).wasConnected { downstream.receive(completion: completion) }
       }
     }
   }
@@ -156,18 +156,18 @@ extension Publishers.Concatenate {
   struct Second<Downstream: Subscriber>: Subscriber
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
-    @usableFromInline let relay: RelaySubscription
+    @usableFromInline let relay: SuccessiveSubscription
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @inlinable
-    init(downstream: Downstream, relay: RelaySubscription) {
+    init(downstream: Downstream, relay: SuccessiveSubscription) {
       self.downstream = downstream
       self.relay = relay
     }
 
     @inlinable
     func receive(subscription: any Subscription) {
-      relay.attach(subscription)
+      relay.follow(subscription)
     }
 
     @inlinable
@@ -177,7 +177,7 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(completion: Subscribers.Completion<Suffix.Failure>) {
-      if relay.release(isLast: true) { downstream.receive(completion: completion) }
+      if relay.release(isLast: true).wasConnected { downstream.receive(completion: completion) }
     }
   }
 }

@@ -49,52 +49,12 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == NewPublisher.Failure, NewPublisher.Output == S.Input {
-      upstream.subscribe(Inner(downstream: subscriber, handler: handler))
-    }
-  }
-}
-
-extension Publishers.Catch {
-  /// The subscriber attached to the upstream.
-  @frozen
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
-  where Downstream.Input == Upstream.Output, Downstream.Failure == NewPublisher.Failure {
-    @usableFromInline typealias Failure = Upstream.Failure
-
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let handler: (Upstream.Failure) -> NewPublisher
-    @usableFromInline let subscription = SuccessiveSubscription("Catch")
-    @usableFromInline let combineIdentifier = CombineIdentifier()
-
-    @usableFromInline var description: String { "Catch" }
-
-    @inlinable
-    init(downstream: Downstream, handler: @escaping (Upstream.Failure) -> NewPublisher) {
-      self.downstream = downstream
-      self.handler = handler
-    }
-
-    @inlinable
-    func receive(subscription first: any Subscription) {
-      if subscription.follow(first) { downstream.receive(subscription: subscription) }
-    }
-
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      subscription.pass { downstream.receive(input) }
-    }
-
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      switch completion {
-      case .finished:
-        if subscription.finish() { downstream.receive(completion: .finished) }
-      case .failure(let error):
-        guard subscription.leave() else { return }
-        handler(error).subscribe(
-          Successor(downstream: downstream, subscription: subscription) { $0 })
-      }
+      let handler = handler
+      upstream.subscribe(
+        CatchingSubscriber(
+          "Catch", to: subscriber,
+          handler: { (error) throws(NewPublisher.Failure) in handler(error) },
+          mapFailure: { $0 }))
     }
   }
 }
@@ -153,56 +113,69 @@ extension Publishers {
     @inlinable
     public func receive<S>(subscriber: S)
     where S: Subscriber, S.Failure == any Error, NewPublisher.Output == S.Input {
-      upstream.subscribe(Inner(downstream: subscriber, handler: handler))
+      upstream.subscribe(
+        CatchingSubscriber("TryCatch", to: subscriber, handler: handler, mapFailure: { $0 }))
     }
   }
 }
 
-extension Publishers.TryCatch {
-  /// The subscriber attached to the upstream.
-  @frozen
-  @usableFromInline
-  struct Inner<Downstream: Subscriber>: Subscriber, CustomStringConvertible
-  where Downstream.Input == Upstream.Output, Downstream.Failure == any Error {
-    @usableFromInline typealias Failure = Upstream.Failure
+/// The subscriber attached to the upstream of `catch` and `tryCatch`.
+@frozen
+@usableFromInline
+struct CatchingSubscriber<Failure: Error, NewPublisher: Publisher, Downstream: Subscriber>:
+  Subscriber, CustomStringConvertible
+where NewPublisher.Output == Downstream.Input {
+  @usableFromInline typealias Input = Downstream.Input
+  @usableFromInline typealias Handler = (Failure) throws(Downstream.Failure) -> NewPublisher
 
-    @usableFromInline let downstream: Downstream
-    @usableFromInline let handler: (Upstream.Failure) throws -> NewPublisher
-    @usableFromInline let subscription = SuccessiveSubscription("TryCatch")
-    @usableFromInline let combineIdentifier = CombineIdentifier()
+  @usableFromInline let downstream: Downstream
+  @usableFromInline let handler: Handler
+  /// Returns the operator's failure for that of the new publisher.
+  @usableFromInline let mapFailure: (NewPublisher.Failure) -> Downstream.Failure
+  @usableFromInline let subscription: SuccessiveSubscription
+  @usableFromInline let combineIdentifier = CombineIdentifier()
 
-    @usableFromInline var description: String { "TryCatch" }
+  @usableFromInline var description: String { subscription.description }
 
-    @inlinable
-    init(downstream: Downstream, handler: @escaping (Upstream.Failure) throws -> NewPublisher) {
-      self.downstream = downstream
-      self.handler = handler
-    }
+  @inlinable
+  init(
+    _ name: String, to downstream: Downstream, handler: @escaping Handler,
+    mapFailure: @escaping (NewPublisher.Failure) -> Downstream.Failure
+  ) {
+    self.downstream = downstream
+    self.handler = handler
+    self.mapFailure = mapFailure
+    subscription = SuccessiveSubscription(name)
+  }
 
-    @inlinable
-    func receive(subscription first: any Subscription) {
-      if subscription.follow(first) { downstream.receive(subscription: subscription) }
-    }
+  @inlinable
+  func receive(subscription first: any Subscription) {
+    if subscription.follow(first) { downstream.receive(subscription: subscription) }
+  }
 
-    @inlinable
-    func receive(_ input: Upstream.Output) -> Subscribers.Demand {
-      subscription.pass { downstream.receive(input) }
-    }
+  @inlinable
+  func receive(_ input: Input) -> Subscribers.Demand {
+    subscription.pass { downstream.receive(input) }
+  }
 
-    @inlinable
-    func receive(completion: Subscribers.Completion<Upstream.Failure>) {
-      switch completion {
-      case .finished:
-        if subscription.finish() { downstream.receive(completion: .finished) }
-      case .failure(let error):
-        guard subscription.leave() else { return }
-        do {
-          try handler(error).subscribe(
-            Successor(downstream: downstream, subscription: subscription) { $0 })
-        } catch {
-          if subscription.finish() { downstream.receive(completion: .failure(error)) }
-        }
+  @inlinable
+  func receive(completion: Subscribers.Completion<Failure>) {
+    switch completion {
+    case .finished: finish(with: .finished)
+    case .failure(let error):
+      if subscription.release(isLast: false).wasOver { return }
+      do {
+        try handler(error).subscribe(
+          Successor(downstream: downstream, subscription: subscription, mapFailure: mapFailure))
+      } catch {
+        finish(with: .failure(error))
       }
     }
+  }
+
+  @inlinable
+  func finish(with completion: Subscribers.Completion<Downstream.Failure>) {
+    if subscription.release(isLast: true).wasOver { return }
+    downstream.receive(completion: completion)
   }
 }

@@ -95,14 +95,14 @@ extension Publishers.Retry {
     @inlinable
     func receive(completion: Subscribers.Completion<Upstream.Failure>) {
       if case .failure = completion {
-        guard subscription.leave() else { return }
+        guard !subscription.release(isLast: false).wasOver else { return }
         switch attempts.withLock({ $0.fail() }) {
         case .subscribe: return subscribe()
         case .leaveToLoop: return
         case .stop: break
         }
       }
-      if subscription.finish() { downstream.receive(completion: completion) }
+      if !subscription.release(isLast: true).wasOver { downstream.receive(completion: completion) }
     }
   }
 }

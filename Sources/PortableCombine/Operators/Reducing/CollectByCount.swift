@@ -99,9 +99,7 @@ extension Publishers.CollectByCount {
 
     @inlinable
     func takeValues() -> [Upstream.Output] {
-      var taken: [Upstream.Output] = []
-      swap(&taken, &values)
-      return taken
+      exchange(&values, with: [])
     }
   }
 }

@@ -122,7 +122,7 @@ extension Publishers.CollectByTime {
       let isFinished = if case .finished = completion { true } else { false }
       scheduler.schedule(options: options) {
         while self.send({ isFinished ? $0.takeDue() : $0.takeFull() }) {}
-        self.junction.finish(with: completion)
+        self.junction.finish { _ in completion }
       }
     }
 

@@ -124,11 +124,11 @@ extension Publishers.Debounce {
     func receive(completion: Subscribers.Completion<Failure>) {
       var all: Inputs?
       _ = junction.update { inputs in
-        all = inputs.takeAll()
+        all = inputs.removeAll()
         return nil
       }
       all?.attachments.timer?.cancel()
-      scheduler.schedule(options: options) { self.junction.finish(with: completion) }
+      scheduler.schedule(options: options) { self.junction.finish { _ in completion } }
     }
 
     @inlinable

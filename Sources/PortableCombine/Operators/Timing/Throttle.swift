@@ -171,7 +171,7 @@ extension Publishers.Throttle {
       }
       withExtendedLifetime(dropped) {}
       if let completion {
-        junction.finish(with: completion)
+        junction.finish { _ in completion }
       } else {
         junction.add(more)
       }
