@@ -7,6 +7,9 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline
   struct State {
     @usableFromInline var current: (any Subscription)?
+    /// The number of publishers that have ended. It distinguishes the current one from its
+    /// predecessors.
+    @usableFromInline var endedCount = 0
     @usableFromInline var demand = Subscribers.Demand.none
     @usableFromInline var isOver = false
 
@@ -16,21 +19,19 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   @usableFromInline let state: Locked<State>
   @usableFromInline let description: String
 
-  private let allowsNoDemand: Bool
+  /// Whether a demand of zero, which has no effect, and a value before the subscription are allowed.
+  @usableFromInline let isLenient: Bool
 
-  /// Creates the subscription.
-  ///
-  /// - Parameter allowsNoDemand: Whether a demand of zero is allowed; it has no effect.
   @usableFromInline
-  init(_ name: String, allowsNoDemand: Bool = false) {
+  init(_ name: String, isLenient: Bool = false) {
     description = name
-    self.allowsNoDemand = allowsNoDemand
+    self.isLenient = isLenient
     state = Locked(State())
   }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    if !allowsNoDemand { demand.requirePositive() }
+    if !isLenient { demand.requirePositive() }
     guard demand > .none else { return }
     state.withLock { state in
       state.demand += demand
@@ -75,6 +76,7 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
     state.withLock { state in
       let wasOver = state.isOver
       if isOver { state.isOver = true }
+      state.endedCount += 1
       return (wasOver, state.current.take())
     }
   }
@@ -82,31 +84,37 @@ final class SuccessiveSubscription: Subscription, CustomStringConvertible {
   /// Whether it was cancelled or has ended.
   @usableFromInline var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Subtracts a value from the demand.
-  @usableFromInline
-  func countValue() {
-    state.withLock { state in
-      // A publisher that sends more values than requested must not trap here.
-      if state.demand > .none { state.demand -= 1 }
-    }
-  }
-
-  /// Adds the demand that a value returned.
-  @inlinable
-  func add(_ demand: Subscribers.Demand) { state.withLock { $0.demand += demand } }
-
   /// Subtracts a value from the demand, sends it with `send`, and adds the returned demand.
+  ///
+  /// - Returns: The demand for the publisher that sent the value.
   @inlinable
   @inline(__always)
   func pass(_ send: () -> Subscribers.Demand) -> Subscribers.Demand {
-    let (isOver, isConnected) = state.withLock { state in
+    let (isOver, isConnected, number) = state.withLock { state in
+      // A publisher that sends more values than requested must not trap here.
       if state.demand > .none { state.demand -= 1 }
-      return (state.isOver, state.current != nil)
+      return (state.isOver, state.current != nil, state.endedCount)
     }
     if isOver { return .none }
-    precondition(isConnected, "A value must not come before the subscription.")
+    precondition(isConnected || isLenient, "A value must not come before the subscription.")
     let more = send()
-    if more > .none { add(more) }
-    return more
+    return more > .none ? add(more, returnedTo: number) : more
+  }
+
+  /// Adds the demand that a value returned. If the value's publisher ended inside that delivery, the
+  /// demand is requested from the next publisher, now or when that is connected.
+  ///
+  /// - Parameter number: The number of publishers that had ended before the delivery.
+  /// - Returns: The demand for the publisher that sent the value.
+  @inlinable
+  func add(_ more: Subscribers.Demand, returnedTo number: Int) -> Subscribers.Demand {
+    let (hasEnded, next) = state.withLock { state in
+      state.demand += more
+      let hasEnded = state.endedCount != number
+      return (hasEnded, hasEnded ? state.current : nil)
+    }
+    guard hasEnded else { return more }
+    next?.request(more)
+    return .none
   }
 }

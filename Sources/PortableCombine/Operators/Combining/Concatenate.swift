@@ -116,7 +116,7 @@ extension Publishers.Concatenate {
   where Downstream.Input == Suffix.Output, Downstream.Failure == Suffix.Failure {
     @usableFromInline let downstream: Downstream
     @usableFromInline let suffix: Suffix
-    @usableFromInline let relay = SuccessiveSubscription("Concatenate", allowsNoDemand: true)
+    @usableFromInline let relay = SuccessiveSubscription("Concatenate", isLenient: true)
     @usableFromInline let combineIdentifier = CombineIdentifier()
 
     @inlinable
@@ -132,10 +132,7 @@ extension Publishers.Concatenate {
 
     @inlinable
     func receive(_ input: Suffix.Output) -> Subscribers.Demand {
-      relay.countValue()
-      let more = downstream.receive(input)
-      if more > .none { relay.add(more) }
-      return more
+      relay.pass { downstream.receive(input) }
     }
 
     @inlinable

@@ -19,6 +19,8 @@ extension DifferentialRow {
         reference.upstreams[0]?.request($0)
       }
       var (isConnecting, following) = (false, Reference.Stream?.none)
+      // Demand returned to a publisher that has ended is requested from the next.
+      var endedCount = 0
       func connect(to stream: Reference.Stream, isFirst: Bool) {
         isConnecting = true
         reference.connect(
@@ -28,6 +30,7 @@ extension DifferentialRow {
             if reference.demand > .none { reference.upstreams[0]?.request(reference.demand) }
           },
           completed: { completion in
+            endedCount += 1
             guard let stream = next(completion) else { return reference.end(completion) }
             // If a publisher completes while it is subscribed to, the next one must wait.
             if isConnecting, waits {
@@ -37,10 +40,13 @@ extension DifferentialRow {
             }
           }
         ) { value in
+          let number = endedCount
           reference.demand -= 1
           let more = reference.send(value)
           reference.demand += more
-          return more
+          if number == endedCount { return more }
+          if more > .none { reference.upstreams[0]?.request(more) }
+          return .none
         }
         isConnecting = false
         if let stream = following.take(), !reference.isOver { connect(to: stream, isFirst: false) }
@@ -72,22 +78,27 @@ extension DifferentialRow {
     }
   }
 
+  /// The number of schedules, of which one in a few thousand ends a publisher inside the delivery of
+  /// a value that returns demand.
+  private static let rareCount = 5000
+
   static let succeeding = [
     DifferentialRow(
-      "catch", upstreams: 2,
+      "catch", upstreams: 2, scheduleCount: rareCount,
       make: { world in
         world.upstreams[0].catch { [unowned world] _ in world.upstreams[1] }.eraseToAnyPublisher()
       },
       reference: caught),
     DifferentialRow(
-      "tryCatch", upstreams: 2,
+      "tryCatch", upstreams: 2, scheduleCount: rareCount,
       make: { world in
         world.upstreams[0].tryCatch { [unowned world] _ in world.upstreams[1] }
           .mapError { _ in ContractRow.Failure() }.eraseToAnyPublisher()
       },
       reference: caught),
     DifferentialRow(
-      "retry", make: { $0.upstreams[0].retry(2).eraseToAnyPublisher() },
+      "retry", scheduleCount: rareCount,
+      make: { $0.upstreams[0].retry(2).eraseToAnyPublisher() },
       reference: { world in
         succeeding(world.upstreams[0], waits: true) {
           var left = 2
@@ -99,11 +110,11 @@ extension DifferentialRow {
         }
       }),
     DifferentialRow(
-      "append", upstreams: 2, allowsNoDemand: true,
+      "append", upstreams: 2, allowsNoDemand: true, scheduleCount: rareCount,
       make: { $0.upstreams[0].append($0.upstreams[1]).eraseToAnyPublisher() },
       reference: appended),
     DifferentialRow(
-      "prepend", upstreams: 2, allowsNoDemand: true,
+      "prepend", upstreams: 2, allowsNoDemand: true, scheduleCount: rareCount,
       make: { $0.upstreams[1].prepend($0.upstreams[0]).eraseToAnyPublisher() },
       reference: appended),
     DifferentialRow(

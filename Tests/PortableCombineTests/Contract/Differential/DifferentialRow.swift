@@ -10,17 +10,20 @@ struct DifferentialRow: Sendable, CustomStringConvertible {
   let upstreams: Int
   /// Whether zero values may be requested, as with Apple's operator.
   let allowsNoDemand: Bool
+  /// The number of schedules that a test compares.
+  let scheduleCount: Int
   let make: @Sendable (ScheduleWorld) -> ContractRow.Stream
   let reference: @Sendable (ScheduleWorld) -> ContractRow.Stream
 
   init(
-    _ name: String, upstreams: Int = 1, allowsNoDemand: Bool = false,
+    _ name: String, upstreams: Int = 1, allowsNoDemand: Bool = false, scheduleCount: Int = 300,
     make: @escaping @Sendable (ScheduleWorld) -> ContractRow.Stream,
     reference: @escaping @Sendable (ScheduleWorld) -> ContractRow.Stream
   ) {
     description = name
     self.upstreams = upstreams
     self.allowsNoDemand = allowsNoDemand
+    self.scheduleCount = scheduleCount
     self.make = make
     self.reference = reference
   }
