@@ -10,8 +10,9 @@ import Synchronization
 /// wrapped in another closure each time the lock is taken.
 ///
 /// `Locked` uses `Synchronization.Mutex`: one atomic operation without contention. The state is
-/// stored next to the mutex inside the owner, in the cell type that `Mutex` uses. Access to the
-/// cell has no exclusivity check, because the lock already ensures exclusive access.
+/// stored next to the mutex inside the owner, in the cell type that `Mutex` uses (before Swift 6.3
+/// in its own memory). Access to the cell has no exclusivity check, because the lock already ensures
+/// exclusive access.
 ///
 /// ThreadSanitizer understands the lock without a special build. See `Lock` and `withLock`.
 ///
@@ -99,16 +100,37 @@ struct Lock: ~Copyable {
   }
 }
 
-@frozen
-@usableFromInline
-struct Place<State>: ~Copyable {
-  @usableFromInline let cell: _Cell<State>
+#if compiler(>=6.3)
+  @frozen
+  @usableFromInline
+  struct Place<State>: ~Copyable {
+    @usableFromInline let cell: _Cell<State>
 
-  @inlinable
-  init(_ state: State) { cell = _Cell(state) }
+    @inlinable
+    init(_ state: State) { cell = _Cell(state) }
 
-  @inlinable
-  var address: UnsafeMutablePointer<State> {
-    @inline(__always) get { cell._address }
+    @inlinable
+    var address: UnsafeMutablePointer<State> {
+      @inline(__always) get { cell._address }
+    }
   }
-}
+#else
+  /// The cell of `Mutex` is not public before Swift 6.3, so the state is allocated.
+  @frozen
+  @usableFromInline
+  struct Place<State>: ~Copyable {
+    @usableFromInline let address: UnsafeMutablePointer<State>
+
+    @inlinable
+    init(_ state: State) {
+      address = .allocate(capacity: 1)
+      address.initialize(to: state)
+    }
+
+    @inlinable
+    deinit {
+      address.deinitialize(count: 1)
+      address.deallocate()
+    }
+  }
+#endif
