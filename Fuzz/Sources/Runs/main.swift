@@ -1,10 +1,12 @@
 import Glibc
 
-// Usage: Runs playback|operators FIRST STRIDE END
+// Usage: Runs playback|sound|operators FIRST STRIDE END
 //
 // Does every STRIDE-th random run from FIRST to END, and prints each run that fails; then the status
 // is 1.
-let kinds = ["playback": findPlaybackProblem, "operators": findOperatorProblem]
+let kinds = [
+  "playback": findPlaybackProblem, "sound": findSoundProblem, "operators": findOperatorProblem,
+]
 let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
 guard let name = CommandLine.arguments.dropFirst().first, let findProblem = kinds[name],
   numbers.count == 3, numbers[1] > 0
@@ -24,6 +26,13 @@ func findPlaybackProblem(_ index: Int) -> String? {
   guard PlaybackRun(number: number, isRecorded: false).findProblems() != nil else { return nil }
   let problems = PlaybackRun(number: number, isRecorded: true).findProblems() ?? ""
   return "run \(number):\n\(problems)"
+}
+
+/// Runs players and queues beside a model of what is heard.
+func findSoundProblem(_ index: Int) -> String? {
+  let number = UInt64(index)
+  guard SoundRun(number: number, isRecorded: false).findProblems() != nil else { return nil }
+  return "run \(number):\n\(SoundRun(number: number, isRecorded: true).findProblems() ?? "")"
 }
 
 /// Uses an operator from several threads at once; the operators take turns.

@@ -1,0 +1,142 @@
+/// Which sample is heard next, in the simplest form: no buffers, no output and no time.
+///
+/// Files are played one after the other, each from its first sample to its last one. A loop returns from
+/// its end to its start; a restart begins at another sample. The samples that a device has taken are an
+/// input, in their order.
+struct SoundModel {
+  /// A file, whose samples have the numbers from `base` on. Where a hole is, nothing is heard.
+  struct File {
+    var base: Int64
+    var length: Int64
+    var holes: [Range<Int64>] = []
+
+    /// The number that is heard at a sample; nil for silence.
+    func content(_ sample: Int64) -> Int64? {
+      sample < 0 || sample >= length || holes.contains { $0.contains(sample) }
+        ? nil : base + sample
+    }
+
+    /// Whether a sample is in a hole, or next to one.
+    func isHole(around sample: Int64) -> Bool {
+      holes.contains { $0.lowerBound <= sample + 8 && sample - 8 <= $0.upperBound }
+    }
+  }
+
+  struct Place: Equatable {
+    var file: Int
+    /// From 0 to the length of the file.
+    var sample: Int64
+  }
+
+  let files: [File]
+  /// The sample that is heard next.
+  private(set) var next = Place(file: 0, sample: 0)
+  private var loop: (range: Range<Int64>, left: Int)?
+  /// The loops that were set before: samples that were written then still follow them.
+  private var formerLoops: [Range<Int64>] = []
+  /// Whether samples beyond the end of the loop were written before it was set.
+  private var mayPassLoop = false
+  /// Where the sound must begin again.
+  private var restart: Place?
+  /// Where the sound may begin again, and in which file.
+  private var optional: (file: Int, samples: ClosedRange<Int64>)?
+
+  init(_ files: [File]) { self.files = files }
+
+  /// Whether everything has been heard.
+  var isOver: Bool {
+    restart == nil && next.file == files.count - 1 && next.sample == files[next.file].length
+  }
+
+  // MARK: Requests
+
+  /// Plays a range of the current file several times, from its next arrival at the end on.
+  mutating func setLoop(_ range: Range<Int64>?, count: Int = .max) {
+    if let loop { formerLoops.append(loop.range) }
+    loop = range.map { ($0, count - 1) }
+    mayPassLoop = range != nil
+  }
+
+  /// The sound begins again at a place, whatever was heard before.
+  mutating func begin(at place: Place) { (restart, optional) = (place, nil) }
+
+  /// The sound may begin again once at one of these samples, where the playhead is.
+  mutating func mayBegin(in file: Int, _ samples: ClosedRange<Int64>?) {
+    optional = samples.map { (file, $0) }
+  }
+
+  // MARK: Hearing
+
+  /// Hears a sample. Returns what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the sample; nil for silence.
+  ///   - isOld: Whether the device took it before the last restart had an effect.
+  mutating func hear(_ number: Int64?, isOld: Bool) -> String? {
+    if let place = restart, number == content(place) || !isOld {
+      (next, restart) = (place, nil)
+    }
+    if number != content(next), let place = otherPlaces.first(where: { content($0) == number }) {
+      next = place
+    }
+    if number != content(next), let (file, samples) = optional,
+      let sample = samples.first(where: { files[file].content($0) == number })
+    {
+      (next, optional) = (Place(file: file, sample: sample), nil)
+    }
+    guard number == content(next) else {
+      return "\(number.map(String.init) ?? "silence") is heard instead of \(next)"
+    }
+    advance()
+    return nil
+  }
+
+  /// The places that may follow the last sample because of loops that were set or ended after sound had
+  /// been written.
+  private var otherPlaces: [Place] {
+    var places = formerLoops.filter { $0.upperBound == next.sample }
+      .map { Place(file: next.file, sample: $0.lowerBound) }
+    if let range = loop?.range, mayPassLoop {
+      if next.sample == range.lowerBound {
+        places.append(Place(file: next.file, sample: range.upperBound))
+      } else if next.sample > range.upperBound {
+        places.append(Place(file: next.file, sample: range.lowerBound))
+      }
+    }
+    return places
+  }
+
+  private func content(_ place: Place) -> Int64? { files[place.file].content(place.sample) }
+
+  private mutating func advance() {
+    next.sample += 1
+    if let (range, left) = loop, next.sample == range.upperBound, left > 0 {
+      (next.sample, loop) = (range.lowerBound, (range, left - 1))
+    }
+    if next.sample == files[next.file].length, next.file + 1 < files.count {
+      next = Place(file: next.file + 1, sample: 0)
+    }
+  }
+
+  // MARK: Positions
+
+  /// Returns the place after a heard number and a part of the next sample; nil for silence.
+  func place(after number: Int64?) -> Place? {
+    guard let number, let file = files.lastIndex(where: { $0.base <= number }) else { return nil }
+    return Place(file: file, sample: number - files[file].base)
+  }
+
+  /// Returns how many samples apart two positions are. Where the sound goes from one to the other without
+  /// a gap, they are neighbours.
+  func distance(_ one: (file: Int, sample: Double), _ other: (file: Int, sample: Double)) -> Double
+  {
+    if one.file == other.file {
+      let distance = abs(one.sample - other.sample)
+      let length = loop.map { Double($0.range.count) } ?? .infinity
+      return min(distance, abs(distance - length))
+    }
+    guard abs(one.file - other.file) == 1 else { return .infinity }
+    let (first, last) = one.file < other.file ? (one, other) : (other, one)
+    return Double(files[first.file].length) - first.sample + last.sample
+  }
+}

@@ -1,0 +1,400 @@
+import Audio
+import Media
+import PlayheadTesting
+
+@testable import PlayheadCore
+@testable import Timekeeping
+
+// Fuzz/ builds this file with a link to SplitMix64.swift.
+#if canImport(TestEnvironment)
+  import TestEnvironment
+#endif
+
+/// One random run of a player or of a queue with sound, on a manual clock and a fake device, beside a
+/// `SoundModel`. The number of the run decides everything.
+///
+/// It checks that the device plays the samples of the model, in runs at rate 1, and that each published
+/// position is that of the sample that the device plays at its instant.
+final class SoundRun {
+  private static let sampleRate: Int64 = 2_000
+  private static let packet: Int64 = 40
+  private static let step: Int64 = 20_000_000
+
+  private var numbers: SplitMix64
+  private let clock = ManualHostClock()
+  private let device: FakeAudioDevice
+  private let opener: FakeAudioOpener
+  private let openings: Openings
+  private let isSeekable: Bool
+  /// Whether all rates are 1, so that each sample can be recognised.
+  private let isExact: Bool
+  /// Whether the sound can only begin again where it is asked to.
+  private let isStrict: Bool
+  private var model: SoundModel
+  private var players: [Player]
+  private var queue: PlayerQueue?
+  private let recorders: [RecordingSubscriber<PlayheadProgress, Never>]
+  /// The values of each player that have been compared, and whether its playhead follows the sound.
+  private var compared: [(count: Int, isFollowing: Bool)]
+  /// The samples of each output that the model has heard.
+  private var heardCounts: [Int] = []
+  /// The number of samples that the device takes until the last restart has an effect.
+  private var oldCount = 0
+  private var position = MediaTime.zero
+  private var mayRestart = false
+  /// When the device has run out of samples.
+  private var underruns: (count: Int, instants: [HostInstant]) = (0, [])
+  private var journal: [String]?
+  private var problems: [String] = []
+
+  /// The instants at which outputs were opened. Unchecked: a manual clock calls it on one thread.
+  private final class Openings: @unchecked Sendable {
+    var instants: [HostInstant] = []
+  }
+
+  init(number: UInt64, isRecorded: Bool) {
+    journal = isRecorded ? [] : nil
+    var numbers = SplitMix64(seed: number)
+    let clock = clock
+    isExact = Int.random(in: 0..<3, using: &numbers) > 0
+    let count = Bool.random(using: &numbers) ? 1 : Int.random(in: 2...3, using: &numbers)
+    isSeekable = count > 1 || Int.random(in: 0..<4, using: &numbers) > 0
+    // A source that cannot seek loses the sound that a restart or another player discards.
+    isStrict = Bool.random(using: &numbers) || !isSeekable
+    device = Self.makeDevice(isStrict: isStrict, using: &numbers)
+    let openings = Openings()
+    var next = device
+    next.events = []
+    opener = FakeAudioOpener(clock: clock, devices: [device, next]) {
+      openings.instants.append(clock.now)
+    }
+    self.openings = openings
+    var (files, media) = ([SoundModel.File](), [FakeMedia]())
+    for index in 0..<count {
+      let (file, fake) = Self.makeFile(
+        index, isSeekable: isSeekable, hasHoles: isStrict, using: &numbers)
+      files.append(file)
+      media.append(fake)
+    }
+    model = SoundModel(files)
+    let audio = AudioPlayback(output: opener)
+    players = media.map { Player(media: $0, clock: clock, audio: audio) }
+    recorders = players.map { player in
+      let recorder = RecordingSubscriber<PlayheadProgress, Never>()
+      player.progressPublisher(interval: .milliseconds(30)).subscribe(recorder)
+      return recorder
+    }
+    compared = players.map { _ in (0, false) }
+    queue = count > 1 ? PlayerQueue(players, clock: clock) : nil
+    self.numbers = numbers
+    note("\(files), seekable: \(isSeekable), exact: \(isExact), \(device)")
+  }
+
+  deinit {
+    for recorder in recorders { recorder.cancel() }
+    queue = nil
+    players = []
+    clock.abandon()
+  }
+
+  private static func makeDevice(
+    isStrict: Bool, using numbers: inout SplitMix64
+  ) -> FakeAudioDevice {
+    var device = FakeAudioDevice()
+    device.latency = .milliseconds(Int.random(in: 0...200, using: &numbers))
+    device.periodSampleCount = Int.random(in: 10...100, using: &numbers)
+    device.bufferSampleCount = Int.random(in: 200...1_000, using: &numbers)
+    device.drift = Double.random(in: -200...200, using: &numbers)
+    if Bool.random(using: &numbers) { device.startSampleCount = 100 }
+    if Bool.random(using: &numbers) { device.responseTime = .milliseconds(5) }
+    if Int.random(in: 0..<3, using: &numbers) > 0 { return device }
+    let duration = Duration.milliseconds(Int.random(in: 1...400, using: &numbers))
+    let events: [FakeAudioDevice.Event] = [
+      .freeze(duration), .starve(duration), .burst(duration),
+      isStrict ? .freeze(duration) : .loss(.lost),
+    ]
+    let time = Duration.milliseconds(Int.random(in: 100...5_000, using: &numbers))
+    device.events = [(time, events.randomElement(using: &numbers) ?? .freeze(duration))]
+    return device
+  }
+
+  private static func makeFile(
+    _ index: Int, isSeekable: Bool, hasHoles: Bool, using numbers: inout SplitMix64
+  ) -> (SoundModel.File, FakeMedia) {
+    // Each file begins elsewhere in its container, so that its samples have numbers of their own.
+    let start = Int64(index) * 100_000
+    var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
+    (track.sampleRate, track.channels, track.startTicks) = (Int(sampleRate), 1, start)
+    var picture = Track(index: 1, kind: .video, timebase: .milliseconds)
+    picture.startTicks = start
+    let count = Int.random(in: 20...80, using: &numbers)
+    var file = SoundModel.File(
+      base: start * sampleRate / 1_000, length: Int64(count) * packet * sampleRate / 1_000)
+    let hasPicture = Bool.random(using: &numbers)
+    if hasHoles, hasPicture, Bool.random(using: &numbers) {
+      let first = Int64.random(in: 0..<Int64(count), using: &numbers)
+      let end = min(first + Int64.random(in: 1...40, using: &numbers), Int64(count))
+      file.holes = [first * packet * sampleRate / 1_000..<end * packet * sampleRate / 1_000]
+    }
+    var steps: [FakeMedia.Step] = []
+    for index in 0..<count {
+      let isHeard = file.content(Int64(index) * packet * sampleRate / 1_000) != nil
+      for track in [hasPicture ? 1 : nil, isHeard ? 0 : nil].compactMap(\.self) {
+        // A seek goes to a picture, if there are any, so that the sound beside it is read as well.
+        let isKeyframe = index % 10 == 0 && (track == 1 || !hasPicture)
+        steps.append(
+          .packet(
+            PacketTiming(
+              track: track, presentationTicks: start + Int64(index) * packet,
+              durationTicks: packet, byteCount: 1_000, isKeyframe: isKeyframe)))
+      }
+    }
+    if Bool.random(using: &numbers) {
+      let pause = Duration.milliseconds(Int.random(in: 1...1_500, using: &numbers))
+      steps.insert(.pause(pause), at: Int.random(in: 0...steps.count, using: &numbers))
+    }
+    let info = MediaInfo(
+      name: "fake", container: "fake", tracks: hasPicture ? [track, picture] : [track],
+      isSeekable: isSeekable)
+    return (file, FakeMedia(info: info, steps: steps))
+  }
+
+  /// Runs to the end. Returns what was done and what is wrong with it; nil if nothing is.
+  func findProblems() -> String? {
+    for _ in 0..<Int.random(in: 3...12, using: &numbers) where problems.isEmpty { act() }
+    finish()
+    return problems.isEmpty ? nil : ((journal ?? []) + problems).joined(separator: "\n")
+  }
+
+  private func note(_ text: @autoclosure () -> String) { journal?.append(text()) }
+
+  // MARK: Actions
+
+  private var current: (index: Int, player: Player) {
+    let player = queue?.currentItem ?? players[players.count - 1]
+    return (players.firstIndex { $0 === player } ?? 0, player)
+  }
+
+  private func act() {
+    switch Int.random(in: 0..<16, using: &numbers) {
+    case 0...3: setRate(randomRate())
+    case 4, 5: setRate(.paused)
+    case 6, 7: seek()
+    case 8 where !isStrict && queue == nil: setForwardEnd()
+    case 9...10 where !isStrict && queue == nil: setLoop()
+    default: break
+    }
+    advance(nanoseconds: Int64.random(in: 1...1_500, using: &numbers) * 1_000_000)
+  }
+
+  private func randomRate() -> Rate {
+    let rates = [Rate.normal, Rate(1, 2), Rate(3, 2), Rate(2, 1), Rate(4, 1)]
+    return isExact ? .normal : rates.randomElement(using: &numbers) ?? .normal
+  }
+
+  private func setRate(_ rate: Rate) {
+    note("rate \(rate) at \(clock.now.nanoseconds)")
+    if let queue { queue.setRate(rate) } else { current.player.setRate(rate) }
+  }
+
+  /// A position in a file. Most are at the start of a sample.
+  private func randomPosition() -> MediaTime {
+    let length = model.files[current.index].length
+    let sample = Int64.random(in: 0..<length, using: &numbers)
+    let nanoseconds = sample * 1_000_000_000 / Self.sampleRate
+    return .nanoseconds(Int.random(in: 0..<4, using: &numbers) == 0 ? nanoseconds + 1 : nanoseconds)
+  }
+
+  private func sample(_ position: MediaTime) -> Int64 {
+    let timebase = Timebase(1, Int32(Self.sampleRate))
+    return position.converted(to: timebase, rounding: .up)?.ticks ?? 0
+  }
+
+  private func seek() {
+    let (index, player) = current
+    let target = randomPosition()
+    note("seek \(index) to \(target) at \(clock.now.nanoseconds)")
+    guard isSeekable, player.status == .readyToPlay, player.playbackState != .ended else { return }
+    player.seek(to: target)
+    // The device takes some more until the pause has an effect.
+    model.begin(at: .init(file: index, sample: sample(target)))
+    oldCount = .max
+    advanceOnce(12_000_000)
+    oldCount = opener.outputs.last?.takenSamples.count ?? 0
+  }
+
+  private func setForwardEnd() {
+    let (index, player) = current
+    let end = Bool.random(using: &numbers) ? randomPosition() : nil
+    note("forward end \(index) \(end.map { "\($0)" } ?? "-")")
+    mayRestart = true
+    player.setForwardPlaybackEnd(end)
+  }
+
+  private func setLoop() {
+    let (index, player) = current
+    mayRestart = true
+    guard Int.random(in: 0..<3, using: &numbers) > 0 else {
+      note("no loop")
+      model.setLoop(nil)
+      return player.setLoop(nil)
+    }
+    let (one, other) = (randomPosition(), randomPosition())
+    let (start, end) = (min(one, other), max(one, other))
+    guard end.subtracting(start).map({ $0 > .milliseconds(200) }) ?? false else { return }
+    let count = Bool.random(using: &numbers) ? Int.random(in: 1...4, using: &numbers) : nil
+    note("loop \(index) \(start) to \(end), \(count ?? -1)")
+    model.setLoop(sample(start)..<sample(end), count: count ?? .max)
+    player.setLoop(PlaybackLoop(from: start, to: end, count: count))
+  }
+
+  private func advance(nanoseconds: Int64) {
+    note("advance \(nanoseconds)")
+    var rest = nanoseconds
+    while rest > 0, problems.isEmpty {
+      advanceOnce(min(rest, Self.step))
+      rest -= Self.step
+    }
+  }
+
+  /// Advances by a short time, and compares.
+  private func advanceOnce(_ nanoseconds: Int64) {
+    let before = current
+    let from = before.player.currentTime()
+    clock.advance(by: .nanoseconds(nanoseconds))
+    if opener.outputs.count > max(heardCounts.count, 1) { (mayRestart, oldCount) = (true, 0) }
+    let count = opener.outputs.reduce(0) { $0 + $1.status.underrunCount }
+    if count > underruns.count { underruns = (count, underruns.instants + [clock.now]) }
+    allowRestart(in: before.index, from: from, to: before.player.currentTime())
+    hear()
+    for index in players.indices { compare(index) }
+  }
+
+  /// The sound may begin again where the playhead is, if a loop or an end has changed or an output was
+  /// lost.
+  private func allowRestart(in file: Int, from: MediaTime, to: MediaTime) {
+    let margin: Int64 = 4
+    let range = min(sample(from), sample(to)) - margin...max(sample(from), sample(to)) + margin
+    model.mayBegin(in: file, mayRestart ? range : nil)
+  }
+
+  // MARK: Checks
+
+  /// Lets the model hear what the device has taken.
+  private func hear() {
+    for (index, output) in opener.outputs.enumerated() {
+      if index == heardCounts.count { heardCounts.append(0) }
+      let samples = output.takenSamples
+      defer { heardCounts[index] = samples.count }
+      guard isExact, problems.isEmpty else { continue }
+      for sample in heardCounts[index]..<samples.count {
+        let number = FakeSound.sample(ofValue: samples[sample])
+        let isOld = index < opener.outputs.count - 1 || sample < oldCount
+        guard let problem = model.hear(number, isOld: isOld) else { continue }
+        problems.append(
+          "sample \(sample) of output \(index) by \(clock.now.nanoseconds): \(problem)\n"
+            + Self.text(samples[max(sample - 100, 0)...]))
+        return
+      }
+    }
+  }
+
+  /// Returns the first and the last number of each run of samples.
+  private static func text(_ samples: ArraySlice<Float>) -> String {
+    var runs: [(first: Int64?, last: Int64?, count: Int64)] = []
+    for number in samples.map(FakeSound.sample(ofValue:)) {
+      if let run = runs.last, number == run.last.map({ $0 + 1 }) {
+        runs[runs.count - 1] = (run.first, number, run.count + 1)
+      } else {
+        runs.append((number, number, 1))
+      }
+    }
+    return runs.map { run in
+      guard let first = run.first, let last = run.last else { return "\(run.count) silent" }
+      return "\(first)...\(last)"
+    }.joined(separator: ", ")
+  }
+
+  /// Compares the positions that a player has published with what the device plays.
+  private func compare(_ index: Int) {
+    let values = recorders[index].values
+    for value in values[compared[index].count...] {
+      let isFollowing = compared[index].isFollowing
+      switch value.cause {
+      case .started, .resumed: compared[index].isFollowing = true
+      case .looped: compared[index].isFollowing = isFollowing && value.state == .playing
+      case .interval, .rateChanged: break
+      default: compared[index].isFollowing = false
+      }
+      if value.cause == .jumped || !isFollowing && !compared[index].isFollowing { continue }
+      compare(value, of: index)
+    }
+    compared[index].count = values.count
+  }
+
+  private func compare(_ value: PlayheadProgress, of index: Int) {
+    guard value.audio != nil, !isDisturbed(value.hostInstant),
+      let opened = openings.instants.lastIndex(where: { $0 <= value.hostInstant }),
+      opened < opener.outputs.count
+    else { return }
+    let output = opener.outputs[opened]
+    let (heard, samples) = (output.samplesHeard(at: value.hostInstant), output.takenSamples)
+    let count = Int(heard)
+    // Between two runs of sound, either is right: the last sample before, or the first one after.
+    let heardPlaces = (count - 2...count + 2).filter(samples.indices.contains).compactMap {
+      sample in
+      model.place(after: FakeSound.sample(ofValue: samples[sample])).map {
+        (file: $0.file, sample: Double($0.sample) + heard - Double(sample))
+      }
+    }
+    let position = (file: index, sample: value.position.seconds * Double(Self.sampleRate))
+    let file = model.files[index]
+    if file.isHole(around: Int64(position.sample)) { return }
+    // The device may have taken samples of the next file before a pause.
+    if value.cause == .paused, position.sample > Double(file.length) - 1 { return }
+    let distances = heardPlaces.map { model.distance(position, $0) }
+    guard let distance = distances.min(), distance > (isExact ? 6 : 40) else { return }
+    problems.append(
+      "\(value.cause) of \(index) at \(value.hostInstant.nanoseconds): \(position.sample), but "
+        + "\(heardPlaces.map(\.sample)) is heard")
+  }
+
+  /// Whether the device does what a player learns only from the next readings.
+  private func isDisturbed(_ instant: HostInstant) -> Bool {
+    let hasRunOut = underruns.instants.contains { underrun in
+      let start = underrun.advanced(byNanoseconds: -100_000_000)
+      return instant >= start && instant < start.advanced(byNanoseconds: 600_000_000)
+    }
+    if hasRunOut { return true }
+    guard let opening = openings.instants.first else { return false }
+    return device.events.contains { event in
+      let start = opening.advanced(by: event.time)
+      return instant >= start && instant < start.advanced(byNanoseconds: 1_500_000_000)
+    }
+  }
+
+  /// Lets everything be heard to its end.
+  private func finish() {
+    guard problems.isEmpty else { return }
+    note("finish")
+    mayRestart = mayRestart || !isStrict
+    for player in players {
+      player.setLoop(nil)
+      player.setForwardPlaybackEnd(nil)
+    }
+    model.setLoop(nil)
+    setRate(.normal)
+    let last = players[players.count - 1]
+    var rest = 1_000
+    while last.playbackState != .ended, rest > 0, problems.isEmpty {
+      advanceOnce(Self.step)
+      rest -= 1
+    }
+    guard problems.isEmpty else { return }
+    if last.playbackState != .ended {
+      problems.append("it ends \(last.playbackState) at \(last.currentTime())")
+    } else if isExact, !model.isOver {
+      problems.append("it has ended before \(model.next)")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import Glibc
+import Testing
+
+/// Compares the sound of players with the model, in random runs. `PLAYHEAD_SOUND_RUN` repeats one.
+@Suite struct SoundRunTests {
+  private static let runsOfABatch: UInt64 = getenv("PLAYHEAD_SANITIZER") == nil ? 25 : 3
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func whatIsHeardIsWhatTheModelHears(batch: UInt64) {
+    let only = getenv("PLAYHEAD_SOUND_RUN").flatMap { UInt64(String(cString: $0)) }
+    for number in batch * Self.runsOfABatch..<(batch + 1) * Self.runsOfABatch {
+      if let only, only != number { continue }
+      if SoundRun(number: number, isRecorded: false).findProblems() == nil { continue }
+      let problems = SoundRun(number: number, isRecorded: true).findProblems()
+      Issue.record("run \(number):\n\(problems ?? "")")
+    }
+  }
+}
