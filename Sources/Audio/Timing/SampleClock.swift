@@ -120,7 +120,9 @@ public struct SampleClock: Sendable {
   ///   - now: The current host instant. Numbers of samples that were returned for later instants may
   ///     not hold.
   public mutating func add(_ reading: AudioReading, at now: HostInstant) {
-    guard reading.instant > newest, reading.instant <= now, reading.samplesRead >= 0,
+    // A device that has stopped since a reading may be read again at the same instant.
+    let hasStopped = reading.instant == newest && isPlaying && !reading.isPlaying
+    guard reading.instant > newest || hasStopped, reading.instant <= now, reading.samplesRead >= 0,
       reading.samplesRead <= reading.samplesWritten, reading.latency >= .zero,
       reading.latency < .seconds(60)
     else { return statistics.ignoredReadingCount += 1 }
@@ -138,6 +140,7 @@ public struct SampleClock: Sendable {
   private mutating func stop(_ reading: AudioReading, at now: HostInstant) {
     let samples = Double(reading.samplesRead)
     if case .playing = phase { followLine(from: now) }
+    let isFirst = if case .idle = phase { true } else { false }
     phase = .stopped
     suspectCount = 0
     if let end = curve.end(at: samples, from: now) { return drained = end }
@@ -149,6 +152,10 @@ public struct SampleClock: Sendable {
     let duration = (samples - piece.sample) / samplesPerNanosecond
     let end = reading.instant.advanced(by: reading.latency)
     let first = end.advanced(byNanoseconds: Int64(exactly: -duration.rounded()) ?? .min)
+    if isFirst, first < start {
+      // The clock joins a device that has played before.
+      piece.sample = max(piece.sample, samples - start.nanoseconds(to: end) * samplesPerNanosecond)
+    }
     piece.instant = max(start, first)
     piece.samplesPerNanosecond = samplesPerNanosecond
     curve.replace(from: piece.instant, with: piece)

@@ -22,6 +22,34 @@ import Timekeeping
     #expect(clock.instant(ofSamplesHeard: 1) == nil)
   }
 
+  @Test func aDeviceThatStopsAtTheInstantOfAReadingStops() {
+    var clock = SampleClock(sampleRate: 1_000)
+    let now = HostInstant(nanoseconds: 1_000_000_000)
+    clock.setSamplesWritten(900, at: now)
+    for isPlaying in [true, false] {
+      clock.add(
+        AudioReading(
+          instant: now, samplesWritten: 900, samplesRead: 100, latency: .milliseconds(100),
+          isPlaying: isPlaying), at: now)
+    }
+    #expect(!clock.isPlaying)
+    #expect(clock.samplesHeard(at: now.advanced(by: .seconds(5))) == 100)
+  }
+
+  @Test func aClockJoinsADeviceThatHasPlayedBefore() {
+    var clock = SampleClock(sampleRate: 1_000)
+    let now = HostInstant(nanoseconds: 1_000_000_000)
+    clock.setSamplesWritten(5_000, at: now)
+    clock.add(
+      AudioReading(
+        instant: now, samplesWritten: 5_000, samplesRead: 4_000, latency: .milliseconds(100),
+        isPlaying: false), at: now)
+    #expect(abs(clock.samplesHeard(at: now) - 3_900) < 0.001)
+    let end = now.advanced(by: .milliseconds(101))
+    #expect(abs(clock.samplesHeard(at: end) - 4_000) < 0.001)
+    #expect(clock.restInstant.map { $0 <= end } == true)
+  }
+
   @Test func thePositionWaitsForTheFirstSampleAndThenFollowsIt() {
     for drift in Self.drifts {
       var simulation = ClockSimulation(latency: 200, drift: drift)
