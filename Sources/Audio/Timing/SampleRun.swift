@@ -27,6 +27,8 @@ package struct SampleRun: Sendable {
   private var expected: MediaTime?
   /// Whether sound from before the end comes again.
   private var comesAgain = false
+  /// Whether the last samples were removed. The end is within sound then, which may come again.
+  private var isCut = false
 
   /// Creates a run without sound.
   ///
@@ -63,7 +65,7 @@ package struct SampleRun: Sendable {
     // Before the first sound the start counts exactly: no sample before it is heard.
     let gap = samples(in: distance, rounding: hasSound ? .toNearestOrAwayFromZero : .down)
     guard gap > -soundCount else { return -soundCount }
-    (origin, count, hasSound, expected) = (position, soundCount, true, nil)
+    (origin, count, hasSound, expected, isCut) = (position, soundCount, true, nil, false)
     return gap
   }
 
@@ -72,6 +74,7 @@ package struct SampleRun: Sendable {
   /// - Parameter sampleCount: The number of samples; a negative number removes the last ones.
   package mutating func add(_ sampleCount: Int64) {
     count = Int64(clamping: Int128(count) + Int128(sampleCount))
+    if sampleCount < 0 { isCut = true }
   }
 
   /// Expects sound from long before the end again, which is left out.
@@ -91,11 +94,11 @@ package struct SampleRun: Sendable {
   ) -> Bool {
     let distance = distance.nanoseconds(rounding: .toNearestOrEven)
     let half = time(ofSamples: soundCount).nanoseconds(rounding: .down) / 2
-    let tolerance = max(rounding, min(Self.greatestTolerance, half))
+    let tolerance = isCut ? rounding : max(rounding, min(Self.greatestTolerance, half))
     if comesAgain, distance < -Self.farBack { return true }
     comesAgain = false
     if (-tolerance...tolerance).contains(distance) {
-      expected = nil
+      (expected, isCut) = (nil, false)
       return false
     }
     if (-Self.farBack...Self.farAhead).contains(distance) { return true }

@@ -53,6 +53,16 @@ import Timekeeping
     }
   }
 
+  @Test func theRestOfSoundThatWasCutFollowsExactly() {
+    var run = makeRun()
+    #expect(run.place(960, at: .zero) == 0)
+    // The cut is less than 5 ms after the start of the sound.
+    run.add(-760)
+    run.resynchronize()
+    #expect(run.place(960, at: .zero) == -200)
+    #expect(run.end == time(960))
+  }
+
   @Test func soundThatComesAgainIsLeftOut() {
     var run = makeRun()
     #expect(run.place(96_000, at: .zero) == 0)
