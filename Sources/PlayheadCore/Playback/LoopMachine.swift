@@ -39,6 +39,9 @@ struct LoopMachine {
   /// Whether the playhead returns once more after the passes that are over.
   var goesBack: Bool { loop?.goesBack(after: passes) ?? false }
 
+  /// Whether the pass after the current one is the last one.
+  var endsWithNextPass: Bool { goesBack && loop?.goesBack(after: passes + 1) == false }
+
   mutating func set(_ loop: PlaybackLoop?) {
     self = LoopMachine()
     self.loop = loop

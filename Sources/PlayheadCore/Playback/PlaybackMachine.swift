@@ -31,7 +31,11 @@ struct PlaybackMachine {
 
   /// The position where the playhead stops or a loop returns; nil while it is not known.
   var stop: MediaTime? {
-    if let loopedRange { return loopedRange.upperBound }
+    loopedRange?.upperBound ?? stopWithoutLoop
+  }
+
+  /// The position where the playhead stops once no loop returns before; nil while it is not known.
+  var stopWithoutLoop: MediaTime? {
     guard let forwardEnd, place < forwardEnd else { return feed.end }
     return feed.end.map { min($0, forwardEnd) } ?? forwardEnd
   }

@@ -159,7 +159,7 @@ struct SoundMachine {
     if let wanted = wantedRate(playback) { rate = wanted }
     let context = SoundContext(
       track: track, course: course, rate: rate, zero: playback.zero, end: playback.greatestEnd,
-      stop: playback.stop)
+      stop: isLastPassAhead(playback) ? playback.stopWithoutLoop : playback.stop)
     if case .mustBegin = intake {
       intake = .begun(hasTaken: false)
       stop(at: now)
@@ -232,12 +232,21 @@ struct SoundMachine {
     return (queue.isEmpty || queue.isAtEnd) && playback.isReadAheadOver
   }
 
+  /// Whether the sound is in the last pass of a loop already, and the playhead in the pass before it.
+  private func isLastPassAhead(_ playback: borrowing PlaybackMachine) -> Bool {
+    course.pass > playback.soundPass && playback.loop.endsWithNextPass
+  }
+
   private mutating func nextInput(
     _ progress: Progress, _ context: SoundContext, _ playback: borrowing PlaybackMachine
   ) -> SoundStep? {
     let limit = playback.readLimit
     let end = progress.end ?? course.start
+    let loops = playback.loopedRange != nil && playback.isSeekable
     if let stop = playback.stop, end >= stop {
+      // Packets beyond the end of a loop are heard if the loop is removed before the next pass is read.
+      // So are those of the last pass, once the playhead is in it.
+      if loops, !queue.hasSeam || isLastPassAhead(playback) { return nil }
       // Packets beyond the stop may have been read before it was set.
       pendingRelease += queue.removeToMark()
       guard queue.isAtMark else {
@@ -248,7 +257,7 @@ struct SoundMachine {
     }
     // The course is finished. The sound after it comes with the next one.
     if case .stopped = intake { return nil }
-    if playback.loopedRange != nil, playback.isSeekable, queue.isAtEnd {
+    if loops, queue.isAtEnd {
       // The next pass continues the sound: a drained output would let another player follow.
       queue.removeEndBeforeSeam()
       if queue.isAtEnd { return nil }

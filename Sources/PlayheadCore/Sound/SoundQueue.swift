@@ -61,11 +61,19 @@ struct SoundQueue {
     return Array(items[first...])
   }
 
-  /// Removes and returns the items from the seam of a loop on; nil if there is no seam.
+  /// Whether a pass of a loop ends in the queue, and the next one follows.
+  var hasSeam: Bool { lastSeam != nil }
+
+  private var lastSeam: Int? {
+    items[first...].lastIndex { if case .seam = $0 { true } else { false } }
+  }
+
+  /// Removes and returns the items from the seam of a loop on, with the end of the media before it, to
+  /// which the media is read again; nil if there is no seam.
   mutating func removeFromSeam() -> [SoundItem]? {
-    let seam = items[first...].lastIndex { if case .seam = $0 { true } else { false } }
-    guard let seam else { return nil }
-    defer { items.removeSubrange(seam...) }
-    return Array(items[seam...])
+    guard var start = lastSeam else { return nil }
+    if start > first, case .end = items[start - 1] { start -= 1 }
+    defer { items.removeSubrange(start...) }
+    return Array(items[start...])
   }
 }

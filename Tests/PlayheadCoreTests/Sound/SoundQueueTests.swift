@@ -104,7 +104,9 @@ import Timekeeping
     #expect(text(queue) == rest)
   }
 
-  @Test(arguments: [("ppspp", "spp", "pp"), ("psps", "s", "psp"), ("ppe", nil, "ppe")])
+  @Test(arguments: [
+    ("ppspp", "spp", "pp"), ("psps", "s", "psp"), ("ppe", nil, "ppe"), ("pesp", "esp", "p"),
+  ])
   func theNextPassIsRemoved(items: String, removed: String?, rest: String) {
     var queue = queue(items)
     #expect(queue.removeFromSeam().map(text) == removed)

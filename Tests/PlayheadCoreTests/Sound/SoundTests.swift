@@ -498,4 +498,28 @@ import Timekeeping
     player.progressPublisher(interval: .seconds(1)).subscribe(recorder)
     return recorder
   }
+
+  @Test func noSoundIsLostWhenALoopIsReplacedAndThenRemoved() {
+    let stage = SoundStage(seconds: 3)
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: .milliseconds(2_900)))
+    stage.player.play()
+    stage.clock.advance(by: .milliseconds(500))
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: .milliseconds(1_010)))
+    stage.clock.advance(by: .milliseconds(450))
+    stage.player.setLoop(nil)
+    stage.clock.advance(by: .seconds(4))
+    #expect(stage.player.playbackState == .ended)
+    #expect(!stage.samples.contains(nil))
+    #expect(Set(stage.samples) == Set((0..<144_000).map { Int64($0) }))
+  }
+
+  /// The sound of the last pass is written before the playhead enters it.
+  @Test func theLastPassOfAShortLoopIsNotCut() {
+    let stage = SoundStage(seconds: 2)
+    stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .milliseconds(1_110), count: 2))
+    stage.player.play()
+    stage.clock.advance(by: .seconds(4))
+    let numbers = Array(0..<53_280) + Array(48_000..<96_000)
+    #expect(stage.samples == numbers.map { Int64($0) })
+  }
 }
