@@ -40,7 +40,8 @@ final class SoundWorker: @unchecked Sendable {
     let status = output?.status
     if status?.hasLostSamples == true {
       output?.flush()
-      isFlushing = true
+      // What is left of the sound before is not written: the restart drops it.
+      (isFlushing, isWriting) = (true, false)
       player()?.soundLost()
       return .again
     }
