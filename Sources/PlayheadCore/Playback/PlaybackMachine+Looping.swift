@@ -58,7 +58,10 @@ extension PlaybackMachine {
       restartReading(at: range.lowerBound)
       feed.callWorker()
     }
-    if isBegun, feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound {
+    // A playhead that rests moves when the sound is heard.
+    if isBegun, wasMoving || !drive.isSound,
+      feed.readAhead.isAtEnd || feed.readAhead.limit > range.lowerBound
+    {
       anchor(at: wrap.position, wrap.instant, rate: rate)
       enter(.playing(rate), at: wrap.instant)
       // In a loop of a few nanoseconds the rounding may be longer than the range.

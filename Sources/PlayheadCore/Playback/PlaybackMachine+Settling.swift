@@ -67,6 +67,12 @@ extension PlaybackMachine {
       } else {
         end(at: feed.readAhead.limit, since: now, now)
       }
+    } else if drive.isSound, let range = loopedRange, place < range.upperBound,
+      position >= range.upperBound
+    {
+      // The playhead has come to the seam after a pause, and samples of the next pass may have been heard.
+      wrap(over: range, at: now)
+      release(at: now)
     } else if canMove(from: position, afterStall: held.reason.isStall),
       let heard = movingInstant(at: now)
     {
@@ -74,9 +80,10 @@ extension PlaybackMachine {
       let instant = max(heard, log.newestInstant)
       // The worker that reads sleeps while the playhead waits for the sound.
       if drive.isSound { feed.callWorker() }
+      reachHeardSample(at: instant)
       // A late start skips the media before it.
       let from = timeline.mediaAnchor
-      enter(.playing(held.rate), with: position, at: instant)
+      enter(.playing(held.rate), with: resumePosition(at: now), at: instant)
       publish(held.reason.isStart ? .started : .resumed, from: from, at: instant)
     }
   }

@@ -85,14 +85,15 @@ extension PlaybackMachine {
       start.position(at: now) < limit, canMove(from: position), isHeard(by: instant)
     else { return setRate(rate, at: now) }
     feed.callWorker()
-    enter(.playing(rate), with: position, at: instant)
-    publish(.started, from: position, at: instant)
+    reachHeardSample(at: instant)
+    enter(.playing(rate), with: timeline.mediaAnchor, at: instant)
+    publish(.started, from: timeline.mediaAnchor, at: instant)
   }
 
-  /// Whether the first sound is heard at an instant, or has been heard before a pause. The clocks of
-  /// two players may differ by a few milliseconds.
+  /// Whether the first sound is heard at an instant, or has been heard before a pause.
   private func isHeard(by instant: HostInstant) -> Bool {
     guard let sound = drive.sound else { return true }
-    return sound.movingInstant.map { $0 <= instant.advanced(byNanoseconds: 5_000_000) } ?? false
+    let latest = instant.advanced(by: SoundDrive.greatestDifference)
+    return sound.movingInstant.map { $0 <= latest } ?? false
   }
 }

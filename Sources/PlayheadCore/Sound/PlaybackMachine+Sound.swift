@@ -68,6 +68,17 @@ extension PlaybackMachine {
     timeline = Timeline(mediaAnchor: anchor, hostAnchor: start, rate: next.rate)
   }
 
+  /// Moves a playhead that rests to the sample heard at an instant, if samples from there on were heard
+  /// before a pause: those of the next file or of the next pass, which the device had already taken.
+  mutating func reachHeardSample(at instant: HostInstant) {
+    let (position, rounding) = (timeline.mediaAnchor, MediaTime.milliseconds(1))
+    guard let heard = drive.sound?.restingPosition(at: instant).map({ min($0, limit) }),
+      position.adding(rounding).map({ $0 < heard }) ?? false
+    else { return }
+    played.insert(position..<heard)
+    timeline = Timeline(mediaAnchor: heard, hostAnchor: instant, rate: .paused)
+  }
+
   /// Publishes a pause whose last samples are still heard.
   mutating func finishPausing(at now: HostInstant) {
     guard drive.sound?.isDraining == true else { return }

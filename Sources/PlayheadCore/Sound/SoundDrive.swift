@@ -15,6 +15,9 @@ struct SoundDrive {
     case moving
   }
 
+  /// The greatest difference between the clocks of two players that share an output.
+  static let greatestDifference = Duration.milliseconds(5)
+
   private var clock: SampleClock?
   private var map = SampleMap()
   private var motion = Motion.unwritten
@@ -173,6 +176,17 @@ struct SoundDrive {
     guard let next = clock.instant(ofSamplesHeard: following) else { return nil }
     // The device may have stopped after the last sample heard.
     return next.advanced(byNanoseconds: -1_000_000_000 / Int64(clock.sampleRate))
+  }
+
+  /// Returns the position of the sample heard at an instant when the playhead begins to move. The device
+  /// may have taken samples from where it rests before a pause, and have played them since.
+  func restingPosition(at instant: HostInstant) -> MediaTime? {
+    guard case .resting(var samples, _) = motion, let clock else { return nil }
+    // The clocks of two players may differ by a few milliseconds.
+    if let first = movingInstant, first.advanced(by: Self.greatestDifference) < instant {
+      samples = max(samples, clock.samplesHeard(at: instant))
+    }
+    return place(ofSamplesHeard: samples)?.position
   }
 
   /// Returns the timeline of the sound that is heard; nil if the playhead does not move.

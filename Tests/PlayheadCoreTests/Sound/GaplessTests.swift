@@ -124,6 +124,23 @@ import Timekeeping
     #expect(files.instants(of: .started).count >= 3)
   }
 
+  /// The device has taken the first samples of the next file before a pause.
+  @Test func theNextFileStartsWhereItWasHeardBeforeAPause() throws {
+    let files = files(2)
+    files.queue.play()
+    advance(1_020)
+    files.queue.pause()
+    advance(500)
+    let heard = files.output.samplesHeard(at: clock.now) - 48_000
+    #expect(heard > 480)
+    files.queue.play()
+    advance(100)
+    let start = try #require(files.progress.values.last { $0.cause == .started })
+    #expect(abs(start.position.seconds * 48_000 - heard) < 48)
+    advance(2_000)
+    #expect(difference(files.samples, numbers(0..<96_000)) == nil)
+  }
+
   @Test func aSeekBackDiscardsWhatFollowedAndItIsHeardLater() throws {
     let files = files(2)
     files.queue.play()

@@ -499,6 +499,24 @@ import Timekeeping
     return recorder
   }
 
+  /// The device has taken samples of the next pass before a pause.
+  @Test func aPauseAtTheSeamOfALoopStaysInTheLoop() throws {
+    let stage = SoundStage(seconds: 3)
+    stage.player.setLoop(PlaybackLoop(from: .milliseconds(100), to: .seconds(1)))
+    stage.player.play()
+    stage.clock.advance(by: .milliseconds(1_020))
+    stage.player.pause()
+    stage.clock.advance(by: .milliseconds(500))
+    #expect(stage.player.currentTime() == .seconds(1))
+    #expect(stage.samples.last.map { $0.map { $0 < 9_600 } ?? false } == true)
+    stage.player.play()
+    stage.clock.advance(by: .milliseconds(300))
+    #expect(abs(try #require(stage.error)) < 1)
+    stage.clock.advance(by: .milliseconds(800))
+    #expect(abs(try #require(stage.error)) < 1)
+    #expect(stage.player.currentTime() < .seconds(1))
+  }
+
   @Test func noSoundIsLostWhenALoopIsReplacedAndThenRemoved() {
     let stage = SoundStage(seconds: 3)
     stage.player.setLoop(PlaybackLoop(from: .milliseconds(200), to: .milliseconds(2_900)))
