@@ -16,6 +16,11 @@ struct SoundModel {
         ? nil : base + sample
     }
 
+    /// Whether nothing is heard from a sample to the end of the file.
+    func isSilent(from sample: Int64) -> Bool {
+      holes.contains { $0.contains(sample) && $0.upperBound == length }
+    }
+
     /// Whether a sample is in a hole, or next to one.
     func isHole(around sample: Int64) -> Bool {
       holes.contains { $0.lowerBound <= sample + 8 && sample - 8 <= $0.upperBound }
@@ -77,6 +82,7 @@ struct SoundModel {
       (next, restart) = (place, nil)
     }
     if number != content(next), let place = otherPlaces.first(where: { content($0) == number }) {
+      countPass(from: next, to: place)
       next = place
     }
     if number != content(next), let (file, samples) = optional,
@@ -106,6 +112,14 @@ struct SoundModel {
     return places
   }
 
+  /// Counts the pass of a loop that is over although its end was not met, or is not over although the
+  /// sound was at its end.
+  private mutating func countPass(from old: Place, to new: Place) {
+    guard let (range, left) = loop else { return }
+    if new.sample == range.lowerBound, old.sample > range.upperBound { loop = (range, left - 1) }
+    if new.sample == range.upperBound, old.sample == range.lowerBound { loop = (range, left + 1) }
+  }
+
   private func content(_ place: Place) -> Int64? { files[place.file].content(place.sample) }
 
   private mutating func advance() {
@@ -118,7 +132,24 @@ struct SoundModel {
     }
   }
 
+  /// Whether the sound before a restart at a place could be mistaken for that after it: the device takes
+  /// less than 200 samples until the restart has an effect.
+  func isLike(_ place: Place) -> Bool {
+    if place.file == next.file, (next.sample...next.sample + 200).contains(place.sample) {
+      return true
+    }
+    return content(place) == nil
+      && (0..<200).contains { content(Place(file: next.file, sample: next.sample + $0)) == nil }
+  }
+
   // MARK: Positions
+
+  /// Whether a loop ends at a position, or has ended there.
+  func isLoopEnd(_ sample: Double) -> Bool {
+    (formerLoops + [loop?.range].compactMap(\.self)).contains {
+      abs(Double($0.upperBound) - sample) < 2
+    }
+  }
 
   /// Returns the place after a heard number and a part of the next sample; nil for silence.
   func place(after number: Int64?) -> Place? {
