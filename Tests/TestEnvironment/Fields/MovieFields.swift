@@ -67,9 +67,10 @@ enum MovieFields {
     of bytes: Data, in content: Range<Int>, _ path: String
   ) -> [HeaderField] {
     let isWide = path.hasSuffix("co64") || bytes.number(content.lowerBound, 1) == 1
-    let offsets = (0..<wordsOfABox).map { $0 * 4 }
-    return [4, isWide ? 8 : 0].filter { $0 > 0 }.flatMap { width in
-      offsets.filter { content.lowerBound + $0 + width <= content.upperBound }.map {
+    let widths = isWide ? [4, 8] : [4]
+    return widths.flatMap { width -> [HeaderField] in
+      let offsets = (0..<wordsOfABox).map { $0 * 4 }.filter { $0 + width <= content.count }
+      return offsets.map {
         HeaderField("\(path)+\($0) (\(width))", at: content.lowerBound + $0, width)
       }
     }
