@@ -9,7 +9,7 @@ enum ContractTable {
   // Values that arrive without demand only replace the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand]
 
-  static let reducing = [
+  static let reducing: [ContractRow] = [
     ContractRow("ReduceLatest2", upstreams: 2, except: latest) {
       $0[0].reduceLatest($0[1]) { ($0 ?? 0) + ($1 ?? 0) }.eraseToAnyPublisher()
     },
@@ -32,7 +32,7 @@ enum ContractTable {
     },
   ]
 
-  static let collecting = [
+  static let collecting: [ContractRow] = [
     ContractRow("CombineLatestCollection", upstreams: 3, except: [.dependsOnDemand, .changesCount])
     {
       $0.combineLatest.map { $0.reduce(0, +) }.eraseToAnyPublisher()
@@ -51,7 +51,7 @@ enum ContractTable {
     },
   ]
 
-  static let signals = [
+  static let signals: [ContractRow] = [
     ContractRow("WaitUntilOutput") {
       $0[0].wait(untilOutputFrom: Just(())).eraseToAnyPublisher()
     },
@@ -72,7 +72,7 @@ enum ContractTable {
     },
   ]
 
-  static let pages = [
+  static let pages: [ContractRow] = [
     // The first value of the upstream is the page.
     ContractRow("Paginated", except: [.changesCount, .completesByItself]) { upstreams in
       Pages(startingAt: 0) { _ in upstreams[0].map { Page(items: $0, next: Int?.none) } }

@@ -5,7 +5,7 @@ extension ContractTable {
   // A value that completes no tuple, or arrives without demand, only replaces the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand, .changesCount]
 
-  static let combining = [
+  static let combining: [ContractRow] = [
     ContractRow("CombineLatest", upstreams: 2, except: latest) {
       $0[0].combineLatest($0[1]) { $0 + $1 }.eraseToAnyPublisher()
     },
@@ -26,7 +26,7 @@ extension ContractTable {
     },
   ]
 
-  static let merging = [
+  static let merging: [ContractRow] = [
     ContractRow("MergeMany", upstreams: 3) { Publishers.MergeMany($0).eraseToAnyPublisher() },
     ContractRow("MergeMany (of one)") { Publishers.MergeMany($0).eraseToAnyPublisher() },
     ContractRow("MergeMany (of none)", upstreams: 0) {

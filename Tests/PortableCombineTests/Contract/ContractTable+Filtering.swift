@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  static let filtering = [
+  static let filtering: [ContractRow] = [
     ContractRow("Filter", except: [.changesCount]) {
       $0[0].filter { $0.isMultiple(of: 2) }.eraseToAnyPublisher()
     },

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  static let mapping = [
+  static let mapping: [ContractRow] = [
     ContractRow("Map") { $0[0].map { $0 * 2 }.eraseToAnyPublisher() },
     ContractRow("Map (replacing nil)") {
       $0[0].map { $0 == 2 ? nil : $0 }.replaceNil(with: 0).eraseToAnyPublisher()

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  static let reducing = [
+  static let reducing: [ContractRow] = [
     ContractRow("Collect", except: [.changesCount]) {
       $0[0].collect().map { $0.reduce(0, +) }.eraseToAnyPublisher()
     },

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  static let sources = [
+  static let sources: [ContractRow] = [
     ContractRow("AnyPublisher") { $0[0].eraseToAnyPublisher() },
     ContractRow("Just", upstreams: 0) { _ in
       Just(1).setFailureType(to: ContractRow.Failure.self).eraseToAnyPublisher()

@@ -2,7 +2,7 @@ import PlayheadTesting
 import PortableCombine
 
 extension ContractTable {
-  static let switching = [
+  static let switching: [ContractRow] = [
     ContractRow("FlatMap") { $0[0].flatMap { Just($0) }.eraseToAnyPublisher() },
     // While one publisher is active, no other value is requested.
     ContractRow("FlatMap (one at a time)", except: [.changesCount]) {
@@ -49,7 +49,7 @@ extension ContractTable {
     },
   ]
 
-  static let sharing = [
+  static let sharing: [ContractRow] = [
     ContractRow("Buffer") {
       $0[0].buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
@@ -81,7 +81,7 @@ extension ContractTable {
     @Published var number = 0
   }
 
-  static let properties = [
+  static let properties: [ContractRow] = [
     // The current value is sent first. An assignment lasts as long as the property.
     ContractRow(
       "Published",

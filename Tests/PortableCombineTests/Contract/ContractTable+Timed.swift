@@ -4,7 +4,7 @@ import PortableCombine
 extension ContractTable {
   /// Timed operators on schedulers that run due actions immediately, so that the suite observes
   /// them.
-  static let timed = [
+  static let timed: [ContractRow] = [
     ContractRow("ReceiveOn") {
       $0[0].receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
     },

@@ -136,7 +136,7 @@ extension DifferentialRow {
     }
   }
 
-  static let combining = [
+  static let combining: [DifferentialRow] = [
     DifferentialRow(
       "combineLatest", upstreams: 2,
       make: {

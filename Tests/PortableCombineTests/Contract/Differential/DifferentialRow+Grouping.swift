@@ -2,7 +2,7 @@ import Dispatch
 import PortableCombine
 
 extension DifferentialRow {
-  static let grouping = [
+  static let grouping: [DifferentialRow] = [
     grouped("collect(_:) (by time)", size: nil), grouped("collect(_:) (by time or count)", size: 2),
   ]
 

@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension DifferentialRow {
-  static let nesting = [
+  static let nesting: [DifferentialRow] = [
     flatMap("flatMap", maxPublishers: .unlimited),
     flatMap("flatMap (of two at once)", maxPublishers: .max(2)),
     DifferentialRow(

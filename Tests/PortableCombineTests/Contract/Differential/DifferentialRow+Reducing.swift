@@ -76,7 +76,7 @@ extension DifferentialRow {
     values.count > 1 && values.contains(4)
   }
 
-  private static let refusing = [
+  private static let refusing: [DifferentialRow] = [
     row(
       "tryReduce", { erased($0.tryReduce(3) { $0 + (try refuse4($1)) }) }, isFailed: isRefused,
       to: { $0.reduce(3, +) }),

@@ -148,7 +148,7 @@ extension DifferentialRow {
       })
   }
 
-  static let sharing = [
+  static let sharing: [DifferentialRow] = [
     DifferentialRow(
       "PassthroughSubject with an upstream",
       make: { world in

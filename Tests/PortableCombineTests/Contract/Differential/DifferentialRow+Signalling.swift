@@ -1,7 +1,7 @@
 import PortableCombine
 
 extension DifferentialRow {
-  static let signalling = [
+  static let signalling: [DifferentialRow] = [
     DifferentialRow(
       "prefix(untilOutputFrom:)", upstreams: 2, allowsNoDemand: true,
       make: { $0.upstreams[0].prefix(untilOutputFrom: $0.upstreams[1]).eraseToAnyPublisher() },

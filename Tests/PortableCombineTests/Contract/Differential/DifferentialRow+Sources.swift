@@ -3,7 +3,7 @@ import PortableCombine
 
 extension DifferentialRow {
   /// Publishers without an upstream: they send values on demand, then a completion.
-  static let sources = [
+  static let sources: [DifferentialRow] = [
     source("Just", [1]) { failing(Just(1)) },
     source("Sequence", [1, 2, 3], allowsNoDemand: true) { failing([1, 2, 3].publisher) },
     source("Sequence (empty)", []) { failing([Int]().publisher) },

@@ -135,7 +135,7 @@ extension DifferentialRow {
       },
     ] + selecting
 
-  private static let selecting = [
+  private static let selecting: [DifferentialRow] = [
     row("dropFirst", asking: 2, { $0.dropFirst(2).eraseToAnyPublisher() }) {
       var left = 2
       return {

@@ -82,7 +82,7 @@ extension DifferentialRow {
   /// a value that returns demand.
   private static let rareCount = 5000
 
-  static let succeeding = [
+  static let succeeding: [DifferentialRow] = [
     DifferentialRow(
       "catch", upstreams: 2, scheduleCount: rareCount,
       make: { world in

@@ -29,7 +29,7 @@ extension DifferentialRow {
     }
   }
 
-  static let timed = [
+  static let timed: [DifferentialRow] = [
     DifferentialRow(
       "receive(on:)", allowsNoDemand: true,
       make: { $0.upstreams[0].receive(on: $0.scheduler).eraseToAnyPublisher() },

@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators with several upstreams that are known from the beginning.
-  static let combining = [
+  static let combining: [InterleavingRow] = [
     row("CombineLatest", 2) { $0[0].combineLatest($0[1]).map { sum($0, $1) }.erased },
     row("CombineLatest3", 3) {
       $0[0].combineLatest($0[1], $0[2]).map { sum($0, $1, $2) }.erased

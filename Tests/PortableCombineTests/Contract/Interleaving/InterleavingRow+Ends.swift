@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Subscribers at the end of a chain, and the publishers of what they set.
-  static let ends = [
+  static let ends: [InterleavingRow] = [
     row("Sink") { upstream, subject in
       upstream.sink(
         receiveCompletion: { subject.send(completion: $0) }, receiveValue: { subject.send($0) })

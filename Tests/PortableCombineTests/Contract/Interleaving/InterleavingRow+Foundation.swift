@@ -6,7 +6,7 @@ import PortableCombineFoundation
 extension InterleavingRow {
   /// The publishers of PortableCombineFoundation that one call after another can drive. `URLSession`
   /// publishes on its own threads.
-  static let foundation = [
+  static let foundation: [InterleavingRow] = [
     InterleavingRow("NotificationCenter", upstreams: 2, .each) { upstreams, _ in
       Deferred {
         let center = NotificationCenter()

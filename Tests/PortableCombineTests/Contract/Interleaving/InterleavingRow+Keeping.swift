@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators that keep a value and publish others in the meantime.
-  static let keeping = [
+  static let keeping: [InterleavingRow] = [
     each("RemoveDuplicates") { $0.removeDuplicates { $0.number == $1.number }.erased },
     each("TryRemoveDuplicates") { erased($0.tryRemoveDuplicates { $0.number == $1.number }) },
     each("Scan") { $0.scan(Token(0) {}) { $1 }.erased },

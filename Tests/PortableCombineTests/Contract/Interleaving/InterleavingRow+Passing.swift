@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators that decide about one value at a time.
-  static let passing = [
+  static let passing: [InterleavingRow] = [
     each("AnyPublisher") { $0.erased },
     each("Map") { $0.map { $0 }.erased },
     each("TryMap") { erased($0.tryMap { $0 }) },

@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators that combine values into one, or into groups.
-  static let reducing = [
+  static let reducing: [InterleavingRow] = [
     row("Collect") { $0.collect().map(\.count).erased },
     row("CollectByCount") { $0.collect(2).map(\.count).erased },
     row("CollectByCount (of one)") { $0.collect(1).map(\.count).erased },

@@ -6,7 +6,7 @@ extension InterleavingRow {
   ///
   /// A value that one thread leaves to another can arrive after later calls of the first, at one of two
   /// subscribers of a subject with two upstreams. No order on one thread gives such results.
-  static let sharing = [
+  static let sharing: [InterleavingRow] = [
     subject("PassthroughSubject") { PassthroughSubject() },
     subject("PassthroughSubject") { PassthroughSubject() }.twice.withoutOrder,
     subject("CurrentValueSubject (of several)") { CurrentValueSubject(Token(0) {}) },

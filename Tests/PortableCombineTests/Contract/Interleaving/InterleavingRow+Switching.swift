@@ -3,7 +3,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators that subscribe to the publishers that an upstream sends.
-  static let switching = [
+  static let switching: [InterleavingRow] = [
     each("FlatMap") { $0.flatMap { Just($0.number) }.erased },
     each("FlatMap (one at a time)") {
       $0.flatMap(maxPublishers: .max(1)) { Just($0.number) }.erased

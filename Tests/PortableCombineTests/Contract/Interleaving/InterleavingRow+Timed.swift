@@ -2,7 +2,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// Operators that deliver on a scheduler.
-  static let timed = [
+  static let timed: [InterleavingRow] = [
     on("ReceiveOn", .each) { $0.receive(on: $1).erased },
     on("SubscribeOn", .each) { $0.subscribe(on: $1).erased },
     on("Delay", .each) { $0.delay(for: .nanoseconds(3), scheduler: $1).erased },

@@ -4,7 +4,7 @@ import PortableCombine
 
 extension InterleavingRow {
   /// The publishers of CombineToolkit.
-  static let toolkit = [
+  static let toolkit: [InterleavingRow] = [
     row("ReduceLatest2", 2) { $0[0].reduceLatest($0[1]) { sum($0, $1) }.erased },
     row("ReduceLatest3", 3) { $0[0].reduceLatest($0[1], $0[2]) { sum($0, $1, $2) }.erased },
     row("ReduceLatest4", 4) {
