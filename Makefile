@@ -71,8 +71,8 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	scripts/check-ipc
 	$(MAKE) test
 	$(MAKE) sanitize
-	PLAYHEAD_INTERLEAVINGS=600 scripts/run-tests plain -- --filter PortableCombineTests.InterleavingTests
-	PLAYHEAD_INTERLEAVINGS=30 scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
+	PLAYHEAD_INTERLEAVINGS=160 scripts/run-tests plain -- --filter PortableCombineTests.InterleavingTests
+	PLAYHEAD_INTERLEAVINGS=20 scripts/run-tests thread -- --filter PortableCombineTests.InterleavingTests
 	scripts/random-runs playback 100000
 	scripts/random-runs operators 200000
 	scripts/check-fields 101
