@@ -7,12 +7,15 @@ import Testing
 @testable import RemoteControl
 
 @Suite struct HostileClientTests {
-  private static let words =
+  private static let commands: [String] =
     CommandTable.all.map(\.name).filter { $0 != "quit" && $0 != "quit-watch-later" }
-    + [
+
+  private static let properties: [String] = PropertyTable.all.map(\.name)
+
+  private static let words: [String] =
+    commands + properties + [
       "get_property", "set_property", "observe_property", "unobserve_property",
       "get_property_string", "enable_event", "disable_event", "request_log_messages", "no-osd",
-    ] + PropertyTable.all.map(\.name) + [
       "append", "absolute", "current", "inf", "no", "all", "50%",
     ]
 

@@ -17,12 +17,13 @@ import Testing
   }()
 
   /// As numbers and as texts.
-  private static let values =
-    numbers.flatMap { [$0, "-" + $0] }
-    + (numbers + ["nan", "inf"]).flatMap { number in
-      ["", "-", "+"].map { "\"\($0)\(number)\"" }
-        + ["\"\(number)%\"", "\"1:\(number)\"", "\"\(number):59\"", "\"\(number)/3\""]
-    }
+  private static let values: [String] =
+    numbers.flatMap { [$0, "-" + $0] } + (numbers + ["nan", "inf"]).flatMap(texts)
+
+  private static func texts(_ number: String) -> [String] {
+    let signed = ["", "-", "+"].map { "\"\($0)\(number)\"" }
+    return signed + ["\"\(number)%\"", "\"1:\(number)\"", "\"\(number):59\"", "\"\(number)/3\""]
+  }
 
   private func stage() throws -> MPVStage {
     var info = FakeMedia(frameCount: 250).info
