@@ -9,22 +9,23 @@ enum ContractTable {
   // Values that arrive without demand only replace the latest one.
   private static let latest: Set<ContractRow.Exception> = [.dependsOnDemand]
 
+  private static func sum(_ values: Int?...) -> Int { values.reduce(0) { $0 + ($1 ?? 0) } }
+
   static let reducing: [ContractRow] = [
     ContractRow("ReduceLatest2", upstreams: 2, except: latest) {
-      $0[0].reduceLatest($0[1]) { ($0 ?? 0) + ($1 ?? 0) }.eraseToAnyPublisher()
+      $0[0].reduceLatest($0[1]) { sum($0, $1) }.eraseToAnyPublisher()
     },
     ContractRow("ReduceLatest3", upstreams: 3, except: latest) {
-      $0[0].reduceLatest($0[1], $0[2]) { ($0 ?? 0) + ($1 ?? 0) + ($2 ?? 0) }.eraseToAnyPublisher()
+      $0[0].reduceLatest($0[1], $0[2]) { sum($0, $1, $2) }.eraseToAnyPublisher()
     },
     ContractRow("ReduceLatest4", upstreams: 4, except: latest) {
-      $0[0].reduceLatest($0[1], $0[2], $0[3]) { ($0 ?? 0) + ($1 ?? 0) + ($2 ?? 0) + ($3 ?? 0) }
-        .eraseToAnyPublisher()
+      $0[0].reduceLatest($0[1], $0[2], $0[3]) { sum($0, $1, $2, $3) }.eraseToAnyPublisher()
     },
     ContractRow("ReduceLatestMany", upstreams: 5, except: latest) { upstreams in
       Publishers.ReduceLatestMany(
         upstreams[0], upstreams[1].map { "\($0)" }, upstreams[2], upstreams[3], upstreams[4]
       ) { a, b, c, d, e in
-        (a ?? 0) + (b?.count ?? 0) + (c ?? 0) + (d ?? 0) + (e ?? 0)
+        sum(a, b?.count, c, d, e)
       }.eraseToAnyPublisher()
     },
     ContractRow("ReduceLatestMany (of one)", except: latest) {
