@@ -13,7 +13,7 @@ import Testing
 
   @Test(arguments: [
     (Float(0.5 / 32_768), Int16(0)), (1.5 / 32_768, 2), (-0.6 / 32_768, -1), (1, 32_767),
-    (7, 32_767), (-1, -32_768), (-.infinity, -32_768), (.nan, 0),
+    (7, 32_767), (-1, -32_768), (-Float.infinity, -32_768), (Float.nan, 0),
   ])
   func aSampleIsRoundedToTheNearestIntegerAndClamped(sample: Float, expected: Int16) {
     #expect(SampleFormat.integer(sample, Int16.self) == expected)
