@@ -11,10 +11,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (Float(0.5 / 32_768), Int16(0)), (1.5 / 32_768, 2), (-0.6 / 32_768, -1), (1, 32_767),
-    (7, 32_767), (-1, -32_768), (-Float.infinity, -32_768), (Float.nan, 0),
-  ])
+  private static let roundedSamples: [(Float, Int16)] = [
+    (0.5 / 32_768, 0), (1.5 / 32_768, 2), (-0.6 / 32_768, -1), (1, 32_767),
+    (7, 32_767), (-1, -32_768), (-.infinity, -32_768), (.nan, 0),
+  ]
+
+  @Test(arguments: roundedSamples)
   func aSampleIsRoundedToTheNearestIntegerAndClamped(sample: Float, expected: Int16) {
     #expect(SampleFormat.integer(sample, Int16.self) == expected)
   }
