@@ -10,12 +10,13 @@ import Testing
   private static let (frameLength, frameTicks) = (128, 2_880)
 
   /// A frame of silence: 48 kHz, 32 kb/s, mono. FFmpeg 7.1 learns the sample rate, and thus the length of a
-  /// frame, only if it can decode one.
-  private static let frame = Data(
-    base64Encoded: """
-      C3eWuQBAL4QpA/51fPnz58+fPnz58+fPnz58+fPnz4y/upAAADa1rWta1rWta1qUAAAA2ta1rWta1rWtalAAAANr
-      Wta1rWta1rWpQAAADa1rWta1rWta1qUAAAA2ta1rWta1rWtalAAAANrWta1rWta1rWpAAAAAAAAAAAAAsrA=
-      """, options: .ignoreUnknownCharacters)!
+  /// frame, only if it can decode one. An array, because LeakSanitizer does not see the reference in `Data`.
+  private static let frame = Array(
+    Data(
+      base64Encoded: """
+        C3eWuQBAL4QpA/51fPnz58+fPnz58+fPnz58+fPnz4y/upAAADa1rWta1rWta1qUAAAA2ta1rWta1rWtalAAAANr
+        Wta1rWta1rWpQAAADa1rWta1rWta1qUAAAA2ta1rWta1rWtalAAAANrWta1rWta1rWpAAAAAAAAAAAAAsrA=
+        """, options: .ignoreUnknownCharacters)!)
 
   /// Returns frames of 32 ms, in PES packets of five frames and some bytes. Each PES packet has the time
   /// of the first frame that begins in it.
