@@ -8,6 +8,4 @@ let threadsTarget = FuzzTarget(name: "threads") { bytes in
   let number = bytes.dropFirst().prefix(4).reduce(0) { $0 << 8 + Int($1) }
   let violations = row.violations(inInterleavings: number..<number + 1)
   check(violations.isEmpty, violations.joined(separator: "\n"))
-  let disorder = row.disorder(inPrograms: number..<number + 1)
-  check(disorder == nil, disorder ?? "")
 }
