@@ -1,6 +1,6 @@
 /// Which sample is heard next, in the simplest form: no buffers, no output and no time.
 ///
-/// Files are played one after the other, each from its first sample to its last one. A loop returns from
+/// Files are played in their order, each from its first sample to its last one. A loop returns from
 /// its end to its start; a restart begins at another sample. The samples that a device has taken are an
 /// input, in their order.
 struct SoundModel {
@@ -72,7 +72,7 @@ struct SoundModel {
 
   // MARK: Hearing
 
-  /// Hears a sample. Returns what is wrong with it.
+  /// Hears a sample. Returns the problem with it; nil if it is right.
   ///
   /// - Parameters:
   ///   - number: The number of the sample; nil for silence.

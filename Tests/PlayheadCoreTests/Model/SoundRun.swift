@@ -123,7 +123,7 @@ final class SoundRun {
   private static func makeFile(
     _ index: Int, isSeekable: Bool, hasHoles: Bool, using numbers: inout SplitMix64
   ) -> (SoundModel.File, FakeMedia) {
-    // Each file begins elsewhere in its container, so that its samples have numbers of their own.
+    // Each file begins elsewhere in its container, so that the samples of all files have different numbers.
     let start = Int64(index) * 100_000
     var track = Track(index: 0, kind: .audio, timebase: .milliseconds)
     (track.sampleRate, track.channels, track.startTicks) = (Int(sampleRate), 1, start)
@@ -161,7 +161,7 @@ final class SoundRun {
     return (file, FakeMedia(info: info, steps: steps))
   }
 
-  /// Runs to the end. Returns what was done and what is wrong with it; nil if nothing is.
+  /// Runs to the end. Returns the actions and their problems; nil if there are none.
   func findProblems() -> String? {
     for _ in 0..<Int.random(in: 3...12, using: &numbers) where problems.isEmpty { act() }
     finish()

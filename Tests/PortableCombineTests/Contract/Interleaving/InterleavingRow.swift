@@ -86,7 +86,7 @@ struct InterleavingRow: Sendable, CustomStringConvertible {
   /// gives on one thread; nil if there is none.
   func disorder(
     inPrograms numbers: Range<Int>,
-    on makeThreads: (Int) -> any InterleavedThreads = { _ in RealThreads() }
+    on makeThreads: (Int) -> any InterleavedThreads
   ) -> String? {
     for number in numbers where hasOrder {
       let program = CallProgram(number: number, for: self)
