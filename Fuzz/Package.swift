@@ -4,8 +4,9 @@ import PackageDescription
 let warnings: [SwiftSetting] =
   Context.environment["PLAYHEAD_WARNINGS"] == "error" ? [.treatAllWarnings(as: .error)] : []
 
-// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` by
-// scripts/random-runs, `Fields` by scripts/check-fields, `Growth` by scripts/check-growth.
+// `Fuzz` is built by scripts/fuzz, with coverage instrumentation in all fuzzed code, `Runs` and
+// `Interleavings` by scripts/random-runs, `Fields` by scripts/check-fields, `Growth` by
+// scripts/check-growth.
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "playhead", path: "..")],
@@ -27,9 +28,14 @@ let package = Package(
       swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
     .executableTarget(
       name: "Runs",
+      dependencies: ["PlayheadKit", "PlayheadTesting"].map {
+        .product(name: $0, package: "playhead")
+      },
+      swiftSettings: warnings + [.enableUpcomingFeature("ExistentialAny")]),
+    .executableTarget(
+      name: "Interleavings",
       dependencies: [
-        "PlayheadKit", "PlayheadTesting", "PortableCombine", "PortableCombineFoundation",
-        "CombineToolkit",
+        "PortableCombine", "PortableCombineFoundation", "CombineToolkit", "PlayheadTesting",
       ].map {
         .product(name: $0, package: "playhead")
       },

@@ -15,15 +15,14 @@ struct FieldRun {
     file.file.companions.isEmpty || way.isAnalysis || file.file.isPlayable && !way.isRemote
   }
 
-  /// Reads the file in this process, and ends the process with the command's status.
+  /// Reads the file in this process.
   ///
-  /// - Parameter folder: Contains the file, as `file` with its extension, and the files that it names.
-  func runAndExit(in folder: String, name: String) -> Never {
-    guard chdir(folder) == 0, dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) >= 0,
-      dup2(open("errors", O_WRONLY | O_CREAT | O_TRUNC, 0o600), STDERR_FILENO) >= 0
-    else { _exit(125) }
+  /// - Parameter name: The name of the file in the working directory, which also contains the files that it
+  ///   names.
+  /// - Returns: The command's status.
+  func run(name: String) -> Int32 {
     // Ends the process if it runs forever. A run takes milliseconds.
-    alarm(180)
+    alarm(900)
     var server: MediaServer?
     if way.isRemote {
       let conducts = MediaServer.Conduct.all(length: file.bytes.count)
@@ -33,6 +32,6 @@ struct FieldRun {
       server?.url(name) ?? name, list: "list", options: file.options)
     let status = Command.run(["playhead"] + arguments)
     withExtendedLifetime(server) {}
-    _exit(status.rawValue)
+    return status.rawValue
   }
 }

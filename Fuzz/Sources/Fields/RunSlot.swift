@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in which one run at a time reads its file, in a process of its own.
+/// A folder in which one run at a time reads its file, in a process for some runs.
 final class RunSlot {
   /// The bytes that a run may read: this many times the file, which is opened and read several times,
   /// and the libraries and files of the system.
@@ -11,7 +11,7 @@ final class RunSlot {
   private static let wrongUsage: Int32 = 2
 
   private let folder: TemporaryDirectory
-  private var run: FieldRun?
+  private(set) var runs: [FieldRun] = []
   private(set) var process: pid_t = 0
 
   /// - Parameter companions: The paths of all files that others name.
@@ -23,41 +23,52 @@ final class RunSlot {
     }
   }
 
-  var isFree: Bool { run == nil }
+  var isFree: Bool { runs.isEmpty }
 
-  func begin(_ run: FieldRun) throws {
-    self.run = run
-    let name = name(of: run)
-    try folder.write(run.file.bytes, to: name)
-    if run.way == .list { try folder.write(Data("\(name)\n".utf8), to: "list") }
-    let process = fork()
-    if process == 0 { run.runAndExit(in: folder.path, name: name) }
+  func begin(_ runs: [FieldRun]) throws {
+    self.runs = runs
+    process = fork()
+    if process == 0 { runAndExit() }
     guard process > 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    self.process = process
   }
 
-  /// Returns what is wrong with the run that has ended; nil if nothing is.
+  /// Does the runs in this process, which ends with the status of the last one, or with 125 when one of
+  /// several fails.
+  private func runAndExit() -> Never {
+    guard chdir(folder.path) == 0, dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO) >= 0,
+      dup2(open("errors", O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0o600), STDERR_FILENO) >= 0
+    else { _exit(125) }
+    var status: Int32 = 0
+    for run in runs {
+      let (name, byteCount) = (name(of: run), Self.readByteCount(of: getpid()))
+      guard ftruncate(STDERR_FILENO, 0) == 0, write(run.file.bytes, to: name),
+        run.way != .list || write(Data("\(name)\n".utf8), to: "list")
+      else { _exit(125) }
+      status = run.run(name: name)
+      let readCount = Self.readByteCount(of: getpid()) - byteCount
+      let problems = problems(of: run, status: status << 8, readCount: readCount)
+      if runs.count > 1, !problems.isEmpty { _exit(125) }
+    }
+    _exit(status)
+  }
+
+  /// Writes a file in the working directory.
+  private func write(_ bytes: Data, to name: String) -> Bool {
+    (try? bytes.write(to: URL(filePath: name))) != nil
+  }
+
+  /// Returns what is wrong with the run that has ended; nil if nothing is. Of several runs, it is one of
+  /// them.
   func end() throws -> String? {
-    defer { run = nil }
-    guard let run else { return nil }
-    let byteCount = readByteCount
+    let runs = self.runs
+    self.runs = []
+    guard let run = runs.last else { return nil }
+    let readCount = Self.readByteCount(of: process)
     var (status, usage) = (Int32(0), rusage())
     guard wait4(process, &status, 0, &usage) == process else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
-    let errors =
-      (try? String(contentsOfFile: folder.path("errors"), encoding: .utf8)) ?? "not UTF-8"
-    let size = run.file.bytes.count
-    var problems: [String] = []
-    if status & 0x7F != 0 {
-      problems.append("signal \(status & 0x7F)")
-    } else if status >> 8 >= Self.wrongUsage {
-      problems.append("status \(status >> 8)")
-    }
-    if errors.split(separator: "\n").count > 1 { problems.append("several lines") }
-    if byteCount > size * Self.greatestPasses + Self.otherBytes {
-      problems.append("\(byteCount) bytes read of \(size)")
-    }
+    var problems = problems(of: run, status: status, readCount: readCount)
     if usage.ru_maxrss << 10 > Self.greatestMemory,
       Double(usage.ru_maxrss) > Self.greatestShare * Double(memoryOfProbe(name(of: run)))
     {
@@ -65,6 +76,26 @@ final class RunSlot {
     }
     if problems.isEmpty { return nil }
     return "\(run.name): \(problems.joined(separator: ", "))\n\(errors.suffix(2_000))"
+  }
+
+  /// Returns what is wrong with the end of a run, its lines of error, and what it read.
+  private func problems(of run: FieldRun, status: Int32, readCount: Int) -> [String] {
+    var problems: [String] = []
+    if status & 0x7F != 0 {
+      problems.append("signal \(status & 0x7F)")
+    } else if status >> 8 >= Self.wrongUsage {
+      problems.append("status \(status >> 8)")
+    }
+    if errors.split(separator: "\n").count > 1 { problems.append("several lines") }
+    let size = run.file.bytes.count
+    if readCount > size * Self.greatestPasses + Self.otherBytes {
+      problems.append("\(readCount) bytes read of \(size)")
+    }
+    return problems
+  }
+
+  private var errors: String {
+    (try? String(contentsOfFile: folder.path("errors"), encoding: .utf8)) ?? "not UTF-8"
   }
 
   private func name(of run: FieldRun) -> String {
@@ -84,8 +115,8 @@ final class RunSlot {
     return wait4(process, nil, 0, &usage) == process ? usage.ru_maxrss : 0
   }
 
-  /// The number of bytes that the process has read with system calls.
-  private var readByteCount: Int {
+  /// The number of bytes that a process has read with system calls.
+  private static func readByteCount(of process: pid_t) -> Int {
     let text = (try? String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("rchar: ") }
     return line.flatMap { Int($0.dropFirst(7)) } ?? .max

@@ -16,7 +16,7 @@ var runs = try FieldRuns(companions: Set(files.flatMap(\.companions)))
 for number in stride(from: arguments[0], to: cases.count * ways.count, by: arguments[1]) {
   let run = FieldRun(
     file: cases[number / ways.count], way: ways[number % ways.count], number: number)
-  if run.canBegin, name.map(run.name.contains) ?? true { try runs.begin(run) }
+  if run.canBegin, name.map(run.name.contains) ?? true { try runs.add(run) }
 }
 try runs.end()
 print("fields: \(runs.count) of \(cases.count * ways.count) runs, \(runs.problemCount) problems")

@@ -1,12 +1,10 @@
 import Glibc
 
-// Usage: Runs playback|sound|operators FIRST STRIDE END
+// Usage: Runs playback|sound FIRST STRIDE END
 //
 // Does every STRIDE-th random run from FIRST to END, and prints each run that fails; then the status
 // is 1.
-let kinds = [
-  "playback": findPlaybackProblem, "sound": findSoundProblem, "operators": findOperatorProblem,
-]
+let kinds = ["playback": findPlaybackProblem, "sound": findSoundProblem]
 let numbers = CommandLine.arguments.dropFirst(2).compactMap { Int($0) }
 guard let name = CommandLine.arguments.dropFirst().first, let findProblem = kinds[name],
   numbers.count == 3, numbers[1] > 0
@@ -33,12 +31,4 @@ func findSoundProblem(_ index: Int) -> String? {
   let number = UInt64(index)
   guard SoundRun(number: number, isRecorded: false).findProblems() != nil else { return nil }
   return "run \(number):\n\(SoundRun(number: number, isRecorded: true).findProblems() ?? "")"
-}
-
-/// Uses an operator from several threads at once; the operators take turns.
-func findOperatorProblem(_ index: Int) -> String? {
-  let rows = InterleavingRow.all
-  let (row, number) = (rows[index % rows.count], index / rows.count)
-  let violations = row.violations(inInterleavings: number..<number + 1)
-  return violations.isEmpty ? nil : violations.joined(separator: "\n")
 }

@@ -23,10 +23,8 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   @usableFromInline var slots = Slots()
   @usableFromInline var demand = Subscribers.Demand.none
   @usableFromInline var upstreams: [SubscriptionSlot]
-  /// The number of requests that are being sent to the publishers.
-  @usableFromInline var requestCount = 0
-  /// The number of those that contain the latest delivery.
-  @usableFromInline var outerRequestCount = 0
+  /// The number of requests that are being sent to the publishers inside a delivery.
+  @usableFromInline var nestedRequestCount = 0
   // One bit for each publisher that has finished.
   @usableFromInline var finished: UInt8 = 0
 
@@ -56,8 +54,7 @@ struct TupleInputs<Slots: TupleSlots>: JunctionInputs {
   ///   then only if values wait for each other, or if the subscriber requested it inside the delivery.
   @inlinable
   mutating func next(isNested: Bool) -> Slots.Tuple? {
-    if isNested, !Slots.keepsValues, requestCount == outerRequestCount { return nil }
-    if !isNested { outerRequestCount = requestCount }
+    if isNested, !Slots.keepsValues, nestedRequestCount == 0 { return nil }
     return next()
   }
 

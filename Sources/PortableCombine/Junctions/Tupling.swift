@@ -44,11 +44,13 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
     var addition = demand
     var upstreams: [SubscriptionSlot] = []
     var isSent = false
+    var isInside = false
     repeat {
       // The closure below does not run if the subscription was cancelled.
       isSent = false
-      let more = junction.update(isLooped: true) { inputs in
+      let more = junction.update(isLooped: true) { inputs, isNested in
         inputs.demand += addition
+        isInside = isNested
         upstreams = inputs.upstreams
         let tuple = inputs.nextKept()
         isSent = tuple != nil
@@ -58,11 +60,11 @@ final class Tupling<Slots: TupleSlots, Failure: Error> {
       addition = more
       sum += more
     } while isSent
-    _ = junction.change { $0.requestCount += 1 }
+    if isInside { _ = junction.change { $0.nestedRequestCount += 1 } }
     for other in upstreams.indices where other != index {
       upstreams[other].subscription.request(sum)
     }
-    _ = junction.change { $0.requestCount -= 1 }
+    if isInside { _ = junction.change { $0.nestedRequestCount -= 1 } }
     return sum
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadTesting
 import PortableCombine
 import Testing
@@ -165,6 +166,34 @@ import Testing
     subject.send(Canary())
     #expect(seen == [0, 0, 7])
     cancellable.cancel()
+  }
+
+  /// A tuple is sent while another thread requests values, and its delivery goes on after that request.
+  @Test func aValueRequestedInsideADeliveryMakesATupleAfterARequestOfAnotherThread() {
+    nonisolated(unsafe) let probes = [Probe([1]), Probe([2, 3, 4])]
+    let (isDelivering, isRequested) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let recorder = Recorder(asking: .max(1)) { recorder, value in
+      guard value == "5 2" else { return .none }
+      isDelivering.signal()
+      isRequested.wait()
+      recorder.request(.max(1))
+      return .none
+    }
+    let isDelivered = DispatchSemaphore(value: 0)
+    probes[0].combineLatest(
+      probes[1].handleEvents(receiveRequest: { _ in
+        guard recorder.values == ["1 2"] else { return }
+        Thread.detachNewThread {
+          probes[0].send(5)
+          isDelivered.signal()
+        }
+        isDelivering.wait()
+      })
+    ) { "\($0) \($1)" }.subscribe(recorder)
+    recorder.request(.max(1))
+    isRequested.signal()
+    isDelivered.wait()
+    #expect(recorder.values == ["1 2", "5 2", "5 4"])
   }
 
   @Test func areEqualWhenTheirPublishersAre() {

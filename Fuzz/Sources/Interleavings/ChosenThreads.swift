@@ -1,0 +1,1 @@
+../../../Tests/PortableCombineTests/Contract/ChosenThreads.swift
