@@ -72,8 +72,9 @@ import Testing
 
   @Test func theBarGrowsByEighthsOfACell() {
     let cells = bar(content(.zero), 80, Self.smooth).count
-    let lines = (0...(8 * cells)).map { eighth in
-      bar(content(.nanoseconds(Int64(eighth * 10_000_000_000 / (8 * cells) + 1))), 80, Self.smooth)
+    let lines = (0...(8 * cells)).map { (eighth: Int) -> String in
+      let position = eighth * 10_000_000_000 / (8 * cells) + 1
+      return bar(content(.nanoseconds(Int64(position))), 80, Self.smooth)
     }
     #expect(Set(lines).count == 8 * cells + 1)
     #expect(lines.allSatisfy { $0.count == cells })
