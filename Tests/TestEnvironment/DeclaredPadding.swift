@@ -4,16 +4,15 @@ package enum DeclaredPadding {
   private static let known = [
     "beepflash/bf.m4a": 256, "beepflash/bf.mp4": 256, "mediafile-full.m4a": 892,
   ]
-  /// FFmpeg 5.1 and 7.1 return another duration of these last packets.
-  private static let knownSince9 = [
+  /// FFmpeg 5.1 to 7.1 return another duration of these last packets.
+  private static let knownSince8 = [
     "beepflash/bf_av_skew_p120.mp4": 256, "beepflash/bf_frag.mp4": 256,
   ]
-  private static let isSince9 = LibavformatVersion.major >= 63
 
   /// The numbers of samples that ffmpeg 5.1 decodes.
   package static let inOldest =
-    isSince9 ? known.merging(knownSince9) { one, _ in one } : known
+    LibavformatVersion.major >= 62 ? known.merging(knownSince8) { one, _ in one } : known
 
   /// The numbers of samples that the present version decodes: 9.0 leaves out the others itself.
-  package static let inPresent = isSince9 ? knownSince9 : known
+  package static let inPresent = LibavformatVersion.major >= 63 ? knownSince8 : inOldest
 }
