@@ -28,8 +28,12 @@ extension PlaybackMachine {
   var zero: MediaTime { feed.readAhead.zero ?? .zero }
   /// The greatest end of the media read.
   var greatestEnd: MediaTime { feed.readAhead.greatestEnd }
-  /// The position up to which the media has been read.
-  var readLimit: MediaTime { feed.readAhead.limit }
+  /// Returns the position up to which the media of a pass has been read: that of the playhead, or the
+  /// next one.
+  func readLimit(ofPass pass: Int) -> MediaTime {
+    let next = pass > soundPass ? feed.next : nil
+    return (next ?? feed.readAhead).limit
+  }
   /// Packets that were read in an older generation are void.
   var generation: Int { feed.generation }
 

@@ -240,7 +240,7 @@ struct SoundMachine {
   private mutating func nextInput(
     _ progress: Progress, _ context: SoundContext, _ playback: borrowing PlaybackMachine
   ) -> SoundStep? {
-    let limit = playback.readLimit
+    let limit = playback.readLimit(ofPass: course.pass)
     let end = progress.end ?? course.start
     let loops = playback.loopedRange != nil && playback.isSeekable
     if let stop = playback.stop, end >= stop {

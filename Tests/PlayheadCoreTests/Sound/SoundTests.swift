@@ -124,6 +124,19 @@ import Timekeeping
     #expect(recorder.values.allSatisfy { $0.cause != .stalled })
   }
 
+  /// The media of the first pass has been read a second beyond the sound of the next one.
+  @Test func aSourceThatPausesInTheNextPassOfALoopLeavesNoSilence() {
+    let stage = SoundStage(
+      FakeMedia(
+        info: SoundStage.info(),
+        steps: FakeMedia.frames(0..<40, frameTicks: 20) + [.pause(.milliseconds(300))]
+          + FakeMedia.frames(40..<100, frameTicks: 20)))
+    stage.player.setLoop(PlaybackLoop(from: .zero, to: .milliseconds(1_900)))
+    stage.play(milliseconds: 6_000)
+    let expected = Array(repeating: numbers(0..<91_200), count: 3).joined()
+    #expect(difference(stage.samples, Array(expected)) == nil)
+  }
+
   /// The sound beyond the end of the loop is in the output when the loop is set.
   @Test func aLoopThatEndsInSoundThatWasWrittenReturnsToItsStart() throws {
     let stage = SoundStage(seconds: 10)
