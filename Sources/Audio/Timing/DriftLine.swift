@@ -54,7 +54,8 @@ struct DriftLine {
   /// Returns how many of the newest `count` readings, which are far from the line, agree that the
   /// device has skipped sound or stopped for a time, and plays steadily again; nil if they do not.
   func agreement(ofNewest count: Int, within tolerance: Double) -> Int? {
-    let needed = min(3, points.count)
+    // The first reading of all may be the only one before the device has skipped sound.
+    let needed = min(3, max(points.count - 1, 2))
     guard count >= needed else { return nil }
     let deviations = points.suffix(needed).map(\.deviation)
     guard let least = deviations.min(), let greatest = deviations.max() else { return nil }

@@ -188,6 +188,19 @@ import Timekeeping
     }
   }
 
+  @Test func aClockThatJoinsADeviceSkipsABurstAfterItsFirstReading() {
+    var simulation = ClockSimulation()
+    simulation.start()
+    simulation.run(milliseconds: 2_000)
+    simulation.join()
+    simulation.device.burst(ticks: 150)
+    simulation.run(milliseconds: 300)
+    simulation.beginObservation()
+    simulation.run(milliseconds: 1_000)
+    #expect(simulation.greatestError < 0.3)
+    #expect(simulation.clock.statistics.correctionCount == 1)
+  }
+
   /// As a thread that paces a device by sleeping: late, then with all that it missed.
   @Test func aDeviceThatCatchesUpIsNotTakenForOneThatSkips() {
     var simulation = ClockSimulation()

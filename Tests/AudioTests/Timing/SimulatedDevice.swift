@@ -92,6 +92,13 @@ struct ClockSimulation {
     addReading()
   }
 
+  /// Replaces the clock by one that begins now.
+  mutating func join() {
+    clock = SampleClock(sampleRate: SimulatedDevice.sampleRate)
+    clock.setSamplesWritten(Int64(device.samplesRead) + waitingSamples, at: now)
+    addReading()
+  }
+
   mutating func pause() {
     device.isTaking = false
     addReading()
