@@ -22,6 +22,8 @@ struct AudioLanes {
     var isDrained = false
     /// Whether all of it has been heard.
     var isHeard = false
+    /// The number of the sample after the last one that it has written.
+    var end: Int64 = 0
     var hasLostSamples = false
   }
 
@@ -73,6 +75,7 @@ struct AudioLanes {
     let count = output.write(samples)
     if count > 0 {
       lanes[index].hasWritten = true
+      lanes[index].end = output.status.nextSample
       (lanes[index].isDrained, lanes[index].isHeard) = (false, false)
     }
     return count
@@ -91,6 +94,7 @@ struct AudioLanes {
     guard var index = index(of: number) else { return }
     lanes[index].request = .play
     lanes[index].isHeard = false
+    noteHeardLanes(before: index)
     let waiting = lanes[..<index].firstIndex { $0.request != .play && !$0.isHeard }
     if let waiting {
       if lanes[waiting..<index].contains(where: \.hasWritten) {
@@ -101,6 +105,17 @@ struct AudioLanes {
       index = waiting
     }
     if index == front { output.start() }
+  }
+
+  /// Records which lanes were heard to their end before a pause: another one continues after them.
+  private mutating func noteHeardLanes(before end: Int) {
+    guard let reading = output.status.reading, !reading.isPlaying else { return }
+    for index in lanes[..<end].indices
+    where lanes[index].isDrained && lanes[index].request == .pause
+      && lanes[index].end <= reading.samplesRead
+    {
+      lanes[index].isHeard = true
+    }
   }
 
   mutating func pause(_ number: Int) {

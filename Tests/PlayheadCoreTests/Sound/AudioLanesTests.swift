@@ -75,6 +75,33 @@ import Timekeeping
     #expect(stage.write(10, 0) == 0)
   }
 
+  @Test func aLaneContinuesAfterOneThatHasPausedAtItsEnd() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.heard(after: 105) == ["100 of 0", "10 of 1"])
+    stage.lanes.pause(0)
+    stage.output.requestReading()
+    stage.lanes.start(1)
+    #expect(stage.losses(2) == [false, false])
+    #expect(stage.heard(after: 500) == ["100 of 0", "50 of 1"])
+  }
+
+  @Test func aLaneThatHasPausedBeforeItsEndIsOvertaken() throws {
+    let stage = try Stage(laneCount: 2)
+    stage.lanes.start(0)
+    #expect(stage.write(100, 0) == 100)
+    stage.lanes.drain(0)
+    #expect(stage.write(50, 1) == 50)
+    #expect(stage.heard(after: 55) == ["60 of 0"])
+    stage.lanes.pause(0)
+    stage.output.requestReading()
+    stage.lanes.start(1)
+    #expect(stage.losses(2) == [true, true])
+  }
+
   @Test func aFlushDiscardsTheSamplesOfAllLanes() throws {
     let stage = try Stage(laneCount: 3)
     stage.lanes.start(0)

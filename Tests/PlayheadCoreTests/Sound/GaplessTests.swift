@@ -141,6 +141,24 @@ import Timekeeping
     #expect(difference(files.samples, numbers(0..<96_000)) == nil)
   }
 
+  /// Its sound was written before the pause, and cannot be read again.
+  @Test func afterAPauseAtTheEndOfAFileANextOneThatCannotSeekLosesNoSound() {
+    let files = files(2) { number in
+      number == 0
+        ? nil
+        : FakeMedia(
+          info: SoundStage.info(isSeekable: false),
+          steps: FakeMedia.frames(0..<50, frameTicks: 20))
+    }
+    files.queue.play()
+    advance(1_020)
+    files.queue.pause()
+    advance(500)
+    files.queue.play()
+    advance(3_000)
+    #expect(difference(files.samples, numbers(0..<48_000) + numbers(0..<48_000)) == nil)
+  }
+
   @Test func aSeekBackDiscardsWhatFollowedAndItIsHeardLater() throws {
     let files = files(2)
     files.queue.play()
