@@ -93,6 +93,8 @@ extension QueueSession {
   /// Waits for files if the session does, because none is left. Otherwise ends the session.
   package func finish() {
     owner.run {
+      // A request may have begun a file since the queue had none left.
+      guard isIdle else { return }
       guard machine.waitsForFiles else { return endPlayback() }
       publish(.listChanged)
       publish(.idle)

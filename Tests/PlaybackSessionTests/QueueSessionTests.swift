@@ -26,6 +26,20 @@ import Timekeeping
     #expect(throws: SessionRefusal.noFile) { try stage.perform(.setPaused(true)) }
   }
 
+  /// The queue has not reported yet that no file is left.
+  @Test(arguments: [true, false])
+  func aFileIsPlayedThatARequestBeginsWhenTheLastOneHasEnded(waits: Bool) throws {
+    let stage = SessionStage(waits: waits)
+    try stage.perform(.load(["a"], .replace))
+    #expect(stage.story() == ["idle", "started 1", "loaded 1", "at 0.0"])
+    let entry = try #require(stage.session.queue.entries.first)
+    stage.session.end(entry, .stopped, at: nil, isLast: false)
+    #expect(stage.session.isIdle)
+    try stage.perform(.load(["b"], .appendAndPlay))
+    #expect(stage.story() == ["ended 1 stopped", "started 2", "loaded 2", "at 0.0"])
+    #expect(!stage.isOver)
+  }
+
   @Test func theRequestsOfAUserWaitUntilAFileIsOpen() throws {
     let stage = SessionStage()
     try stage.session.performForUser(.seek(.offset(.seconds(5))), inOrder: true)
