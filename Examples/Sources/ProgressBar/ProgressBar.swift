@@ -19,7 +19,6 @@ import PlayheadKit
     player.play()
     for await progress in updates {
       FileHandle.standardOutput.write(Data("\r\(bar(progress))".utf8))
-      if progress.state == .ended || progress.state == .failed { break }
     }
     print()
     if let error = player.error { fail("\(error)") }

@@ -23,7 +23,6 @@ import PlayheadKit
 
     for await progress in updates {
       if let error = left.error ?? right.error { fail("\(error)") }
-      if progress.state == .ended { break }
       if progress.cause == .interval { compare(left.currentProgress(), right.currentProgress()) }
     }
   }

@@ -100,7 +100,7 @@ final class PositionKeeper: Sendable {
   /// Begins to save the position of a player whose media is open, and which has not started.
   func follow(_ player: Player, _ point: ResumePoint) {
     let changes = player.progressPublisher(on: .times([]), queue: queue)
-      .sink { [weak self] _ in self?.noteChange(of: player) }
+      .sink { [weak self] in if $0.cause != .failed { self?.noteChange(of: player) } }
     let course = Course(
       player: player, file: point.file, isOwn: point.position != nil, changes: changes)
     let previous = state.withLock { state -> Course? in

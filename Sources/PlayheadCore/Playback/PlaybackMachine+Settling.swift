@@ -126,12 +126,11 @@ extension PlaybackMachine {
     case .failed, .closed: return
     default: break
     }
-    let hasPlayed = phase.isReady && !phase.rate.isPaused
     seeking.endSearch()
     enter(.failed(error), with: position(at: now), at: now)
     feed.callWorker()
     log.append(.status(phase.status))
     failSeek(error)
-    if hasPlayed { publish(.paused, from: timeline.mediaAnchor, at: now) }
+    publish(.failed, from: timeline.mediaAnchor, at: now)
   }
 }

@@ -18,7 +18,7 @@ extension Player {
   ///
   /// The first value is published on the subscribing thread, later ones on a private queue. A
   /// subscriber that requests values one by one receives the newest. The publisher completes when
-  /// the player is closed.
+  /// the player fails or is closed.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
     Deferred {
       Publishers.ChapterProgress(player: self)

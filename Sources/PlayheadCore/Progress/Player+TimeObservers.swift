@@ -4,7 +4,8 @@ import Timekeeping
 
 extension Player {
   /// Calls a closure with the position at an interval, and whenever playback starts, stops, stalls,
-  /// jumps, changes its rate or ends. It ends when the player is closed or the observer is removed.
+  /// jumps, changes its rate, ends or fails. It ends when the player fails or is closed, or the
+  /// observer is removed.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///
@@ -23,7 +24,7 @@ extension Player {
   }
 
   /// Calls a closure whenever playback crosses one of the given times, once for each crossing (see
-  /// `Schedule`). It ends when the player is closed or the observer is removed.
+  /// `Schedule`). It ends when the player fails or is closed, or the observer is removed.
   ///
   /// Modeled on AVPlayer's method of the same name.
   ///

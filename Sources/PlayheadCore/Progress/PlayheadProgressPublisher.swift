@@ -6,8 +6,8 @@ import Timekeeping
 /// Publishes the position of a player in seconds, at an interval of media time and whenever
 /// playback starts, stops, stalls, jumps, changes its rate or ends.
 ///
-/// Values are delivered on the main queue. It never fails, and completes when the player is
-/// closed. Values without demand are dropped.
+/// Values are delivered on the main queue. It never fails, and completes when the player fails, after
+/// the position where that happened, or is closed. Values without demand are dropped.
 ///
 /// Modeled on AVPlayer's `addPeriodicTimeObserver(forInterval:queue:using:)`, and József Vesza's
 /// article "Combine Publishers, Part 1: Creating a Custom Publisher", which wraps that.

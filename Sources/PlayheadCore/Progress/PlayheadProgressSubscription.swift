@@ -59,17 +59,18 @@ final class PlayheadProgressSubscription: Subscription, PlaybackObserver, Custom
   ///   - schedule: The updates and boundaries.
   ///   - remembersUndelivered: Whether the newest discontinuity is kept until there is demand.
   ///   - emitsInitialValue: Whether the subscriber receives the position at first.
+  ///   - completion: When the subscription completes, unless the player fails before.
   ///   - queue: The queue on which the subscriber is called.
   ///   - receiver: The subscriber.
   init(
     player: Player, schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
-    queue: DispatchQueue, receiver: Receiver
+    until completion: ProgressCompletion = .closed, queue: DispatchQueue, receiver: Receiver
   ) {
     needsMedia = schedule.frames != nil || schedule.hasChapters
     hasBoundaries = schedule.hasBoundaries
     let machine = ProgressMachine(
       schedule, remembersUndelivered: remembersUndelivered, emitsInitialValue: emitsInitialValue,
-      from: player.reading())
+      until: completion, from: player.reading())
     state = Locked(State(machine: machine, receiver: receiver, player: player))
     // The handler holds the player until the timer is cancelled.
     let timer = player.clock.makeTimer(on: queue) { self.deliver(player) }

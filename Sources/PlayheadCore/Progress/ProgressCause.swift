@@ -4,7 +4,7 @@ public enum ProgressCause: String, Hashable, Sendable {
   case interval
   /// The playhead started to move.
   case started
-  /// Playback was paused, or has failed.
+  /// Playback was paused.
   case paused
   /// A seek moved the playhead.
   case jumped
@@ -20,6 +20,8 @@ public enum ProgressCause: String, Hashable, Sendable {
   case boundary
   /// The playhead reached the end of the media.
   case ended
+  /// The player has failed. This is its last value.
+  case failed
   /// The progress was requested; nothing happened.
   case requested
 }

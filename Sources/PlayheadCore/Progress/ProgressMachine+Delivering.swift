@@ -9,13 +9,18 @@ extension ProgressMachine {
   ///   - reading: The player.
   ///   - supply: The frames of `frameRequest`, if it was not nil.
   mutating func next(_ reading: PlaybackReading, _ supply: FrameBoundaryFeed? = nil) -> Step {
-    if reading.state == .closed { return .complete }
+    if reading.state == .closed || isFinished { return .complete }
     if reading.sequence < changes.sequence { return .readAgain }
     if gate.demand == .none { skipUnrequested(reading, supply) }
     if reading.isClosed, changes.isEmpty, reading.sequence == changes.sequence {
       return .complete
     }
-    if gate.demand == .none { return .wait(until: nil) }
+    let lastCause = lastCause(reading)
+    let isLast =
+      lastCause != nil && changes.isEmpty && reading.sequence == changes.sequence
+    if gate.demand == .none {
+      return isLast && !changes.keepsNewest ? .complete : .wait(until: nil)
+    }
     var hasFrames = false
     if gate.skipsBoundaries {
       admitBoundaries(from: reading, supply)
@@ -28,6 +33,8 @@ extension ProgressMachine {
     }
     if !changes.isEmpty { return nextChange(reading) }
     guard reading.sequence == changes.sequence else { return .wait(until: nil) }
+    // The subscriber came after the change.
+    if let lastCause { return deliver(lastCause, due: reading.position, reading) }
     return nextCrossed(reading, hasFrames: hasFrames)
   }
 
@@ -128,7 +135,7 @@ extension ProgressMachine {
   /// - Parameter reading: The reading for which `next` returned the value.
   mutating func rest(after reading: PlaybackReading) -> Rest {
     guard reading.state == .playing, reading.sequence == changes.sequence, changes.isEmpty,
-      !isInitialValueDue,
+      !isInitialValueDue, !isFinished,
       boundaries?.nextCrossed(at: reading.position, isMoving: true, reading.duration) == nil
     else { return .readAgain }
     switch gate {

@@ -26,6 +26,9 @@ struct ProgressMachine {
   }
 
   private var initialValue: InitialValue
+  private let completion: ProgressCompletion
+  /// Whether the last value was delivered.
+  private(set) var isFinished = false
   var gate = DemandGate.closed
   var changes: ChangeQueue
   var updates: IntervalCursor?
@@ -41,12 +44,14 @@ struct ProgressMachine {
   ///   - emitsInitialValue: Whether the subscriber receives the position at first. Such a
   ///     subscriber receives no boundary at the end of a loop, which is another name for its
   ///     start.
+  ///   - completion: When the subscriber has received everything, unless the player fails before.
   ///   - reading: The player.
   init(
     _ schedule: Schedule, remembersUndelivered: Bool, emitsInitialValue: Bool = false,
-    from reading: PlaybackReading
+    until completion: ProgressCompletion = .closed, from reading: PlaybackReading
   ) {
     initialValue = emitsInitialValue ? .pending : .none
+    self.completion = completion
     changes = ChangeQueue(keepsNewest: remembersUndelivered, from: reading)
     updates = schedule.interval.map { IntervalCursor(interval: $0, from: reading.position) }
     if schedule.hasBoundaries {
@@ -130,6 +135,15 @@ struct ProgressMachine {
     initialValue != .none && change.cause == .looped && due == change.from
   }
 
+  /// The cause of the last value, if the playhead has come to its last position.
+  func lastCause(_ reading: PlaybackReading) -> ProgressCause? {
+    switch reading.state {
+    case .failed: .failed
+    case .ended where completion == .ended: .ended
+    default: nil
+    }
+  }
+
   /// Uses demand for a value.
   mutating func deliver(
     _ cause: ProgressCause, due: MediaTime, _ reading: PlaybackReading, _ boundary: Boundary? = nil
@@ -139,6 +153,8 @@ struct ProgressMachine {
     defer { skipped = 0 }
     var progress = PlayheadProgress(reading, cause: cause, due: due)
     (progress.skipped, progress.boundary) = (skipped, boundary)
+    isFinished =
+      cause == .failed || completion == .ended && progress.endInstant != nil
     return .deliver(progress)
   }
 }

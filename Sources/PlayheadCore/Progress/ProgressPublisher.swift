@@ -6,7 +6,9 @@ extension Publishers {
   /// Publishes the progress of a player at the updates and boundaries of a schedule, and whenever
   /// playback starts, stops, stalls, jumps, changes its rate or ends.
   ///
-  /// It never fails, and completes when the player is closed. An update or boundary without demand
+  /// It never fails. If the player fails, it publishes a last value with the cause `failed` and
+  /// completes, also if the media cannot be opened. Otherwise it completes when the player is closed,
+  /// and not at the end of the media, from which a seek may lead back. An update or boundary without demand
   /// is dropped, and counted in `skipped` of the next value. Of the other causes the newest is kept
   /// until there is demand, so the end is never lost.
   public struct ProgressPublisher: Publisher {
@@ -19,6 +21,7 @@ extension Publishers {
     let schedule: Schedule
     let queue: DispatchQueue
     private var startsWithCurrentValue = false
+    private var completion = ProgressCompletion.closed
 
     init(player: Player, schedule: Schedule, queue: DispatchQueue) {
       (self.player, self.schedule, self.queue) = (player, schedule, queue)
@@ -31,6 +34,13 @@ extension Publishers {
       return publisher
     }
 
+    /// Returns a publisher that completes at `completion`, or when the player fails.
+    func until(_ completion: ProgressCompletion) -> Self {
+      var publisher = self
+      publisher.completion = completion
+      return publisher
+    }
+
     /// Attaches a subscriber.
     ///
     /// - Parameter subscriber: Receives the subscription now, and values on the delivery queue.
@@ -38,7 +48,7 @@ extension Publishers {
     where Downstream.Input == PlayheadProgress, Downstream.Failure == Never {
       let subscription = PlayheadProgressSubscription(
         player: player, schedule: schedule, remembersUndelivered: true,
-        emitsInitialValue: startsWithCurrentValue, queue: queue,
+        emitsInitialValue: startsWithCurrentValue, until: completion, queue: queue,
         receiver: .init(subscriber, convert: { $0 }))
       subscriber.receive(subscription: subscription)
       subscription.activate()
@@ -47,7 +57,7 @@ extension Publishers {
 }
 
 extension Player {
-  /// Publishes progress at an interval and at every discontinuity.
+  /// Publishes progress at an interval and at every discontinuity, until the player fails or is closed.
   ///
   /// - Parameters:
   ///   - interval: An interval of media time; positive.
@@ -59,7 +69,8 @@ extension Player {
     progressPublisher(on: .interval(interval), queue: queue)
   }
 
-  /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity.
+  /// Publishes progress at the updates and boundaries of a schedule, and at every discontinuity, until
+  /// the player fails or is closed.
   ///
   /// - Parameters:
   ///   - schedule: The updates and boundaries.

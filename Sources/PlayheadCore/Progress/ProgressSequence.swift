@@ -3,7 +3,11 @@ import Locking
 import PortableCombine
 import Timekeeping
 
-/// The progress of a player as an asynchronous sequence, which ends when the player is closed.
+/// The progress of a player as an asynchronous sequence, which ends with playback.
+///
+/// The last value has the cause `ended` or, at the forward playback end, `boundary`. If the player
+/// fails, it is `failed`, also if the media cannot be opened. The sequence also ends when the player is
+/// closed. It waits as long as nobody plays the player.
 ///
 /// Each iterator has its own subscription. A loop that is slower than the values receives the
 /// newest; the updates and boundaries that it replaced are counted in `skipped`. The subscription
@@ -14,6 +18,7 @@ public struct ProgressSequence: AsyncSequence, Sendable {
 
   let player: Player
   let interval: MediaTime
+  let completion: ProgressCompletion
 
   /// The iterator of one asynchronous loop.
   public struct Iterator: AsyncIteratorProtocol {
@@ -33,7 +38,7 @@ public struct ProgressSequence: AsyncSequence, Sendable {
 
     /// Waits for the next value.
     ///
-    /// - Returns: The value; nil after the player is closed or the task is cancelled.
+    /// - Returns: The value; nil after the last one, or if the task is cancelled.
     public mutating func next() async -> PlayheadProgress? {
       await lifetime.newest.next()
     }
@@ -43,20 +48,29 @@ public struct ProgressSequence: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator {
     Iterator(
       player.progressPublisher(
-        on: .interval(interval), queue: DispatchQueue(label: "playhead-progress")))
+        on: .interval(interval), queue: DispatchQueue(label: "playhead-progress")
+      ).until(completion))
   }
 }
 
 extension Player {
   /// Returns the progress at an interval and at every discontinuity, for an asynchronous loop:
   ///
+  ///     player.play()
   ///     for await progress in player.progress(every: .milliseconds(100)) { … }
   ///
-  /// - Parameter interval: An interval of media time; positive.
+  /// The loop ends with playback. With `until: .closed` it stays at the end of the media, from which
+  /// a seek may lead back.
+  ///
+  /// - Parameters:
+  ///   - interval: An interval of media time; positive.
+  ///   - completion: When the sequence ends, unless the player fails before.
   /// - Returns: The sequence.
-  public func progress(every interval: MediaTime) -> ProgressSequence {
+  public func progress(
+    every interval: MediaTime, until completion: ProgressCompletion = .ended
+  ) -> ProgressSequence {
     precondition(
       interval > .zero, "The interval must be positive, not \(interval)")
-    return ProgressSequence(player: self, interval: interval)
+    return ProgressSequence(player: self, interval: interval, completion: completion)
   }
 }

@@ -40,7 +40,7 @@ import Timekeeping
     #expect(player.playbackState == .failed && player.currentTime() == .seconds(15))
     #expect(player.playedRanges == [.zero..<(.seconds(15))])
     #expect(player.playedTime == .seconds(15) && player.stalledTime == .zero)
-    #expect(recorder.values.map(\.cause) == [.started, .paused])
+    #expect(recorder.values.map(\.cause) == [.started, .failed])
     #expect(recorder.values.last?.position == .seconds(15))
   }
 

@@ -549,14 +549,13 @@ struct PlaybackModel {
   }
 
   mutating func fail(_ error: MediaError, at now: HostInstant) {
-    let hasPlayed = isReady && !rate.isPaused
     let position = position(at: now)
     put(at: position, now)
     (phase, rate, start, search) = (.failed, .paused, nil, nil)
     failure = error
     events.append("failed \(error.reason)")
     finishSeek(error)
-    if hasPlayed { tell(.paused, from: position, at: now) }
+    tell(.failed, from: position, at: now)
   }
 
   private var failure: MediaError?

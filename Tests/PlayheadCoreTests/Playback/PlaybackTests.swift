@@ -352,7 +352,7 @@ import Timekeeping
     #expect(statuses.withLock { $0 } == [.unknown, .failed(error)])
     #expect(stage.player.status == .failed(error))
     #expect(stage.player.playbackState == .failed)
-    #expect(recorder.values.isEmpty)
+    #expect(recorder.story == ["failed 0 failed"])
     watching.cancel()
   }
 
@@ -367,7 +367,7 @@ import Timekeeping
     stage.play(milliseconds: 3_000)
     #expect(
       recorder.story == [
-        "started 0 playing", "interval 500 playing", "interval 1000 playing", "paused 1200 failed",
+        "started 0 playing", "interval 500 playing", "interval 1000 playing", "failed 1200 failed",
       ])
     #expect(stage.player.status == .failed(error))
   }

@@ -68,7 +68,8 @@ import Timekeeping
 
   @Test func aLoopIsGivenTheNewestAndEndsWithThePlayer() async {
     let stage = Stage(FakeMedia(frameCount: 100))
-    var values = stage.player.progress(every: .milliseconds(250)).makeAsyncIterator()
+    var values = stage.player.progress(every: .milliseconds(250), until: .closed)
+      .makeAsyncIterator()
     stage.player.play()
     stage.advance(milliseconds: 1_100)
     // The start and the updates until 1000 were not read: the last one is kept.

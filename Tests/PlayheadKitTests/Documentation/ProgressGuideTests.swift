@@ -3,6 +3,17 @@ import Testing
 
 /// The code of ProgressAndSchedules.md.
 @Suite final class ProgressGuideTests: GuideExamples {
+  @Test func stayingAtTheEnd() async {
+    let print = output.print
+    let player = Player(path: song)
+    player.play()
+    for await progress in player.progress(every: .seconds(1), until: .closed) {
+      print("\(progress.cause) \(progress.position.seconds)")
+      if progress.cause == .ended { player.close() }
+    }
+    #expect(output.lines.last?.hasPrefix("ended ") == true)
+  }
+
   @Test func progressValues() {
     let print = output.print
     let player = Player(path: film, clock: clock)

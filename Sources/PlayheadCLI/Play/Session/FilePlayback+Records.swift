@@ -71,6 +71,8 @@ extension FilePlayback {
     // The player reports the seek to the scheduled start, before playback begins.
     if isScheduling, progress.cause == .jumped { return .none }
     var progress = progress
+    // In records, a failure pauses playback; the state and the record `error` distinguish it.
+    if progress.cause == .failed { progress.cause = .paused }
     // The next file starts at this instant, even if the end was noticed later.
     if let instant = progress.endInstant { progress.hostInstant = instant }
     write(progress)

@@ -155,7 +155,7 @@ extension PlayheadProgress {
   /// a return of a loop comes with `SessionEvent.restarted`.
   fileprivate var triggers: PropertyTriggers {
     switch cause {
-    case .interval, .boundary, .paused, .stalled, .ended, .requested: [.position, .state]
+    case .interval, .boundary, .paused, .stalled, .ended, .failed, .requested: [.position, .state]
     case .started, .jumped, .looped, .rateChanged, .resumed: .state
     }
   }

@@ -157,7 +157,7 @@ struct MPRISModel {
       // While the playhead waits, each further value would be wrong, too.
       let isSettled = [.playing, .paused, .ended].contains(progress.state)
       guard isSettled, isWrong else { return [] }
-    case .stalled, .interval: return []
+    case .stalled, .interval, .failed: return []
     }
     clientClock.set(to: progress.position, at: progress.hostInstant)
     return [
