@@ -86,7 +86,7 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
     let (old, start, end) = state.withLock { ($0.player, $0.start.take(), $0.forwardEnd) }
     if end.isNumeric { player.setForwardPlaybackEnd(end.position) }
     if let start = start ?? old?.currentTime() ?? loop?.start, start > .zero {
-      player.seek(to: start)
+      player.setStart(start)
     }
     player.setLoop(loop)
     let watching = watch(player, for: owner)

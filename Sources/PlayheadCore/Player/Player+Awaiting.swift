@@ -30,9 +30,8 @@ extension Player {
     return info
   }
 
-  /// Moves the playhead to a position and waits until media has been read there.
-  ///
-  /// If the player is not loaded yet, the seek begins once it is.
+  /// Moves the playhead to a position and waits until media has been read there. Loads the media if
+  /// necessary.
   ///
   /// - Parameters:
   ///   - position: The target, in media time.

@@ -11,7 +11,7 @@ extension Player {
   /// to its end by then, from the start of the loop. If the media of a player with
   /// sound is read too late, nothing is skipped: playback begins late, with the first sample. A pause, a seek
   /// or a new rate before the instant cancels the start. At the end of the media nothing happens unless `time`
-  /// is given.
+  /// is given. Loads the media if necessary.
   ///
   /// - Parameters:
   ///   - rate: The rate, from 0.1 to 16. At 0 the player pauses at `time`, whatever the instant.
@@ -25,6 +25,7 @@ extension Player {
     Player.checkRate(rate)
     update { machine, now in
       machine.setRate(rate, time: time, atHost: instant, at: now, completion: completion)
+      machine.load()
     }
   }
 

@@ -42,7 +42,7 @@ extension Player {
   /// The requested rate: 0 while the player is paused or has ended.
   public var rate: Rate { reading(countsFrame: false).rate }
 
-  /// Moves the playhead to a position at once.
+  /// Moves the playhead to a position at once. Loads the media if necessary.
   ///
   /// A target before zero counts as zero, one beyond the end as the end. While playing, the playhead
   /// waits at the target until media has been read there. A seek to a keyframe jumps twice: to
@@ -61,7 +61,13 @@ extension Player {
   ) {
     update { machine, now in
       machine.seek(to: position, tolerance: tolerance, at: now, completion: completion)
+      machine.load()
     }
+  }
+
+  /// Sets the position where playback starts, of a player that may be loaded much later.
+  package func setStart(_ position: MediaTime) {
+    update { machine, now in machine.seek(to: position, at: now, completion: nil) }
   }
 
   /// Sets a position before the end of the media at which playback stops. Follows

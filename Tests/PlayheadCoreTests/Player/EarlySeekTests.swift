@@ -38,7 +38,7 @@ import Timekeeping
     let state = isLoading ? "loading" : "idle"
     #expect(
       recorder.story == [
-        "jumped 3000 \(state)", "jumped 2000 \(state)", "started 2000 playing",
+        "jumped 3000 \(state)", "jumped 2000 loading", "started 2000 playing",
         "boundary 3000 playing",
       ])
   }

@@ -30,7 +30,7 @@ extension PlaySession {
     range.resumePoint = outputs.positions?.resumePoint(
       of: file.argument, options.access, before: range.end)
     let start = range.resumePoint?.position ?? range.start
-    if start > .zero { player.seek(to: start) }
+    if start > .zero { player.setStart(start) }
     player.setForwardPlaybackEnd(range.end)
     queued.range.withLock { $0 = range }
     // The first sound of the next file is given to the output before the file begins.

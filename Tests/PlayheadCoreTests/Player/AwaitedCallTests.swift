@@ -1,0 +1,117 @@
+import Locking
+import Media
+import PlayheadCore
+import PlayheadTesting
+import Testing
+import Timekeeping
+
+/// Every call that can be awaited ends without another call, in whatever state the player is.
+@Suite struct AwaitedCallTests {
+  private static let error = MediaError(.read, "fake", .damaged)
+
+  enum Call: CaseIterable {
+    case load, seek, seekBack, seekToKeyframe, seekBeyondTheEnd, step, stepBack
+    case start, startElsewhere, pauseElsewhere
+  }
+
+  enum Situation: CaseIterable {
+    case untouched, loading, ready, playing, scheduled, ended, stoppedAtForwardEnd, failed
+    case unopenable, unreadable, closed, releasedByAQueue, inAPausedQueue
+  }
+
+  private func prepare(_ situation: Situation) -> (Stage, PlayerQueue?) {
+    let frames = FakeMedia.frames(0..<100)
+    let info = FakeMedia(frameCount: 100).info
+    let media: FakeMedia =
+      switch situation {
+      case .unopenable: FakeMedia(failingWith: Self.error)
+      case .unreadable: FakeMedia(info: info, steps: [.failure(Self.error)])
+      case .failed: FakeMedia(info: info, steps: frames.prefix(50) + [.failure(Self.error)])
+      default: FakeMedia(info: info, steps: frames)
+      }
+    let stage = Stage(media)
+    var queue: PlayerQueue?
+    switch situation {
+    case .untouched, .unopenable, .unreadable: break
+    case .loading: stage.player.load()
+    case .ready: stage.load()
+    case .playing: stage.play(milliseconds: 1_000)
+    case .scheduled:
+      stage.player.setRate(.normal, atHostTime: stage.clock.now.advanced(by: .seconds(3_600)))
+      stage.advance(milliseconds: 10)
+    case .ended, .failed: stage.play(milliseconds: 9_000)
+    case .stoppedAtForwardEnd:
+      stage.player.setForwardPlaybackEnd(.seconds(2))
+      stage.play(milliseconds: 9_000)
+    case .closed: stage.player.close()
+    case .releasedByAQueue:
+      queue = PlayerQueue([stage.player], clock: stage.clock)
+      queue?.play()
+      stage.advance(milliseconds: 9_000)
+    case .inAPausedQueue:
+      let first = Player(media: FakeMedia(frameCount: 10), clock: stage.clock)
+      let second = Player(media: FakeMedia(frameCount: 10), clock: stage.clock)
+      queue = PlayerQueue([first, second, stage.player], clock: stage.clock)
+      stage.advance(milliseconds: 10)
+    }
+    return (stage, queue)
+  }
+
+  private func carryOut(_ call: Call, on player: Player) async throws(MediaError) {
+    let later = player.clock.now.advanced(by: .milliseconds(100))
+    switch call {
+    case .load: try await player.load()
+    case .seek: try await player.seek(to: .seconds(3))
+    case .seekBack: try await player.seek(to: .zero)
+    case .seekToKeyframe: try await player.seek(to: .milliseconds(2_050), tolerance: .keyframe)
+    case .seekBeyondTheEnd: try await player.seek(to: .seconds(3_000))
+    case .step: try await wait { player.step(byCount: 3, completion: $0) }
+    case .stepBack: try await wait { player.step(byCount: -3, completion: $0) }
+    case .start:
+      try await wait { player.setRate(.normal, atHostTime: later, completion: $0) }
+    case .startElsewhere:
+      try await wait {
+        player.setRate(.normal, time: .seconds(3), atHostTime: later, completion: $0)
+      }
+    case .pauseElsewhere:
+      try await wait {
+        player.setRate(.paused, time: .seconds(3), atHostTime: later, completion: $0)
+      }
+    }
+  }
+
+  private func wait(
+    _ body: (@escaping @Sendable (Result<SeekResult, MediaError>) -> Void) -> Void
+  ) async throws(MediaError) {
+    let result = await withCheckedContinuation { continuation in
+      body { continuation.resume(returning: $0) }
+    }
+    _ = try result.get()
+  }
+
+  @Test(arguments: Situation.allCases, Call.allCases)
+  func anAwaitedCallEnds(in situation: Situation, _ call: Call) async {
+    let (stage, queue) = prepare(situation)
+    let result = Locked<Result<Void, MediaError>?>(nil)
+    let task = Task { [player = stage.player] in
+      do throws(MediaError) {
+        try await carryOut(call, on: player)
+        result.withLock { $0 = .success(()) }
+      } catch {
+        result.withLock { $0 = .failure(error) }
+      }
+    }
+    // No time passes, and the program calls no other method.
+    for _ in 0..<2_000 where result.withLock({ $0 }) == nil {
+      stage.advance(milliseconds: 0)
+      await Task.yield()
+    }
+    task.cancel()
+    switch result.withLock({ $0 }) {
+    case .success: #expect(![.failed, .unopenable, .closed].contains(situation))
+    case .failure(let error): #expect(error.reason != .cancelled)
+    case nil: Issue.record("The call has no result")
+    }
+    withExtendedLifetime(queue) {}
+  }
+}
