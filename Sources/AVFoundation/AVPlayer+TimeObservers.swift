@@ -69,7 +69,7 @@ extension AVPlayer {
     _ publisher: @escaping (Player) -> Publishers.ProgressPublisher,
     _ receive: @escaping (PlayheadProgress) -> Void
   ) -> TimeObservation {
-    let values = queue.currentItemPublisher.compactMap(\.self).flatMap(publisher)
+    let values = queue.currentItemPublisher(queue: nil).compactMap(\.self).flatMap(publisher)
     let observation = TimeObservation(values.sink(receiveValue: receive), of: self)
     state.withLock { _ = $0.observers.insert(observation) }
     return observation

@@ -94,7 +94,7 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
 
   private func begin(with item: AVPlayerItem?) {
     actionAtItemEnd = self is AVQueuePlayer ? .advance : .pause
-    let watching = queue.currentItemPublisher.sink { [weak self] player in
+    let watching = queue.currentItemPublisher(queue: nil).sink { [weak self] player in
       player?.load()
       self?.noteChange()
     }

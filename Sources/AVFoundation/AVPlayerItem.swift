@@ -100,20 +100,20 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
 
   private func watch(_ player: Player, for owner: AVPlayer) -> [AnyCancellable] {
     let changes = [
-      player.statusPublisher.map { _ in }.eraseToAnyPublisher(),
-      player.statePublisher.map { _ in }.eraseToAnyPublisher(),
-      player.durationPublisher.map { _ in }.eraseToAnyPublisher(),
-      player.bufferedRangePublisher.map { _ in }.eraseToAnyPublisher(),
-      player.timeControlStatusPublisher.map { _ in }.eraseToAnyPublisher(),
+      player.statusPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
+      player.statePublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
+      player.durationPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
+      player.bufferedRangePublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
+      player.timeControlStatusPublisher(queue: nil).map { _ in }.eraseToAnyPublisher(),
     ]
     return [
       Publishers.MergeMany(changes).sink { [weak owner] in owner?.noteChange() },
-      player.statusPublisher.sink { [weak owner, weak self, weak player] status in
+      player.statusPublisher(queue: nil).sink { [weak owner, weak self, weak player] status in
         guard case .failed(let error) = status, let owner, let self else { return }
         let wasReady = player?.mediaInfo != nil
         owner.main.async { owner.fail(self, error, wasReady: wasReady) }
       },
-      player.didPlayToEndTimePublisher.sink { [weak owner, weak self, weak player] _ in
+      player.didPlayToEndTimePublisher(queue: nil).sink { [weak owner, weak self, weak player] _ in
         guard let owner, let self else { return }
         // The queue has then left the item, so that it can be inserted again.
         player?.whenPublished { owner.main.async { owner.end(self) } }
@@ -159,7 +159,7 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
   /// The read-ahead, from the playhead on: at most one `CMTimeRange`. Observable.
   open var loadedTimeRanges: [NSValue] {
     var range = MediaTime.zero..<MediaTime.zero
-    player?.bufferedRangePublisher.prefix(1).subscribe(
+    player?.bufferedRangePublisher(queue: nil).prefix(1).subscribe(
       Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { range = $0 }))
     if range.isEmpty { return [] }
     let (start, end) = (CMTime(range.lowerBound), CMTime(range.upperBound))

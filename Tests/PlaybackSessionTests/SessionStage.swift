@@ -97,7 +97,7 @@ final class SessionStage: SessionHost, PlayerQueueSupervisor {
       entry, player: player, start: .zero, end: nil,
       locate: { _ throws(SessionRefusal) in throw .impossible("no chapter", file: "") },
       check: { _ throws(SessionRefusal) in throw .refused("no frames") })
-    let ends = player.didPlayToEndTimePublisher.sink { [weak session] _ in
+    let ends = player.didPlayToEndTimePublisher(queue: nil).sink { [weak session] _ in
       session?.end(entry, .finished, at: nil, isLast: false)
     }
     state.withLock { state in

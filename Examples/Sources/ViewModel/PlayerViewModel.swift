@@ -1,8 +1,7 @@
-import Dispatch
 import Foundation
 import PlayheadKit
 
-/// The values that a view of a player shows. They change on the main queue.
+/// The values that a view of a player shows. They change on the main queue, where a player's publishers deliver.
 @MainActor final class PlayerViewModel: ObservableObject {
   @Published private(set) var title = ""
   @Published private(set) var progress: PlayheadProgress?
@@ -15,7 +14,6 @@ import PlayheadKit
     player = Player(path: path)
     player.metadataPublisher
       .map { $0?.title ?? URL(fileURLWithPath: path).lastPathComponent }
-      .receive(on: DispatchQueue.main)
       .assign(to: &$title)
     player.progressPublisher(interval: .seconds(1))
       .map(Optional.some)
@@ -23,11 +21,9 @@ import PlayheadKit
     player.timeControlStatusPublisher
       .map { $0 == .playing }
       .removeDuplicates()
-      .receive(on: DispatchQueue.main)
       .assign(to: &$isPlaying)
     player.statusPublisher
       .map { if case .failed(let error) = $0 { error } else { nil } }
-      .receive(on: DispatchQueue.main)
       .assign(to: &$error)
   }
 

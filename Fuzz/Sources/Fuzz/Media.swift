@@ -17,7 +17,7 @@ private func play(_ path: String) {
   let clock = ManualHostClock()
   let player = Player(path: path, clock: clock)
   let failureCount = Mutex(0)
-  let watching = player.statusPublisher.sink { status in
+  let watching = player.statusPublisher(queue: nil).sink { status in
     if case .failed = status { failureCount.withLock { $0 += 1 } }
   }
   player.setRate(Rate(16, 1))

@@ -1,3 +1,4 @@
+import Dispatch
 import PortableCombine
 
 extension Player {
@@ -8,9 +9,17 @@ extension Player {
   /// playback. A subscriber first receives the counts that were published last.
   ///
   /// Decoded and published frames alone cause no value, because that would be one for each frame.
-  /// The first value is delivered on the subscribing thread. Others are delivered on a thread of the
-  /// player, which a subscriber must not block. Completes when the player is closed.
+  /// Delivers on the main queue. Completes when the player is closed.
   public var frameCountsPublisher: AnyPublisher<FrameCounts, Never> {
-    frameCountsSubject.eraseToAnyPublisher()
+    frameCountsPublisher(queue: .main)
+  }
+
+  /// Publishes what `frameCountsPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once: the first value on the subscribing thread,
+  ///   others on a thread of the player, which a subscriber must not block.
+  /// - Returns: The publisher.
+  public func frameCountsPublisher(queue: DispatchQueue?) -> AnyPublisher<FrameCounts, Never> {
+    frameCountsSubject.delivered(on: queue, by: clock)
   }
 }

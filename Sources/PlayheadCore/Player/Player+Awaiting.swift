@@ -14,7 +14,7 @@ extension Player {
   public func load() async throws(MediaError) -> MediaInfo {
     let pending = PendingResult<Void>()
     let closed = MediaError(.open, mediaInfo?.name ?? "", .interrupted)
-    let watching = statusPublisher.sink(
+    let watching = statusSubject.sink(
       receiveCompletion: { _ in pending.finish(.failure(closed)) },
       receiveValue: { status in
         switch status {

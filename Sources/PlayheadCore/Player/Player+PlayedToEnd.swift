@@ -1,3 +1,4 @@
+import Dispatch
 import PortableCombine
 import Timekeeping
 
@@ -5,10 +6,19 @@ extension Player {
   /// Publishes the position of the end each time playback reaches it: the end of the media, or the
   /// forward playback end. There is no initial value.
   ///
-  /// Values are published on a thread of the player, which a subscriber must not block. Completes
-  /// when the player is closed. Follows `AVPlayerItem.didPlayToEndTimeNotification`.
+  /// Delivers on the main queue. Completes when the player is closed. Follows
+  /// `AVPlayerItem.didPlayToEndTimeNotification`.
   public var didPlayToEndTimePublisher: AnyPublisher<MediaTime, Never> {
-    playedToEndSubject.map(\.position).eraseToAnyPublisher()
+    didPlayToEndTimePublisher(queue: .main)
+  }
+
+  /// Publishes what `didPlayToEndTimePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on a thread of the player, which a subscriber
+  ///   must not block.
+  /// - Returns: The publisher.
+  public func didPlayToEndTimePublisher(queue: DispatchQueue?) -> AnyPublisher<MediaTime, Never> {
+    playedToEndSubject.map(\.position).delivered(on: queue, by: clock)
   }
 }
 

@@ -1,24 +1,40 @@
+import Dispatch
 import Media
 import PortableCombine
 import Timekeeping
 
 /// Publishers of the player's properties.
 ///
-/// Each publishes the value that was published last, on the subscribing thread, and then each new
-/// value, on a thread of the player, which a subscriber must not block. It completes when the player
-/// is closed. Right after `setRate`, the old rate may therefore be published before the new one.
-/// Values that lasted no time may be left out; `progressPublisher` publishes every discontinuity.
+/// Each publishes the value that was published last, and then each new value. Right after `setRate`, the
+/// old rate may therefore be published before the new one. It completes when the player is closed. Values
+/// that lasted no time may be left out; `progressPublisher` publishes every discontinuity.
+///
+/// The properties deliver on the main queue, also the first value. The methods deliver on another queue;
+/// or, if it is nil, at once: the first value on the subscribing thread, others on a thread of the player,
+/// which a subscriber must not block.
 ///
 /// The names are those of AVPlayer's and AVPlayerItem's properties.
 extension Player {
   private func properties<Value: Equatable>(
-    _ part: @escaping (PlayerProperties) -> Value
+    on queue: DispatchQueue?, _ part: @escaping (PlayerProperties) -> Value
   ) -> AnyPublisher<Value, Never> {
-    propertiesSubject.map(part).removeDuplicates().eraseToAnyPublisher()
+    propertiesSubject.map(part).removeDuplicates().delivered(on: queue, by: clock)
   }
 
   /// Publishes the state of playback.
-  public var statePublisher: AnyPublisher<PlaybackState, Never> { properties(\.state) }
+  ///
+  /// Delivers on the main queue.
+  public var statePublisher: AnyPublisher<PlaybackState, Never> {
+    statePublisher(queue: .main)
+  }
+
+  /// Publishes what `statePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func statePublisher(queue: DispatchQueue?) -> AnyPublisher<PlaybackState, Never> {
+    properties(on: queue, \.state)
+  }
 
   /// Whether the playhead moves, and if it should move but does not, the reason. Follows
   /// `AVPlayer.timeControlStatus`.
@@ -36,47 +52,163 @@ extension Player {
   }
 
   /// Publishes `timeControlStatus`.
+  ///
+  /// Delivers on the main queue.
   public var timeControlStatusPublisher: AnyPublisher<TimeControlStatus, Never> {
-    properties(\.timeControlStatus)
+    timeControlStatusPublisher(queue: .main)
+  }
+
+  /// Publishes what `timeControlStatusPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func timeControlStatusPublisher(
+    queue: DispatchQueue?
+  ) -> AnyPublisher<TimeControlStatus, Never> {
+    properties(on: queue, \.timeControlStatus)
   }
 
   /// Publishes the requested rate: 0 while the player is paused or has ended.
-  public var ratePublisher: AnyPublisher<Rate, Never> { properties(\.rate) }
+  ///
+  /// Delivers on the main queue.
+  public var ratePublisher: AnyPublisher<Rate, Never> {
+    ratePublisher(queue: .main)
+  }
+
+  /// Publishes what `ratePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func ratePublisher(queue: DispatchQueue?) -> AnyPublisher<Rate, Never> {
+    properties(on: queue, \.rate)
+  }
 
   /// Publishes the duration of the media: nil while it is unknown, then an estimate, and the exact
   /// duration once the media has been read to its end.
-  public var durationPublisher: AnyPublisher<MediaDuration?, Never> { properties(\.duration) }
+  ///
+  /// Delivers on the main queue.
+  public var durationPublisher: AnyPublisher<MediaDuration?, Never> {
+    durationPublisher(queue: .main)
+  }
+
+  /// Publishes what `durationPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func durationPublisher(queue: DispatchQueue?) -> AnyPublisher<MediaDuration?, Never> {
+    properties(on: queue, \.duration)
+  }
 
   /// Publishes the read-ahead as positions: from the playhead at the time of publishing to the end
   /// of what has been read. Empty if nothing has been read.
   ///
   /// A value is published for each half second that is read, at the end of the media, and when the
   /// state changes.
+  ///
+  /// Delivers on the main queue.
   public var bufferedRangePublisher: AnyPublisher<Range<MediaTime>, Never> {
-    properties(\.bufferedRange)
+    bufferedRangePublisher(queue: .main)
+  }
+
+  /// Publishes what `bufferedRangePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func bufferedRangePublisher(
+    queue: DispatchQueue?
+  ) -> AnyPublisher<Range<MediaTime>, Never> {
+    properties(on: queue, \.bufferedRange)
   }
 
   /// Publishes `isPlaybackLikelyToKeepUp`.
+  ///
+  /// Delivers on the main queue.
   public var isPlaybackLikelyToKeepUpPublisher: AnyPublisher<Bool, Never> {
-    properties(\.isLikelyToKeepUp)
+    isPlaybackLikelyToKeepUpPublisher(queue: .main)
+  }
+
+  /// Publishes what `isPlaybackLikelyToKeepUpPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func isPlaybackLikelyToKeepUpPublisher(
+    queue: DispatchQueue?
+  ) -> AnyPublisher<Bool, Never> {
+    properties(on: queue, \.isLikelyToKeepUp)
   }
 
   /// Publishes `isPlaybackBufferEmpty`.
+  ///
+  /// Delivers on the main queue.
   public var isPlaybackBufferEmptyPublisher: AnyPublisher<Bool, Never> {
-    properties(\.isBufferEmpty)
+    isPlaybackBufferEmptyPublisher(queue: .main)
+  }
+
+  /// Publishes what `isPlaybackBufferEmptyPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func isPlaybackBufferEmptyPublisher(queue: DispatchQueue?) -> AnyPublisher<Bool, Never> {
+    properties(on: queue, \.isBufferEmpty)
   }
 
   /// Publishes the information that the container declares; nil until the media is open.
-  public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> { properties(\.info) }
+  ///
+  /// Delivers on the main queue.
+  public var mediaInfoPublisher: AnyPublisher<MediaInfo?, Never> {
+    mediaInfoPublisher(queue: .main)
+  }
+
+  /// Publishes what `mediaInfoPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func mediaInfoPublisher(queue: DispatchQueue?) -> AnyPublisher<MediaInfo?, Never> {
+    properties(on: queue, \.info)
+  }
 
   /// Publishes the container's tags; empty until the media is open.
-  public var tagsPublisher: AnyPublisher<[Tag], Never> { properties { $0.info?.tags ?? [] } }
+  ///
+  /// Delivers on the main queue.
+  public var tagsPublisher: AnyPublisher<[Tag], Never> {
+    tagsPublisher(queue: .main)
+  }
+
+  /// Publishes what `tagsPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func tagsPublisher(queue: DispatchQueue?) -> AnyPublisher<[Tag], Never> {
+    properties(on: queue) { $0.info?.tags ?? [] }
+  }
 
   /// Publishes title, artist, album and other metadata; nil until the media is open.
-  public var metadataPublisher: AnyPublisher<Metadata?, Never> { properties { $0.info?.metadata } }
+  ///
+  /// Delivers on the main queue.
+  public var metadataPublisher: AnyPublisher<Metadata?, Never> {
+    metadataPublisher(queue: .main)
+  }
+
+  /// Publishes what `metadataPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func metadataPublisher(queue: DispatchQueue?) -> AnyPublisher<Metadata?, Never> {
+    properties(on: queue) { $0.info?.metadata }
+  }
 
   /// Publishes the attached pictures; empty until the media is open.
+  ///
+  /// Delivers on the main queue.
   public var artworkPublisher: AnyPublisher<[Artwork], Never> {
-    properties { $0.info?.artworks ?? [] }
+    artworkPublisher(queue: .main)
+  }
+
+  /// Publishes what `artworkPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that sends.
+  /// - Returns: The publisher.
+  public func artworkPublisher(queue: DispatchQueue?) -> AnyPublisher<[Artwork], Never> {
+    properties(on: queue) { $0.info?.artworks ?? [] }
   }
 }

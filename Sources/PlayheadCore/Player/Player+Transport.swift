@@ -1,3 +1,4 @@
+import Dispatch
 import Media
 import PortableCombine
 import Timekeeping
@@ -145,8 +146,16 @@ extension Player {
   /// The information that the container declares; nil until the media is open.
   public var mediaInfo: MediaInfo? { state.withLock { $0.machine.info } }
 
-  /// Publishes the status: the value that was published last, on the subscribing thread, and then
-  /// each new value, on a thread of the player, which a subscriber must not block. Completes when
-  /// the player is closed.
-  public var statusPublisher: AnyPublisher<Status, Never> { statusSubject.eraseToAnyPublisher() }
+  /// Publishes the status: the value that was published last, and then each new value. Delivers on the
+  /// main queue. Completes when the player is closed.
+  public var statusPublisher: AnyPublisher<Status, Never> { statusPublisher(queue: .main) }
+
+  /// Publishes what `statusPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once: the first value on the subscribing thread,
+  ///   others on a thread of the player, which a subscriber must not block.
+  /// - Returns: The publisher.
+  public func statusPublisher(queue: DispatchQueue?) -> AnyPublisher<Status, Never> {
+    statusSubject.delivered(on: queue, by: clock)
+  }
 }

@@ -16,10 +16,20 @@ extension Player {
   /// any rate and however short the chapters are, and at once after a seek, the return of a loop,
   /// and the opening of the media.
   ///
-  /// The first value is published on the subscribing thread, later ones on a private queue. A
-  /// subscriber that requests values one by one receives the newest. The publisher completes when
-  /// the player fails or is closed.
+  /// Delivers on the main queue. A subscriber that requests values one by one receives the newest. The
+  /// publisher completes when the player fails or is closed.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
+    chapterPublisher(queue: .main)
+  }
+
+  /// Publishes what `chapterPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once: the first value on the subscribing thread,
+  ///   others on a private queue.
+  /// - Returns: The publisher.
+  public func chapterPublisher(
+    queue: DispatchQueue?
+  ) -> AnyPublisher<PresentedChapter?, Never> {
     Deferred {
       Publishers.ChapterProgress(player: self)
         .map { $0.chapter(at: $0.due) }
@@ -27,7 +37,7 @@ extension Player {
     }
     .buffer(size: 1, prefetch: .byRequest, whenFull: .dropOldest)
     .removeDuplicates()
-    .eraseToAnyPublisher()
+    .delivered(on: queue, by: clock)
   }
 }
 

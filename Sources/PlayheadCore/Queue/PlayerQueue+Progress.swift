@@ -15,17 +15,28 @@ extension PlayerQueue {
   public func progressPublisher(
     interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {
-    currentItemPublisher.compactMap { $0 }
+    currentItemSubject.compactMap { $0 }
       .flatMap { $0.progressPublisher(interval: interval, queue: queue) }
       .eraseToAnyPublisher()
   }
 
-  /// A publisher of the current item's presented chapter; nil if there is no item or no chapter.
+  /// A publisher of the current item's presented chapter; nil if there is no item or no chapter. Delivers
+  /// on the main queue.
   public var chapterPublisher: AnyPublisher<PresentedChapter?, Never> {
-    currentItemPublisher
-      .map { $0?.chapterPublisher ?? Just(nil).eraseToAnyPublisher() }
+    chapterPublisher(queue: .main)
+  }
+
+  /// A publisher of what `chapterPublisher` publishes, on a dispatch queue.
+  ///
+  /// - Parameter queue: The dispatch queue; nil to deliver at once, on the threads of
+  ///   `currentItemPublisher(queue:)` and `Player.chapterPublisher(queue:)`.
+  public func chapterPublisher(
+    queue: DispatchQueue?
+  ) -> AnyPublisher<PresentedChapter?, Never> {
+    currentItemSubject
+      .map { $0?.chapterPublisher(queue: nil) ?? Just(nil).eraseToAnyPublisher() }
       .switchToLatest()
       .removeDuplicates { $0 == nil && $1 == nil }
-      .eraseToAnyPublisher()
+      .delivered(on: queue, by: clock)
   }
 }

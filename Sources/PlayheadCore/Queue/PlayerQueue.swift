@@ -1,3 +1,4 @@
+import Dispatch
 import Locking
 import PortableCombine
 import Timekeeping
@@ -102,18 +103,32 @@ public final class PlayerQueue: Sendable {
 
   /// A publisher of the current item; nil if there is none.
   ///
-  /// Publishes the most recent item on the subscribing thread, and then each new item on the
-  /// queue's worker, before the item starts to play. Completes when the queue is released.
+  /// Publishes the most recent item, and then each new item before it starts to play. Delivers on the
+  /// main queue. Completes when the queue is released.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
-    currentItemSubject.eraseToAnyPublisher()
+    currentItemPublisher(queue: .main)
+  }
+
+  /// A publisher of what `currentItemPublisher` publishes, on a dispatch queue.
+  ///
+  /// - Parameter queue: The dispatch queue; nil to deliver at once: the first value on the subscribing
+  ///   thread, others on the worker, which starts the item when the subscriber returns.
+  public func currentItemPublisher(queue: DispatchQueue?) -> AnyPublisher<Player?, Never> {
+    currentItemSubject.delivered(on: queue, by: clock)
   }
 
   /// A publisher of the entries that are skipped because they cannot be played.
   ///
-  /// Publishes when the turn of the entry has come, on a thread of the queue or of the player.
-  /// Completes when the queue is released.
-  public var failurePublisher: AnyPublisher<Failure, Never> {
-    failureSubject.eraseToAnyPublisher()
+  /// Publishes when the turn of the entry has come. Delivers on the main queue. Completes when the queue
+  /// is released.
+  public var failurePublisher: AnyPublisher<Failure, Never> { failurePublisher(queue: .main) }
+
+  /// A publisher of what `failurePublisher` publishes, on a dispatch queue.
+  ///
+  /// - Parameter queue: The dispatch queue; nil to deliver at once, on a thread of the queue or of the
+  ///   player.
+  public func failurePublisher(queue: DispatchQueue?) -> AnyPublisher<Failure, Never> {
+    failureSubject.delivered(on: queue, by: clock)
   }
 
   /// The action when the current item has played to its end.

@@ -1,4 +1,5 @@
 import Audio
+import Dispatch
 import PortableCombine
 
 /// The volume, and the state of the sound.
@@ -19,23 +20,48 @@ extension Player {
     set { mutedSubject.send(newValue) }
   }
 
-  /// Publishes `volume`: the current value first. Completes when the player is closed.
-  public var volumePublisher: AnyPublisher<Float, Never> {
-    volumeSubject.removeDuplicates().eraseToAnyPublisher()
+  /// Publishes `volume`: the current value first. Delivers on the main queue. Completes when the player is
+  /// closed.
+  public var volumePublisher: AnyPublisher<Float, Never> { volumePublisher(queue: .main) }
+
+  /// Publishes what `volumePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that subscribes or sets the
+  ///   volume.
+  /// - Returns: The publisher.
+  public func volumePublisher(queue: DispatchQueue?) -> AnyPublisher<Float, Never> {
+    volumeSubject.removeDuplicates().delivered(on: queue, by: clock)
   }
 
-  /// Publishes `isMuted`: the current value first. Completes when the player is closed.
-  public var isMutedPublisher: AnyPublisher<Bool, Never> {
-    mutedSubject.removeDuplicates().eraseToAnyPublisher()
+  /// Publishes `isMuted`: the current value first. Delivers on the main queue. Completes when the player
+  /// is closed.
+  public var isMutedPublisher: AnyPublisher<Bool, Never> { isMutedPublisher(queue: .main) }
+
+  /// Publishes what `isMutedPublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once, on the thread that subscribes or sets
+  ///   `isMuted`.
+  /// - Returns: The publisher.
+  public func isMutedPublisher(queue: DispatchQueue?) -> AnyPublisher<Bool, Never> {
+    mutedSubject.removeDuplicates().delivered(on: queue, by: clock)
   }
 
   /// Whether the player's sound is heard.
   public var audioState: AudioState { audioStateSubject.value }
 
-  /// Publishes `audioState`: the current value first, further ones on a thread of the player, which a
-  /// subscriber must not block. Completes when the player is closed.
+  /// Publishes `audioState`: the current value first. Delivers on the main queue. Completes when the
+  /// player is closed.
   public var audioStatePublisher: AnyPublisher<AudioState, Never> {
-    audioStateSubject.removeDuplicates().eraseToAnyPublisher()
+    audioStatePublisher(queue: .main)
+  }
+
+  /// Publishes what `audioStatePublisher` publishes, on a queue.
+  ///
+  /// - Parameter queue: The queue; nil to deliver at once: the first value on the subscribing thread,
+  ///   others on a thread of the player, which a subscriber must not block.
+  /// - Returns: The publisher.
+  public func audioStatePublisher(queue: DispatchQueue?) -> AnyPublisher<AudioState, Never> {
+    audioStateSubject.removeDuplicates().delivered(on: queue, by: clock)
   }
 
   /// The factor of each value of a sample.

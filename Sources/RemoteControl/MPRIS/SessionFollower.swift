@@ -109,7 +109,7 @@ extension Player {
   fileprivate func inputs(on queue: DispatchQueue) -> AnyPublisher<MPRISModel.Input, Never> {
     let key = ObjectIdentifier(self)
     // An estimate that grows while the file is read is not announced.
-    let duration = durationPublisher.map { $0?.isExact }.removeDuplicates().dropFirst()
+    let duration = durationPublisher(queue: nil).map { $0?.isExact }.removeDuplicates().dropFirst()
       .map { _ in MPRISModel.Input.other }
     let now = Deferred { [weak self] in
       self.map { $0.currentProgress() }.publisher

@@ -72,7 +72,7 @@ import Timekeeping
       onCompletion: { _ in completed.signal() })
     let statuses = RecordingSubscriber<Player.Status, Never>(
       onCompletion: { _ in statusCompleted.signal() })
-    player.statusPublisher.subscribe(statuses)
+    player.statusPublisher(queue: nil).subscribe(statuses)
     player.progressPublisher(interval: .milliseconds(5), queue: queue).subscribe(recorder)
     player.setRate(Rate(16, 1))
     #expect(

@@ -11,7 +11,7 @@ import Timekeeping
     _ stage: FrameStage, asking demand: Subscribers.Demand = .unlimited
   ) -> RecordingSubscriber<FrameCounts, Never> {
     let recorder = RecordingSubscriber<FrameCounts, Never>(asking: demand)
-    stage.player.frameCountsPublisher.subscribe(recorder)
+    stage.player.frameCountsPublisher(queue: nil).subscribe(recorder)
     return recorder
   }
 

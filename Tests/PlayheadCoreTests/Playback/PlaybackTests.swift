@@ -345,7 +345,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(failingWith: error))
     let recorder = stage.record()
     let statuses = Mutex<[Player.Status]>([])
-    let watching = stage.player.statusPublisher.sink { status in
+    let watching = stage.player.statusPublisher(queue: nil).sink { status in
       statuses.withLock { $0.append(status) }
     }
     stage.play(milliseconds: 10)
@@ -432,7 +432,7 @@ import Timekeeping
     let info = FakeMedia(frameCount: 1).info
     let stage = Stage(FakeMedia(info: info, steps: [.pause(.seconds(1)), .failure(error)]))
     let statuses = Mutex<[Player.Status]>([])
-    let watching = stage.player.statusPublisher.sink { status in
+    let watching = stage.player.statusPublisher(queue: nil).sink { status in
       statuses.withLock { $0.append(status) }
     }
     stage.load()

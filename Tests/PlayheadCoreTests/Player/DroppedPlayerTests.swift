@@ -48,8 +48,8 @@ import Timekeeping
     let states = RecordingSubscriber<PlaybackState, Never>()
     do {
       let player = Player(media: FakeMedia(frameCount: 100), clock: clock)
-      player.statusPublisher.subscribe(recorder)
-      player.statePublisher.subscribe(states)
+      player.statusPublisher(queue: nil).subscribe(recorder)
+      player.statePublisher(queue: nil).subscribe(states)
       player.close()
     }
     clock.advance(by: .zero)

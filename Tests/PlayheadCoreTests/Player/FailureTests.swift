@@ -45,7 +45,7 @@ import Timekeeping
       let stage = Stage(media(readableFrames: count))
       let recorder = stage.record()
       let failures = Mutex(0)
-      let watching = stage.player.statusPublisher.sink { status in
+      let watching = stage.player.statusPublisher(queue: nil).sink { status in
         if status == .failed(Self.error) { failures.withLock { $0 += 1 } }
       }
       carryOut(action, on: stage.player)

@@ -52,7 +52,7 @@ import Timekeeping
     stage.play(milliseconds: 3_000)
     let recorder = stage.record()
     let chapters = RecordingSubscriber<PresentedChapter?, Never>()
-    stage.player.chapterPublisher.subscribe(chapters)
+    stage.player.chapterPublisher(queue: nil).subscribe(chapters)
     let seconds = RecordingSubscriber<Double, Never>()
     stage.player.playheadProgressPublisher().subscribe(seconds)
     stage.advance(milliseconds: 0)

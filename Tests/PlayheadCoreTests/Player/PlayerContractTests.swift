@@ -36,6 +36,9 @@ import Timekeeping
     row("tagsPublisher") { number(of: $0.tagsPublisher) },
     row("artworkPublisher") { number(of: $0.artworkPublisher) },
     row("didPlayToEndTimePublisher") { number(of: $0.didPlayToEndTimePublisher) },
+    row("chapterPublisher (at once)") { number(of: $0.chapterPublisher(queue: nil)) },
+    row("statusPublisher (at once)") { number(of: $0.statusPublisher(queue: nil)) },
+    row("statePublisher (at once)") { number(of: $0.statePublisher(queue: nil)) },
   ]
 
   /// The values depend on the time of the demand, because each publisher publishes current values.

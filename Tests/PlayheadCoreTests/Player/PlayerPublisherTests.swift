@@ -27,7 +27,7 @@ import Timekeeping
 
   @Test func aStallIsPublishedAsWaiting() {
     let stage = Stage(makeSlowMedia())
-    let statuses = record(stage.player.timeControlStatusPublisher)
+    let statuses = record(stage.player.timeControlStatusPublisher(queue: nil))
     stage.play(milliseconds: 1_500)
     #expect(
       statuses.values.suffix(2) == [.playing, .waitingToPlayAtSpecifiedRate(.stalled)])
@@ -42,7 +42,7 @@ import Timekeeping
 
   @Test func aRateChangeIsPublishedThoughTheStateStays() {
     let stage = Stage(FakeMedia(frameCount: 250))
-    let rates = record(stage.player.ratePublisher)
+    let rates = record(stage.player.ratePublisher(queue: nil))
     stage.load()
     for rate in [Rate.normal, Rate(2, 1), .paused] {
       stage.player.setRate(rate)
@@ -53,14 +53,14 @@ import Timekeeping
 
   @Test func theEndSetsTheRateToZero() {
     let stage = Stage(FakeMedia(frameCount: 25))
-    let rates = record(stage.player.ratePublisher)
+    let rates = record(stage.player.ratePublisher(queue: nil))
     stage.play(milliseconds: 2_000)
     #expect(rates.values == [.paused, .normal, .paused])
   }
 
   @Test func aDurationIsAnEstimateAndThenExact() {
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 60_000))
-    let durations = record(stage.player.durationPublisher)
+    let durations = record(stage.player.durationPublisher(queue: nil))
     stage.load()
     #expect(
       durations.values == [nil, MediaDuration(time: .seconds(60), isExact: false)])
@@ -70,15 +70,15 @@ import Timekeeping
 
   @Test func aCorrectlyDeclaredDurationBecomesExact() {
     let stage = Stage(FakeMedia(frameCount: 25))
-    let durations = record(stage.player.durationPublisher)
+    let durations = record(stage.player.durationPublisher(queue: nil))
     stage.load()
     #expect(durations.values.last == MediaDuration(time: .seconds(1), isExact: true))
   }
 
   @Test func metadataComesFromContainerAndTracks() throws {
     let stage = Stage(makeSlowMedia())
-    let metadata = record(stage.player.metadataPublisher)
-    let artworks = record(stage.player.artworkPublisher)
+    let metadata = record(stage.player.metadataPublisher(queue: nil))
+    let artworks = record(stage.player.artworkPublisher(queue: nil))
     stage.load()
     #expect(metadata.values.count == 2)
     #expect(metadata.values.first == .some(nil))
@@ -93,7 +93,7 @@ import Timekeeping
 
   @Test func everyArrivalAtTheEndIsPublished() {
     let stage = Stage(FakeMedia(frameCount: 50))
-    let ends = record(stage.player.didPlayToEndTimePublisher)
+    let ends = record(stage.player.didPlayToEndTimePublisher(queue: nil))
     stage.play(milliseconds: 3_000)
     #expect(ends.values == [.seconds(2)])
     stage.player.seek(to: .zero)
@@ -108,9 +108,10 @@ import Timekeeping
   @Test func aLateSubscriberGetsTheCurrentValue() {
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.play(milliseconds: 100)
-    #expect(record(stage.player.ratePublisher).values == [.normal])
-    #expect(record(stage.player.timeControlStatusPublisher).values == [.playing])
-    #expect(record(stage.player.statusPublisher).values == [.readyToPlay])
-    #expect(record(stage.player.mediaInfoPublisher).values.map { $0?.container } == ["fake"])
+    #expect(record(stage.player.ratePublisher(queue: nil)).values == [.normal])
+    #expect(record(stage.player.timeControlStatusPublisher(queue: nil)).values == [.playing])
+    #expect(record(stage.player.statusPublisher(queue: nil)).values == [.readyToPlay])
+    #expect(
+      record(stage.player.mediaInfoPublisher(queue: nil)).values.map { $0?.container } == ["fake"])
   }
 }

@@ -41,14 +41,17 @@ private struct Display: Equatable {
     of player: Player, interval: MediaTime
   ) -> some Publisher<Display, Never> {
     player.progressPublisher(interval: interval)
-      .reduceLatest(player.statePublisher, player.tagsPublisher, player.bufferedRangePublisher) {
+      .reduceLatest(
+        player.statePublisher(queue: nil), player.tagsPublisher(queue: nil),
+        player.bufferedRangePublisher(queue: nil)
+      ) {
         Display(progress: $0, state: $1, tags: $2, bufferedRange: $3)
       }
   }
 
   @Test func publishesTheStateAsItChanges() {
     let stage = makeStage()
-    let states = record(stage.player.statePublisher)
+    let states = record(stage.player.statePublisher(queue: nil))
     stage.play(milliseconds: 1_500)
     #expect(states.values.last == .stalled)
     stage.advance(milliseconds: 5_000)
@@ -65,14 +68,14 @@ private struct Display: Equatable {
 
   @Test func publishesTagsOnceTheMediaIsOpen() {
     let stage = makeStage()
-    let tags = record(stage.player.tagsPublisher)
+    let tags = record(stage.player.tagsPublisher(queue: nil))
     stage.load()
     #expect(tags.values == [[], Self.tags])
   }
 
   @Test func publishesTheReadAhead() {
     let stage = makeStage()
-    let ranges = record(stage.player.bufferedRangePublisher)
+    let ranges = record(stage.player.bufferedRangePublisher(queue: nil))
     stage.play(milliseconds: 900)
     let steps = MediaTime.milliseconds(500)...MediaTime.seconds(1)
     #expect(ranges.values.last.map { steps.contains($0.upperBound) } == true)

@@ -75,7 +75,7 @@ import Timekeeping
       }
     }
     let gone = DispatchSemaphore(value: 0)
-    let end = player.statusPublisher.sink(
+    let end = player.statusPublisher(queue: nil).sink(
       receiveCompletion: { _ in gone.signal() }, receiveValue: { _ in })
     player.close()
     gone.wait()

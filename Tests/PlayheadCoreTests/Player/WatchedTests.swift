@@ -83,8 +83,8 @@ import Timekeeping
       publisher.subscribe(recorder)
       return recorder
     }
-    let keepingUp = record(stage.player.isPlaybackLikelyToKeepUpPublisher)
-    let empty = record(stage.player.isPlaybackBufferEmptyPublisher)
+    let keepingUp = record(stage.player.isPlaybackLikelyToKeepUpPublisher(queue: nil))
+    let empty = record(stage.player.isPlaybackBufferEmptyPublisher(queue: nil))
     stage.play(milliseconds: 900)
     #expect(keepingUp.values == [false, true])
     #expect(empty.values == [true, false])

@@ -23,7 +23,7 @@ import Timekeeping
     _ player: Player, asking demand: Subscribers.Demand = .unlimited
   ) -> Recorder {
     let recorder = Recorder(asking: demand)
-    player.chapterPublisher.subscribe(recorder)
+    player.chapterPublisher(queue: nil).subscribe(recorder)
     return recorder
   }
 
@@ -38,7 +38,7 @@ import Timekeeping
       published.append("\(chapter?.title ?? "none") \(stage.player.currentTime().seconds)")
       return .none
     })
-    stage.player.chapterPublisher.subscribe(recorder)
+    stage.player.chapterPublisher(queue: nil).subscribe(recorder)
     stage.player.play()
     stage.advance(milliseconds: 12_000)
     #expect(published == ["none 0.0", "at 1000 1.0", "at 2500 2.5", "at 9000 9.0"])
@@ -163,7 +163,7 @@ import Timekeeping
     let items = [media([0, 5_000]), media([0, 8_000])].map { Player(media: $0, clock: clock) }
     let queue = PlayerQueue(items, clock: clock)
     let recorder = Recorder()
-    queue.chapterPublisher.subscribe(recorder)
+    queue.chapterPublisher(queue: nil).subscribe(recorder)
     queue.play()
     clock.advance(by: .seconds(7))
     #expect(titles(recorder) == [nil, "at 0", "at 5000"])

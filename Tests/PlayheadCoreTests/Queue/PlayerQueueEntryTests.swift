@@ -46,7 +46,7 @@ import Timekeeping
 
   private func failures(of queue: PlayerQueue) -> RecordingSubscriber<String, Never> {
     record(
-      queue.failurePublisher.map { failure in
+      queue.failurePublisher(queue: nil).map { failure in
         "\(queue.entries.firstIndex(of: failure.entry) ?? -1) "
           + "\((failure.error as? MediaError).map { "\($0.reason)" } ?? "other")"
       })
@@ -167,7 +167,7 @@ import Timekeeping
       let player = Player(media: FakeMedia(frameCount: 25), clock: clock)
       let isFirst = openings.withLock { $0.isEmpty }
       // Before the queue hears of it.
-      let opening = player.statusPublisher.sink { status in
+      let opening = player.statusPublisher(queue: nil).sink { status in
         guard isFirst, status == .readyToPlay, let queue else { return }
         _ = queue.play(at: 0)
         queue.leave(queue.entries[0], endedAt: nil)

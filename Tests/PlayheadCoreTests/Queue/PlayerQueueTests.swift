@@ -66,7 +66,7 @@ import Timekeeping
   @Test func currentItemsAreToldInOrder() {
     let players = items(25, 25)
     let queue = PlayerQueue(clock: clock)
-    let current = record(queue.currentItemPublisher)
+    let current = record(queue.currentItemPublisher(queue: nil))
     for player in players { queue.insert(player, after: nil) }
     queue.play()
     clock.advance(by: .seconds(5))
@@ -162,9 +162,9 @@ import Timekeeping
   @Test func theProgressOfAReleasedQueueCompletesAfterItsLastItem() {
     var queue: PlayerQueue? = PlayerQueue(items(25, 25), clock: clock)
     let progress = queue.map { record($0.progressPublisher(interval: .milliseconds(500))) }
-    let current = queue.map { record($0.currentItemPublisher) }
-    let chapters = queue.map { record($0.chapterPublisher) }
-    let failures = queue.map { record($0.failurePublisher) }
+    let current = queue.map { record($0.currentItemPublisher(queue: nil)) }
+    let chapters = queue.map { record($0.chapterPublisher(queue: nil)) }
+    let failures = queue.map { record($0.failurePublisher(queue: nil)) }
     queue?.play()
     clock.advance(by: .milliseconds(100))
     queue = nil

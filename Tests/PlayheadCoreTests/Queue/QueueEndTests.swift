@@ -23,7 +23,7 @@ import Timekeeping
     let players = items(25, 25)
     let queue = PlayerQueue(players, clock: clock)
     let progress = record(queue.progressPublisher(interval: .seconds(5)))
-    let ends = record(players[0].didPlayToEndTimePublisher)
+    let ends = record(players[0].didPlayToEndTimePublisher(queue: nil))
     queue.play()
     clock.advance(by: .milliseconds(900))
     clock.skip(by: .milliseconds(200))
@@ -65,7 +65,7 @@ import Timekeeping
     let ends: RecordingSubscriber<MediaTime, Never>
     do {
       let player = items(25)[0]
-      ends = record(player.didPlayToEndTimePublisher)
+      ends = record(player.didPlayToEndTimePublisher(queue: nil))
       player.play()
       clock.advance(by: .milliseconds(900))
       clock.skip(by: .milliseconds(200))
@@ -82,7 +82,7 @@ import Timekeeping
     let players = items(25, 250, 250)
     let queue = PlayerQueue(players, clock: clock)
     players[2].load()
-    let watching = queue.currentItemPublisher.sink { [weak queue] item in
+    let watching = queue.currentItemPublisher(queue: nil).sink { [weak queue] item in
       if item === players[1] { queue?.advanceToNextItem() }
     }
     queue.play()

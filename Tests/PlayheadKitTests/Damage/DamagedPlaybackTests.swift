@@ -58,7 +58,7 @@ import Testing
     let clock = ManualHostClock()
     let player = Player(path: path, clock: clock)
     let failureCount = Mutex(0)
-    let watching = player.statusPublisher.sink { status in
+    let watching = player.statusPublisher(queue: nil).sink { status in
       if case .failed = status { failureCount.withLock { $0 += 1 } }
     }
     defer {

@@ -5,7 +5,7 @@ extension FilePlayback {
   /// Reports once if the sound cannot be heard.
   func listen() {
     guard let audio = options.sound.output else { return }
-    let listening = player.audioStatePublisher
+    let listening = player.audioStatePublisher(queue: nil)
       .compactMap { state -> AudioError? in
         if case .silent(.noOutput(let error)) = state { error } else { nil }
       }

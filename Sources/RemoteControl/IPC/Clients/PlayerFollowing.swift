@@ -57,7 +57,9 @@ private struct FollowedPlayer: Equatable {
   func updates(on queue: DispatchQueue) -> AnyPublisher<PlayheadProgress?, Never> {
     player.progressPublisher(on: interest.schedule(at: rate), queue: queue)
       .map(Optional.some)
-      .merge(with: player.durationPublisher.dropFirst().map { _ in PlayheadProgress?.none })
+      .merge(
+        with: player.durationPublisher(queue: nil).dropFirst().map { _ in PlayheadProgress?.none }
+      )
       .eraseToAnyPublisher()
   }
 }
