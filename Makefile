@@ -60,6 +60,7 @@ check: ## Do all that CI does: lint, imports, media, docs, tests, sanitizers, sh
 	swift build --build-tests --explicit-target-dependency-import-check error
 	scripts/test-check-docs
 	scripts/check-docs
+	scripts/test-articles
 	scripts/test-check-names
 	scripts/check-names
 	scripts/test-check-comments

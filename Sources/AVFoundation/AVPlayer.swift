@@ -95,7 +95,7 @@ open class AVPlayer: AVObservableObject, KeyPathObservable, AVSeeking, @unchecke
   private func begin(with item: AVPlayerItem?) {
     actionAtItemEnd = self is AVQueuePlayer ? .advance : .pause
     let watching = queue.currentItemPublisher(queue: nil).sink { [weak self] player in
-      player?.load()
+      player?.beginLoading()
       self?.noteChange()
     }
     state.withLock { $0.watching = watching }

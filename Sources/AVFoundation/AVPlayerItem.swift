@@ -172,7 +172,7 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
   open var isPlaybackBufferEmpty: Bool { player?.isPlaybackBufferEmpty ?? true }
 
   /// Moves the playhead by a number of video frames, and pauses it.
-  open func step(byCount count: Int) { attachment?.1.step(byCount: count) }
+  open func step(byCount count: Int) { attachment?.1.beginStep(byCount: count) }
 
   /// Moves the playhead: see `AVSeeking`. Without a player the item starts there when it
   /// is inserted, and the handler is called at once.
@@ -189,7 +189,7 @@ open class AVPlayerItem: AVObservableObject, KeyPathObservable, AVSeeking, @unch
     // Unsafe: called once, on the main queue.
     nonisolated(unsafe) let handler = completionHandler
     owner.seek(self) {
-      player.seek(to: target) { [main = owner.main] result in
+      player.beginSeek(to: target) { [main = owner.main] result in
         main.async { handler?((try? result.get()) != nil) }
       }
     }

@@ -113,12 +113,12 @@ extension QueueSession {
       state.withLock { $0.machine.settings.isStepping = false }
       guard let file else { return }
       let position = try file.position(of: target)
-      file.player.seek(to: position, tolerance: tolerance) { [weak self] in self?.report($0) }
+      file.player.beginSeek(to: position, tolerance: tolerance) { [weak self] in self?.report($0) }
       host?.didChange()
     case .step(let count):
       guard let file else { return finished() }
       try set(request)
-      file.player.step(byCount: count) { [weak self] result in
+      file.player.beginStep(byCount: count) { [weak self] result in
         self?.report(result)
         finished()
       }

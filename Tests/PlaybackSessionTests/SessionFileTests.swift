@@ -22,13 +22,13 @@ import Timekeeping
           guard case .chapters(1) = target else { throw .impossible("no chapter", file: "a") }
           return .seconds(7)
         })
-      player.load()
+      player.beginLoading()
       clock.advance(by: .zero)
     }
 
     /// Returns where a seek leads from 4 s; nil if it is refused.
     func seek(_ target: SeekTarget) -> MediaTime? {
-      file.player.seek(to: .seconds(4))
+      file.player.beginSeek(to: .seconds(4))
       clock.advance(by: .zero)
       return try? file.position(of: target)
     }
@@ -44,7 +44,7 @@ import Timekeeping
   func aTargetIsAPosition(target: SeekTarget, seconds: Int64?) {
     let stage = Stage()
     // At the end the exact duration is known.
-    stage.file.player.seek(to: .seconds(10))
+    stage.file.player.beginSeek(to: .seconds(10))
     stage.clock.advance(by: .zero)
     #expect(stage.seek(target) == seconds.map { .seconds($0) })
   }
@@ -65,7 +65,7 @@ import Timekeeping
     var settings = SessionSettings()
     try settings.apply(.setFileLoop(.times(2)))
     stage.file.apply(settings, hasSound: false)
-    stage.file.player.seek(to: .seconds(2))
+    stage.file.player.beginSeek(to: .seconds(2))
     stage.file.player.play()
     stage.clock.advance(by: .milliseconds(1_500))
     #expect(stage.file.player.currentTime() == .milliseconds(1_500))
@@ -83,11 +83,11 @@ import Timekeeping
     stage.file.followMovements { _ in count.withLock { $0 += 1 } }
     // Its arrival at the start.
     #expect(count.withLock { $0 } == 1)
-    stage.file.player.seek(to: .seconds(5))
+    stage.file.player.beginSeek(to: .seconds(5))
     stage.clock.advance(by: .zero)
     #expect(count.withLock { $0 } == 3)
     stage.file.stopFollowing()
-    stage.file.player.seek(to: .seconds(6))
+    stage.file.player.beginSeek(to: .seconds(6))
     stage.clock.advance(by: .zero)
     #expect(count.withLock { $0 } == 3)
   }

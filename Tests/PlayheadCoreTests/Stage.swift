@@ -14,7 +14,7 @@ protocol PlayerStage {
 extension PlayerStage {
   /// Loads the media and fills the read-ahead.
   func load() {
-    player.load()
+    player.beginLoading()
     clock.advance(by: .zero)
   }
 

@@ -25,7 +25,7 @@ extension FakeSession {
       let player = try openPlayer()
       set { $0.isPaused = true }
       send(.seeking)
-      player.step(byCount: count) { [weak self] _ in
+      player.beginStep(byCount: count) { [weak self] _ in
         self?.send(.restarted(player.currentProgress()))
       }
     case .load(let locations, let place): try load(locations, place)
@@ -90,7 +90,7 @@ extension FakeSession {
     case .point, .chapters: throw .invalidValue
     }
     send(.seeking)
-    player.seek(to: max(target, .zero), tolerance: tolerance) { [weak self] _ in
+    player.beginSeek(to: max(target, .zero), tolerance: tolerance) { [weak self] _ in
       self?.send(.restarted(player.currentProgress()))
     }
   }

@@ -91,7 +91,7 @@ final class FakeSession: ControlledSession {
     }
     send(.started(id: id))
     follow(player, id: id)
-    player.load()
+    player.beginLoading()
   }
 
   /// Leaves the current file, if one is open or about to be.

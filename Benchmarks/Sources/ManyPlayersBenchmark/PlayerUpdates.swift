@@ -13,13 +13,13 @@ final class PlayerUpdates: UpdateSource {
       log.note(late.nanoseconds(rounding: .up))
     }
     player.setLoop(PlaybackLoop())
-    player.load()
+    player.beginLoading()
   }
 
   var isReady: Bool { player.status != .unknown }
 
   func start(at instant: HostInstant) {
-    player.setRate(.normal, time: .zero, atHostTime: instant)
+    player.beginRate(.normal, time: .zero, atHostTime: instant)
   }
 
   func stop() {

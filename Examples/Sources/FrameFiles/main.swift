@@ -39,12 +39,12 @@ let player = Player(path: CommandLine.arguments[1], decoding: .video, clock: clo
 var newest: PresentedFrame?
 let subscription = player.framePublisher().sink { newest = $0 }
 
-player.load()
+player.beginLoading()
 clock.advance(by: .zero)
 if let error = player.error { fail("\(error)") }
 guard let length = player.duration?.time.seconds else { fail("the duration is unknown") }
 for second in 0..<Int64(length.rounded(.up)) {
-  player.seek(to: .seconds(second))
+  player.beginSeek(to: .seconds(second))
   clock.advance(by: .zero)
   guard let frame = newest, case .video(let width, let height, "yuv420p") = frame.format else {
     fail("there is no picture with the pixel format yuv420p")

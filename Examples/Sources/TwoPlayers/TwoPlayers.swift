@@ -19,7 +19,7 @@ import PlayheadKit
     }
     let updates = left.progress(every: .milliseconds(500))
     let start = SystemHostClock.shared.now.advanced(by: .milliseconds(200))
-    for player in [left, right] { player.setRate(.normal, time: .zero, atHostTime: start) }
+    for player in [left, right] { player.beginRate(.normal, time: .zero, atHostTime: start) }
 
     for await progress in updates {
       if let error = left.error ?? right.error { fail("\(error)") }

@@ -6,11 +6,13 @@ enum PlaybackEvent {
   case changed(PlaybackChange)
   case moved(PlayheadMovement)
   case status(Player.Status)
+  case loaded(completion: LoadCompletion, result: Result<MediaInfo, MediaError>)
   case sought(completion: SeekCompletion, result: Result<SeekResult, MediaError>)
   /// All events before this one have been published.
   case passed(completion: @Sendable () -> Void)
 }
 
+typealias LoadCompletion = @Sendable (Result<MediaInfo, MediaError>) -> Void
 typealias SeekCompletion = @Sendable (Result<SeekResult, MediaError>) -> Void
 
 /// The result of a seek: its target, and the position where it landed.

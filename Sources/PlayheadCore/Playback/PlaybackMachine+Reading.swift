@@ -89,6 +89,7 @@ extension PlaybackMachine {
     enter(held.map { .held($0) } ?? .paused, at: now)
     feed.placeDeclarations(zero: zero)
     log.append(.status(phase.status))
+    finishLoading()
     let target = resumePosition(at: now)
     if target > .zero, feed.isSeekable {
       restartReading(at: target)

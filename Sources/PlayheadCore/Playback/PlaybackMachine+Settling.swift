@@ -130,6 +130,7 @@ extension PlaybackMachine {
     enter(.failed(error), with: position(at: now), at: now)
     feed.callWorker()
     log.append(.status(phase.status))
+    finishLoading()
     failSeek(error)
     publish(.failed, from: timeline.mediaAnchor, at: now)
   }

@@ -11,6 +11,7 @@ extension PlaybackMachine {
     enter(.closed(phase.status, reporting: state), with: position(at: now), at: now)
     feed.close()
     seeking.endSearch()
+    finishLoading()
     cancelSeek(.interrupted)
   }
 

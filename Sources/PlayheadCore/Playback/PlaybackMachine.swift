@@ -12,6 +12,8 @@ struct PlaybackMachine {
   var loop = LoopMachine()
   var seeking = SeekMachine()
   var log = EventLog()
+  /// The completion handlers that wait for the media to be open.
+  var pendingLoads: [LoadCompletion] = []
   /// The playhead's course. Its rate is 0 unless the phase is `playing`.
   var timeline = Timeline(
     mediaAnchor: .zero, hostAnchor: HostInstant(nanoseconds: 0), rate: .paused)

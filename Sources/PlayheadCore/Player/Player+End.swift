@@ -44,6 +44,7 @@ extension Player {
       case .changed(let change):
         if let end = PlaybackEnd(change) { calls.append { ends.send(end) } }
       case .status(let status): calls.append { statuses.send(status) }
+      case .loaded(let completion, let result): calls.append { completion(result) }
       case .sought(let completion, let result): calls.append { completion(result) }
       case .passed(let completion): calls.append(completion)
       }

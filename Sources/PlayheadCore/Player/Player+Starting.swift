@@ -2,7 +2,7 @@ import Media
 import Timekeeping
 
 extension Player {
-  /// Starts playback at a host instant, so that several players, or several machines with
+  /// Begins a rate at a host instant, so that several players, or several machines with
   /// synchronized clocks, start together. Follows `AVPlayer.setRate(_:time:atHostTime:)`.
   ///
   /// The playhead jumps to `time` at once and waits there (state `waiting`) until `instant`. If the
@@ -18,7 +18,7 @@ extension Player {
   ///   - time: The position at `instant`, or nil for the current position.
   ///   - instant: The host instant at which the playhead begins to move.
   ///   - completion: Called as the completion of a seek to `time`, on a thread of the player.
-  public func setRate(
+  public func beginRate(
     _ rate: Rate, time: MediaTime? = nil, atHostTime instant: HostInstant,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
   ) {

@@ -14,7 +14,7 @@ extension Player {
   ///     or with an error: `noFrames` if there is no video, `notSeekable` if the source cannot seek
   ///     back, `cancelled` if another seek, step or playback took its place, or the error with which
   ///     the player failed or was closed.
-  public func step(
+  public func beginStep(
     byCount count: Int,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
   ) {

@@ -3,10 +3,20 @@ import Media
 import PortableCombine
 import Timekeeping
 
+/// Calls that change the player and return at once.
+///
+/// Calls that wait for media have two forms: `load()`, `seek(to:tolerance:)`, `step(byCount:)` and
+/// `setRate(_:time:atHostTime:)` are awaited; `beginLoading`, `beginSeek`, `beginStep` and `beginRate`
+/// change the player in the same way, return at once, and call a completion handler if there is one.
 extension Player {
-  /// Opens the media and starts reading it. Further calls have no effect.
-  public func load() {
-    update { machine, _ in machine.load() }
+  /// Opens the media and starts reading it. Further calls only call their completion handlers.
+  ///
+  /// - Parameter completion: Called on a thread of the player with the media's information once the
+  ///   player is ready to play, or with the error with which it failed, `interrupted` if it was closed.
+  public func beginLoading(
+    completion: (@Sendable (Result<MediaInfo, MediaError>) -> Void)? = nil
+  ) {
+    update { machine, _ in machine.load(completion: completion) }
   }
 
   /// Plays at `defaultRate`. Loads the media if necessary. Has no effect at the end of the media:
@@ -56,7 +66,7 @@ extension Player {
   ///   - completion: Called on a thread of the player once media has been read at the target, or
   ///     with an error: `notSeekable` if the source cannot seek back, `cancelled` if a later seek
   ///     took its place, `interrupted` if the player was closed, or the error with which it failed.
-  public func seek(
+  public func beginSeek(
     to position: MediaTime, tolerance: SeekTolerance = .exact,
     completion: (@Sendable (Result<SeekResult, MediaError>) -> Void)? = nil
   ) {

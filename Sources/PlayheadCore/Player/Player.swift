@@ -221,6 +221,7 @@ public final class Player: Sendable {
       case .status(let status):
         statusSubject.send(status)
         for observer in observers { observer.statusChanged() }
+      case .loaded(let completion, let result): completion(result)
       case .sought(let completion, let result): completion(result)
       case .passed(let completion): completion()
       }

@@ -20,7 +20,7 @@ extension PlayerQueue {
         guard let player = try? makePlayer(of: entry) else { continue }
         watch(entry)
         prepareNextSound()
-        player.load()
+        player.beginLoading()
       case .play(let entry, let start): play(entry, start)
       case .finish(let entry):
         let queued = state.withLock { $0.players.removeValue(forKey: entry) }
@@ -46,7 +46,7 @@ extension PlayerQueue {
       let player = try makePlayer(of: entry)
       if let supervisor {
         // The media is opened while the supervisor and the queue prepare for it.
-        player.load()
+        player.beginLoading()
         supervisor.begin(player, of: entry)
       }
       currentItemSubject.send(player)

@@ -31,7 +31,7 @@ extension PlayerQueue {
   /// - Parameters:
   ///   - rate: The rate, from 0.1 to 16; the rate 0 pauses.
   ///   - instant: The instant when playback starts.
-  public func setRate(_ rate: Rate, atHostTime instant: HostInstant) {
+  public func beginRate(_ rate: Rate, atHostTime instant: HostInstant) {
     Player.checkRate(rate)
     state.withLock { $0.machine.setRate(rate, at: rate.isPaused ? nil : instant) }
     prepareNextSound()
@@ -52,7 +52,7 @@ extension PlayerQueue {
     while let player = item {
       switch start {
       case .asOf(let instant) where !rate.isPaused: player.setRate(rate, asOf: instant)
-      case .at(let instant) where !rate.isPaused: player.setRate(rate, atHostTime: instant)
+      case .at(let instant) where !rate.isPaused: player.beginRate(rate, atHostTime: instant)
       // Setting the same rate would cancel the scheduled start.
       case .now where player.playbackState == .waiting && player.rate == rate: break
       default: player.setRate(rate)

@@ -99,7 +99,7 @@ import Timekeeping
     let (opener, holder) = try makeOpener(.fifoWhoseWriterIsSilent)
     let stubborn = StubbornMedia(opener)
     let player = Player(media: stubborn)
-    player.load()
+    player.beginLoading()
     stubborn.isOpening.wait()
     player.close()
     // `close()` has returned; opening still waits for `mayReturn`.

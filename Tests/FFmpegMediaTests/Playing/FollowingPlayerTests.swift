@@ -71,11 +71,11 @@ import Timekeeping
     player.play()
     clock.advance(by: .seconds(7))
     #expect(player.playbackState == .stalled)
-    player.seek(to: .milliseconds(1_234))
+    player.beginSeek(to: .milliseconds(1_234))
     clock.advance(by: .seconds(1))
     #expect(player.playbackState == .playing && player.currentTime() == .milliseconds(2_234))
     // Playback waits for a target that is not written yet.
-    player.seek(to: .seconds(8))
+    player.beginSeek(to: .seconds(8))
     clock.advance(by: .seconds(1))
     #expect(player.currentTime() == .seconds(8) && player.playbackState != .playing)
     try append(pieces[1])

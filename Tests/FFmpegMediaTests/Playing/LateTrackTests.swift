@@ -73,7 +73,7 @@ import Timekeeping
     player.play()
     clock.advance(by: .seconds(1))
     for milliseconds in [5_500, 9_000, 2_500, 4_500, 0, 7_000] as [Int64] {
-      player.seek(to: .milliseconds(milliseconds))
+      player.beginSeek(to: .milliseconds(milliseconds))
       clock.advance(by: .milliseconds(500))
       #expect(player.currentTime() == .milliseconds(milliseconds + 500))
     }

@@ -28,9 +28,9 @@ import Timekeeping
     let stage = FrameStage(FakeMedia(frameCount: 500))
     let recorder = stage.record()
     stage.load()
-    stage.player.seek(to: .milliseconds(15_005))
+    stage.player.beginSeek(to: .milliseconds(15_005))
     stage.advance(milliseconds: 0)
-    stage.player.step(byCount: -60)
+    stage.player.beginStep(byCount: -60)
     if isPlayedInstead { stage.player.play() }
     stage.advance(milliseconds: 70)
     // Playback restarts reading, so its first frame is delivered again.

@@ -59,12 +59,12 @@ import Timekeeping
       return "pause"
     case 4:
       let target = Int64.random(in: 0...Self.length, using: &numbers)
-      player.seek(to: .milliseconds(target))
+      player.beginSeek(to: .milliseconds(target))
       return "seek \(target)"
     case 5:
       // Usually within the read-ahead.
       let target = player.currentTime().adding(.milliseconds(.random(in: 0...900, using: &numbers)))
-      player.seek(to: target!)
+      player.beginSeek(to: target!)
       return "seek \(target!.seconds)"
     case 6, 7:
       let start = Int64.random(in: 0...Self.length, using: &numbers)

@@ -20,7 +20,7 @@ import Timekeeping
     stage.advance(milliseconds: 1_000)
     if !isPlaying { stage.player.pause() }
     let count = recorder.values.count
-    stage.player.seek(to: .milliseconds(target), tolerance: .keyframe)
+    stage.player.beginSeek(to: .milliseconds(target), tolerance: .keyframe)
     stage.advance(milliseconds: 0)
     #expect(stage.player.currentTime() == .milliseconds(keyframe))
     #expect(Array(recorder.milliseconds.dropFirst(count)) == [keyframe])
@@ -39,7 +39,7 @@ import Timekeeping
     stage.load()
     stage.advance(milliseconds: 100)
     if isPlaying { stage.player.play() }
-    stage.player.seek(to: .milliseconds(1_100), tolerance: .keyframe)
+    stage.player.beginSeek(to: .milliseconds(1_100), tolerance: .keyframe)
     stage.advance(milliseconds: 30)
     // The keyframe at 800 ms has been read, but the seek has not landed.
     #expect(stage.player.currentTime() == .milliseconds(1_100))

@@ -149,7 +149,7 @@ import Timekeeping
     stage.advance(milliseconds: 300)
     stage.player.setLoop(nil)
     stage.advance(milliseconds: 0)
-    stage.player.seek(to: .milliseconds(300 + distance))
+    stage.player.beginSeek(to: .milliseconds(300 + distance))
     stage.advance(milliseconds: 5_000)
     let first = (300 + distance + 39) / 40 * 40
     #expect(recorder.milliseconds == frames(0..<301) + frames(first..<4_000))
@@ -163,10 +163,10 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 900)
     // Forwards within the media read, beyond the loop, and back into it.
-    stage.player.seek(to: .milliseconds(950))
-    stage.player.seek(to: .milliseconds(1_500))
+    stage.player.beginSeek(to: .milliseconds(950))
+    stage.player.beginSeek(to: .milliseconds(1_500))
     stage.advance(milliseconds: 100)
-    stage.player.seek(to: .milliseconds(300))
+    stage.player.beginSeek(to: .milliseconds(300))
     stage.advance(milliseconds: 800)
     #expect(
       recorder.milliseconds

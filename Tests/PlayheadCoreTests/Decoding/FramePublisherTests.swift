@@ -134,7 +134,7 @@ import Timekeeping
       stage.advance(milliseconds: 0)
       let count = recorder.values.count
       #expect(recorder.milliseconds == frames(0..<1_040))
-      stage.player.seek(to: .milliseconds(target))
+      stage.player.beginSeek(to: .milliseconds(target))
       // At once if the playhead does not move, otherwise at its time.
       stage.advance(milliseconds: isPlaying ? 39 : 0)
       #expect(Array(recorder.milliseconds.dropFirst(count)).first == first)
@@ -151,7 +151,7 @@ import Timekeeping
     let recorder = stage.record()
     stage.player.play()
     stage.advance(milliseconds: 3_000)
-    stage.player.seek(to: .milliseconds(500))
+    stage.player.beginSeek(to: .milliseconds(500))
     stage.advance(milliseconds: 100)
     #expect(recorder.milliseconds == frames(0..<3_040) + frames(520..<640))
   }
@@ -161,7 +161,7 @@ import Timekeeping
     let recorder = stage.record()
     stage.load()
     for target in [8_000, 100, 5_000, 3, 7_000] as [Int64] {
-      stage.player.seek(to: .milliseconds(target))
+      stage.player.beginSeek(to: .milliseconds(target))
     }
     stage.advance(milliseconds: 0)
     #expect(recorder.milliseconds == [0, 7_000])

@@ -18,7 +18,7 @@ private final class JumpingClock: PlaybackClock {
     let stage = FrameStage(FakeMedia(frameCount: 75))
     let recorder = stage.record()
     stage.load()
-    stage.player.setRate(
+    stage.player.beginRate(
       .normal, time: .seconds(1),
       atHostTime: stage.clock.now.advanced(by: .milliseconds(milliseconds)))
     stage.advance(milliseconds: 5_000)
@@ -67,7 +67,7 @@ private final class JumpingClock: PlaybackClock {
     let recorder = stage.record()
     stage.load()
     for count in [1, 1, 1, -1, 10, -5] {
-      stage.player.step(byCount: count)
+      stage.player.beginStep(byCount: count)
       stage.advance(milliseconds: 0)
     }
     #expect(recorder.milliseconds == [0, 40, 80, 120, 80, 480, 280])

@@ -135,7 +135,7 @@ import Timekeeping
     let stage = Stage(Self.media(Self.interleaved([0, 100, 600_000])))
     _ = try end(of: stage, within: 7)
     for milliseconds in [5_000, 3_000, 1_000, 4_500] as [Int64] {
-      stage.player.seek(to: .milliseconds(milliseconds))
+      stage.player.beginSeek(to: .milliseconds(milliseconds))
       stage.play(milliseconds: 100)
       #expect(stage.player.currentTime() == .milliseconds(milliseconds + 100))
       stage.player.pause()
@@ -147,10 +147,10 @@ import Timekeeping
   /// the start finds the join and an earlier end.
   @Test func theEndIsThatOfWhatWasReadLast() throws {
     let stage = Stage(Self.media(Self.interleaved([0, 600_000])))
-    stage.player.seek(to: .seconds(601))
+    stage.player.beginSeek(to: .seconds(601))
     stage.load()
     #expect(stage.player.duration?.time == .milliseconds(602_010))
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     #expect(try end(of: stage, within: 5) == .milliseconds(4_020))
   }
 
@@ -191,7 +191,7 @@ import Timekeeping
       })
     steps[place] = Self.packet(0, -95_443_717, 40)
     let stage = Stage(Self.media(steps))
-    stage.player.seek(to: .milliseconds(6_430))
+    stage.player.beginSeek(to: .milliseconds(6_430))
     stage.play(milliseconds: 100)
     #expect(stage.player.currentTime() == .milliseconds(6_530))
     #expect(try end(of: stage, within: 3) == .milliseconds(8_040))
@@ -207,7 +207,7 @@ import Timekeeping
       sparse[index] = .packet(packet)
     }
     let stage = Stage(Self.media(steps.dropLast(steps.count - 1) + sparse))
-    stage.player.seek(to: .seconds(100))
+    stage.player.beginSeek(to: .seconds(100))
     stage.load()
     #expect(stage.player.duration == MediaDuration(time: .milliseconds(62_010), isExact: true))
     #expect(stage.player.currentTime() == .milliseconds(62_010))

@@ -74,7 +74,7 @@ struct FrameSequence {
       let target = randomPosition()
       let tolerance: SeekTolerance = Bool.random(using: &numbers) ? .exact : .keyframe
       journal.append("seek \(target) \(tolerance)")
-      player.seek(to: .milliseconds(target), tolerance: tolerance)
+      player.beginSeek(to: .milliseconds(target), tolerance: tolerance)
     case 6: step()
     case 7:
       let (start, length) = (randomPosition(), Int64.random(in: 200...3_000, using: &numbers))
@@ -115,7 +115,7 @@ struct FrameSequence {
     journal.append("step \(count) from \(position)")
     let number = max(frames.count(through: position) - 1 + count, 0)
     let expected = frames.starts[min(number, frames.starts.count - 1)]
-    stage.player.step(byCount: count) { [landings] result in
+    stage.player.beginStep(byCount: count) { [landings] result in
       guard case .success(let seek) = result else { return }
       let landed = seek.landed.nanoseconds(rounding: .down) / 1_000_000
       landings.values.withLock { $0.append((expected, landed)) }

@@ -335,6 +335,7 @@ struct PlaybackComparison {
     case .status(.failed(let error)): "failed \(error.reason)"
     case .status: "ready"
     case .passed: "passed"
+    case .loaded: "loaded"
     // The model has no movements; `alternates` compares them with each other.
     case .moved: nil
     case .sought(_, .failure(let error)): "sought \(error.reason)"

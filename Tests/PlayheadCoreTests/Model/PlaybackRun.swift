@@ -151,7 +151,7 @@ final class PlaybackRun {
     switch Int.random(in: 0..<24, using: &numbers) {
     case 0:
       note("load")
-      current.load()
+      current.beginLoading()
     case 1...4: setRate(randomRate())
     case 5: setRate(.paused)
     case 6, 7: seek(to: randomPosition(), .exact)
@@ -217,7 +217,7 @@ final class PlaybackRun {
 
   private func seek(to position: MediaTime, _ tolerance: SeekTolerance) {
     note("seek \(position) \(tolerance)")
-    current.seek(to: position, tolerance: tolerance, completion: makeCompletion(.seek))
+    current.beginSeek(to: position, tolerance: tolerance, completion: makeCompletion(.seek))
   }
 
   private func step() {
@@ -225,7 +225,7 @@ final class PlaybackRun {
     note("step \(count)")
     // A step pauses its player; the queue must know.
     queue?.pause()
-    current.step(byCount: count, completion: makeCompletion(.step))
+    current.beginStep(byCount: count, completion: makeCompletion(.step))
   }
 
   private func setLoop() {
@@ -245,11 +245,11 @@ final class PlaybackRun {
     let instant = clock.now.advanced(byNanoseconds: delay)
     if let queue {
       note("rate \(rate) at \(instant.nanoseconds)")
-      return queue.setRate(rate, atHostTime: instant)
+      return queue.beginRate(rate, atHostTime: instant)
     }
     let position = Bool.random(using: &numbers) ? randomPosition() : nil
     note("rate \(rate) of \(position.map { "\($0)" } ?? "-") at \(instant.nanoseconds)")
-    current.setRate(
+    current.beginRate(
       rate, time: position, atHostTime: instant, completion: makeCompletion(.scheduledStart))
   }
 
@@ -323,7 +323,7 @@ final class PlaybackRun {
     for player in players {
       player.setLoop(nil)
       // A seek of a player that is not loaded waits.
-      if player.playbackState == .idle { player.load() }
+      if player.playbackState == .idle { player.beginLoading() }
     }
     // The random clock has a minute.
     advance(nanoseconds: playbackClock == nil ? 40_000_000_000 : 100_000_000_000)

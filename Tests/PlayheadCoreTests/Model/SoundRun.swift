@@ -225,7 +225,7 @@ final class SoundRun {
     let isSilent = model.files[index].isSilent(from: sampleBefore)
     let place = SoundModel.Place(file: index, sample: isSilent ? sampleBefore : sample(target))
     if isExact, model.isLike(place) { return }
-    player.seek(to: target)
+    player.beginSeek(to: target)
     // The device takes some more until the pause has an effect.
     model.begin(at: place)
     oldCount = .max

@@ -16,7 +16,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.load()
     let recorder = stage.record(interval: .seconds(1))
-    stage.player.setRate(Rate(2, 1), time: .seconds(3), atHostTime: instant(5_000))
+    stage.player.beginRate(Rate(2, 1), time: .seconds(3), atHostTime: instant(5_000))
     #expect(stage.player.playbackState == .waiting)
     #expect(stage.player.currentTime() == .seconds(3))
     #expect(stage.player.rate == Rate(2, 1))
@@ -37,7 +37,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
     let recorder = stage.record(interval: .seconds(100))
-    stage.player.setRate(.normal, atHostTime: instant(2_000))
+    stage.player.beginRate(.normal, atHostTime: instant(2_000))
     stage.advance(milliseconds: 50_000)
     #expect(recorder.story == ["jumped 0 paused", "started 0 playing", "ended 40000 ended"])
   }
@@ -46,7 +46,7 @@ import Timekeeping
     let clock = ManualHostClock(now: instant(1_000))
     let players = (0..<3).map { _ in Player(media: FakeMedia(frameCount: 500), clock: clock) }
     for player in players {
-      player.setRate(.normal, time: .seconds(1), atHostTime: instant(2_000))
+      player.beginRate(.normal, time: .seconds(1), atHostTime: instant(2_000))
       clock.advance(by: .milliseconds(10))
     }
     clock.skip(by: .milliseconds(1_500))
@@ -60,7 +60,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(100))
     stage.load()
     stage.advance(milliseconds: 9_000)
-    stage.player.setRate(Rate(3, 2), time: .seconds(4), atHostTime: instant(2_000))
+    stage.player.beginRate(Rate(3, 2), time: .seconds(4), atHostTime: instant(2_000))
     #expect(stage.player.currentTime() == .seconds(16))
     stage.advance(milliseconds: 1_000)
     #expect(stage.player.currentTime() == .milliseconds(17_500))
@@ -73,7 +73,7 @@ import Timekeeping
     let stage = Stage(
       FakeMedia(info: info, steps: [.pause(.seconds(4))] + FakeMedia.frames(0..<500)))
     let recorder = stage.record(interval: .seconds(100))
-    stage.player.setRate(.normal, time: .milliseconds(500), atHostTime: instant(2_000))
+    stage.player.beginRate(.normal, time: .milliseconds(500), atHostTime: instant(2_000))
     stage.advance(milliseconds: 6_000)
     #expect(stage.player.currentTime() == .milliseconds(5_500))
     #expect(recorder.story.last == "started 3500 playing")
@@ -86,7 +86,7 @@ import Timekeeping
     let info = FakeMedia(frameCount: 1, isSeekable: false).info
     let stage = Stage(
       FakeMedia(info: info, steps: [.pause(.seconds(60))] + FakeMedia.frames(0..<2_500)))
-    stage.player.setRate(.normal, atHostTime: instant(1_500))
+    stage.player.beginRate(.normal, atHostTime: instant(1_500))
     stage.advance(milliseconds: 70_000)
     #expect(stage.player.currentTime() == .milliseconds(69_500))
   }
@@ -95,7 +95,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
     stage.load()
-    stage.player.setRate(.normal, time: .seconds(2), atHostTime: instant(3_000))
+    stage.player.beginRate(.normal, time: .seconds(2), atHostTime: instant(3_000))
     stage.advance(milliseconds: 1_000)
     stage.player.pause()
     stage.advance(milliseconds: 5_000)
@@ -108,9 +108,9 @@ import Timekeeping
     for isSeek in [false, true] {
       let stage = Stage(FakeMedia(frameCount: 500))
       stage.load()
-      stage.player.setRate(.normal, time: .seconds(2), atHostTime: instant(9_000))
+      stage.player.beginRate(.normal, time: .seconds(2), atHostTime: instant(9_000))
       stage.advance(milliseconds: 1_000)
-      if isSeek { stage.player.seek(to: .seconds(2)) } else { stage.player.play() }
+      if isSeek { stage.player.beginSeek(to: .seconds(2)) } else { stage.player.play() }
       stage.advance(milliseconds: 500)
       #expect(stage.player.currentTime() == .milliseconds(2_500))
     }
@@ -120,7 +120,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(100))
     stage.play(milliseconds: 1_000)
-    stage.player.setRate(.normal, atHostTime: instant(4_000))
+    stage.player.beginRate(.normal, atHostTime: instant(4_000))
     stage.advance(milliseconds: 3_000)
     #expect(stage.player.currentTime() == .seconds(2))
     #expect(
@@ -130,7 +130,7 @@ import Timekeeping
   @Test func aStartAtRateZeroPausesAtItsTime() {
     let stage = Stage(FakeMedia(frameCount: 500))
     stage.play(milliseconds: 1_000)
-    stage.player.setRate(.paused, time: .seconds(3), atHostTime: instant(9_000))
+    stage.player.beginRate(.paused, time: .seconds(3), atHostTime: instant(9_000))
     #expect(stage.player.playbackState == .paused)
     stage.advance(milliseconds: 20_000)
     #expect(stage.player.currentTime() == .seconds(3))
@@ -140,7 +140,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.load()
     stage.advance(milliseconds: 9_000)
-    stage.player.setRate(.normal, time: .zero, atHostTime: instant(1_000))
+    stage.player.beginRate(.normal, time: .zero, atHostTime: instant(1_000))
     stage.advance(milliseconds: 0)
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .seconds(2))
@@ -150,7 +150,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500, isSeekable: false))
     let reasons = Mutex<[MediaError.Reason]>([])
     stage.play(milliseconds: 1_000)
-    stage.player.setRate(.normal, time: .zero, atHostTime: instant(3_000)) { result in
+    stage.player.beginRate(.normal, time: .zero, atHostTime: instant(3_000)) { result in
       if case .failure(let error) = result { reasons.withLock { $0.append(error.reason) } }
     }
     stage.advance(milliseconds: 1_000)
@@ -160,8 +160,8 @@ import Timekeeping
 
   @Test func aSeekBeforeTheMediaIsOpenCancelsTheStart() {
     let stage = Stage(FakeMedia(frameCount: 500))
-    stage.player.setRate(.normal, time: .zero, atHostTime: instant(9_000))
-    stage.player.seek(to: .seconds(1))
+    stage.player.beginRate(.normal, time: .zero, atHostTime: instant(9_000))
+    stage.player.beginSeek(to: .seconds(1))
     stage.advance(milliseconds: 500)
     #expect(stage.player.playbackState == .playing)
     #expect(stage.player.currentTime() == .milliseconds(1_500))
@@ -172,14 +172,14 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(100))
     let landed = Mutex<[MediaTime]>([])
     stage.play(milliseconds: 3_000)
-    stage.player.setRate(.normal, atHostTime: instant(5_000)) { result in
+    stage.player.beginRate(.normal, atHostTime: instant(5_000)) { result in
       if case .success(let seek) = result { landed.withLock { $0.append(seek.landed) } }
     }
     stage.advance(milliseconds: 3_000)
     #expect(stage.player.playbackState == .ended)
     #expect(landed.withLock { $0 } == [.seconds(2)])
     #expect(recorder.story == ["started 0 playing", "ended 2000 ended"])
-    stage.player.setRate(.normal, time: .seconds(1), atHostTime: instant(8_000))
+    stage.player.beginRate(.normal, time: .seconds(1), atHostTime: instant(8_000))
     stage.advance(milliseconds: 1_500)
     #expect(stage.player.currentTime() == .milliseconds(1_500))
   }
@@ -190,7 +190,7 @@ import Timekeeping
     stage.load()
     stage.advance(milliseconds: 9_000)
     stage.player.setLoop(PlaybackLoop())
-    stage.player.setRate(.normal, time: .zero, atHostTime: instant(1_000))
+    stage.player.beginRate(.normal, time: .zero, atHostTime: instant(1_000))
     stage.advance(milliseconds: 500)
     #expect(stage.player.playbackState == .playing)
     #expect(stage.player.currentTime() == .milliseconds(500))

@@ -28,10 +28,10 @@ import Timekeeping
   @Test(arguments: 0..<60)
   func thePlayheadIsNeverBeyondAnExactDuration(stepsBefore: Int) throws {
     let player = Player(media: FakeMedia(frameCount: 250), clock: clock)
-    player.load()
+    player.beginLoading()
     for _ in 0..<stepsBefore { clock.runNextStep() }
-    player.seek(to: .seconds(12))
-    player.step(byCount: -1)
+    player.beginSeek(to: .seconds(12))
+    player.beginStep(byCount: -1)
     while clock.runNextStep() {
       if let duration = player.duration, duration.isExact {
         #expect(player.currentTime() <= duration.time)

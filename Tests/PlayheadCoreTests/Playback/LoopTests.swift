@@ -55,7 +55,7 @@ import Timekeeping
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
     stage.play(milliseconds: 100)
     stage.clock.skip(by: .milliseconds(2_600))
-    stage.player.seek(to: .milliseconds(400))
+    stage.player.beginSeek(to: .milliseconds(400))
     stage.advance(milliseconds: 200)
     let boundaries = recorder.values.filter { $0.boundary != nil }
     #expect(
@@ -113,7 +113,7 @@ import Timekeeping
     stage.player.progressPublisher(on: schedule).subscribe(recorder)
     stage.load()
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .milliseconds(1_990), count: 3))
-    stage.player.seek(to: .milliseconds(1_960))
+    stage.player.beginSeek(to: .milliseconds(1_960))
     stage.player.setRate(Rate(7, 1))
     stage.advance(milliseconds: 200)
     let boundaries = recorder.values.filter { $0.boundary != nil }
@@ -207,10 +207,10 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(100))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
     stage.play(milliseconds: 2_500)
-    stage.player.seek(to: .seconds(3))
+    stage.player.beginSeek(to: .seconds(3))
     stage.advance(milliseconds: 5_000)
     #expect(stage.player.currentTime() == .seconds(8))
-    stage.player.seek(to: .milliseconds(500))
+    stage.player.beginSeek(to: .milliseconds(500))
     stage.advance(milliseconds: 1_600)
     #expect(stage.player.currentTime() == .milliseconds(1_100))
     #expect(recorder.values.last?.passes == 2)
@@ -266,7 +266,7 @@ import Timekeeping
     #expect(stage.player.currentTime() == .milliseconds(1_500))
     stage.advance(milliseconds: 1_000)
     #expect(stage.player.currentTime() == .milliseconds(1_500))
-    stage.player.seek(to: .milliseconds(2_900))
+    stage.player.beginSeek(to: .milliseconds(2_900))
     stage.advance(milliseconds: 100)
     #expect(stage.player.currentTime() == .milliseconds(1_100))
     // The fourth pass is the last: playback continues beyond the range.

@@ -160,11 +160,12 @@ private final class ScriptedClock: PlaybackClock {
       media: FakeMedia(frameCount: 5_000), clock: clock,
       playbackClock: ScriptedClock { $0 / 1_000 * 1_001 })
     player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
-    player.setRate(.normal, time: .seconds(1), atHostTime: HostInstant(nanoseconds: 1_000_000_000))
+    player.beginRate(
+      .normal, time: .seconds(1), atHostTime: HostInstant(nanoseconds: 1_000_000_000))
     clock.advance(by: .seconds(101))
     #expect(player.currentTime() == .milliseconds(1_100))
     player.setLoop(nil)
-    player.seek(to: .seconds(50))
+    player.beginSeek(to: .seconds(50))
     clock.advance(by: .seconds(10))
     #expect(player.currentTime() == .milliseconds(60_010))
   }

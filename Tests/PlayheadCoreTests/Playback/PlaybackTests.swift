@@ -99,7 +99,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(1))
     let results = Mutex<[SeekResult?]>([])
     stage.play(milliseconds: 1_200)
-    stage.player.seek(to: .milliseconds(15_001)) { result in
+    stage.player.beginSeek(to: .milliseconds(15_001)) { result in
       results.withLock { $0.append(try? result.get()) }
     }
     #expect(stage.player.currentTime() == .milliseconds(15_001))
@@ -117,7 +117,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 500))
     let recorder = stage.record(interval: .seconds(1))
     stage.play(milliseconds: 500)
-    stage.player.seek(to: .milliseconds(2_500))
+    stage.player.beginSeek(to: .milliseconds(2_500))
     stage.advance(milliseconds: 600)
     #expect(
       recorder.story == ["started 0 playing", "jumped 2500 playing", "interval 3000 playing"])
@@ -126,9 +126,9 @@ import Timekeeping
   @Test func seeksAreClampedToTheMedia() {
     let stage = Stage(FakeMedia(frameCount: 50))
     stage.load()
-    stage.player.seek(to: .seconds(-3))
+    stage.player.beginSeek(to: .seconds(-3))
     #expect(stage.player.currentTime() == .zero)
-    stage.player.seek(to: .seconds(99))
+    stage.player.beginSeek(to: .seconds(99))
     #expect(stage.player.currentTime() == .seconds(2))
     let recorder = stage.record()
     stage.play(milliseconds: 0)
@@ -139,7 +139,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 250, declaring: 90_000))
     stage.load()
     let recorder = stage.record()
-    stage.player.seek(to: .seconds(80))
+    stage.player.beginSeek(to: .seconds(80))
     stage.advance(milliseconds: 0)
     #expect(stage.player.currentTime() == .seconds(10))
     #expect(recorder.story == ["jumped 80000 paused", "jumped 10000 paused"])
@@ -150,7 +150,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 2_000, declaring: 1_000_000))
     let recorder = stage.record(interval: .nanoseconds(1), asking: .max(1), again: .max(1))
     stage.load()
-    stage.player.seek(to: target)
+    stage.player.beginSeek(to: target)
     #expect(stage.player.currentTime() >= .zero)
     stage.advance(milliseconds: 0)
     #expect(stage.player.currentTime() == (target < .zero ? .zero : .seconds(80)))
@@ -175,7 +175,7 @@ import Timekeeping
                 steps: packets))
             let recorder = stage.record(interval: .nanoseconds(1), asking: .max(3))
             stage.play(milliseconds: 1)
-            stage.player.seek(to: .seconds(.max))
+            stage.player.beginSeek(to: .seconds(.max))
             stage.advance(milliseconds: 1)
             let values = recorder.values
             #expect(values.allSatisfy { $0.position >= .zero && $0.skipped >= 0 })
@@ -187,7 +187,7 @@ import Timekeeping
 
   @Test func playbackBeginsAtASeekMadeBeforeLoading() {
     let stage = Stage(FakeMedia(frameCount: 500))
-    stage.player.seek(to: .seconds(12))
+    stage.player.beginSeek(to: .seconds(12))
     let recorder = stage.record(interval: .seconds(1))
     stage.play(milliseconds: 1_500)
     #expect(recorder.story == ["started 12000 playing", "interval 13000 playing"])
@@ -198,7 +198,7 @@ import Timekeeping
     stage.load()
     let results = Mutex<[String]>([])
     for target in 1...4 {
-      stage.player.seek(to: .seconds(Int64(4 * target))) { result in
+      stage.player.beginSeek(to: .seconds(Int64(4 * target))) { result in
         let text =
           switch result {
           case .success(let seek): "landed \(seek.landed.seconds)"
@@ -220,7 +220,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(10))
     stage.play(milliseconds: 1_500)
     stage.play(milliseconds: 100)
-    stage.player.seek(to: .milliseconds(600))
+    stage.player.beginSeek(to: .milliseconds(600))
     stage.play(milliseconds: 1_000)
     #expect(
       recorder.story == [
@@ -272,7 +272,7 @@ import Timekeeping
     stage.play(milliseconds: 1_000)
     let reasons = Mutex<[MediaError.Reason?]>([])
     for target in [Int64(500), 9_000] {
-      stage.player.seek(to: .milliseconds(target)) { result in
+      stage.player.beginSeek(to: .milliseconds(target)) { result in
         let reason: MediaError.Reason? =
           if case .failure(let error) = result { error.reason } else { nil }
         reasons.withLock { $0.append(reason) }
@@ -288,7 +288,7 @@ import Timekeeping
     let counter = CountingMedia(FakeMedia(frameCount: 100_000))
     let clock = ManualHostClock()
     let player = Player(media: counter, clock: clock)
-    player.load()
+    player.beginLoading()
     clock.advance(by: .zero)
     #expect(counter.count == 125)
     player.play()
@@ -377,7 +377,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 5_000, failingToSeekWith: error))
     stage.load()
     let results = Mutex<[Result<SeekResult, MediaError>]>([])
-    stage.player.seek(to: .seconds(100)) { result in results.withLock { $0.append(result) } }
+    stage.player.beginSeek(to: .seconds(100)) { result in results.withLock { $0.append(result) } }
     stage.advance(milliseconds: 0)
     #expect(results.withLock { $0 } == [.failure(error)])
     stage.play(milliseconds: 0)
@@ -450,7 +450,7 @@ import Timekeeping
     let count = recorder.values.count
     stage.player.close()
     stage.player.play()
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     stage.advance(milliseconds: 1_000)
     #expect(recorder.values.count == count)
     #expect(recorder.isFinished && silent.isFinished)

@@ -25,7 +25,7 @@ import Timekeeping
   private func land(_ stage: Stage, _ counts: [Int]) -> Landings {
     let landings = Landings()
     for count in counts {
-      stage.player.step(byCount: count) { landings.add($0) }
+      stage.player.beginStep(byCount: count) { landings.add($0) }
       stage.advance(milliseconds: 1)
     }
     return landings
@@ -37,9 +37,9 @@ import Timekeeping
     let landings = land(stage, [1, 1, 3, -2, 0, -1, -5, -1])
     #expect(landings.milliseconds == [40, 80, 200, 120, 120, 80, 0, 0])
     #expect(stage.player.currentTime() == .zero && landings.reasons.isEmpty)
-    stage.player.seek(to: .milliseconds(110))
+    stage.player.beginSeek(to: .milliseconds(110))
     #expect(land(stage, [0]).milliseconds == [80])
-    stage.player.seek(to: .milliseconds(110))
+    stage.player.beginSeek(to: .milliseconds(110))
     #expect(land(stage, [-1]).milliseconds == [40])
   }
 
@@ -68,7 +68,7 @@ import Timekeeping
     ]
     let stage = Stage(FakeMedia(info: FakeMedia(frameCount: 10).info, steps: steps))
     stage.load()
-    stage.player.seek(to: .milliseconds(9_160))
+    stage.player.beginSeek(to: .milliseconds(9_160))
     stage.advance(milliseconds: 0)
     let landings = land(stage, [1])
     #expect(landings.milliseconds == [])
@@ -79,7 +79,7 @@ import Timekeeping
   @Test func stepsGoBackFromTheTargetOfASeek() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
-    stage.player.seek(to: .seconds(20))
+    stage.player.beginSeek(to: .seconds(20))
     stage.advance(milliseconds: 0)
     #expect(land(stage, [-1, -1, -300]).milliseconds == [19_960, 19_920, 7_920])
   }
@@ -89,7 +89,7 @@ import Timekeeping
   func aStepCountsFromAKeyframeFarBeforeTheTargetOfASeek(count: Int, landed: Int64) {
     let stage = Stage(FakeMedia(frameCount: 50, frameTicks: 400))
     stage.load()
-    stage.player.seek(to: .milliseconds(7_900), tolerance: .keyframe)
+    stage.player.beginSeek(to: .milliseconds(7_900), tolerance: .keyframe)
     stage.advance(milliseconds: 0)
     #expect(stage.player.currentTime() == .seconds(4))
     #expect(land(stage, [count]).milliseconds == [landed])
@@ -107,7 +107,7 @@ import Timekeeping
   func farBehindTheEndItCountsFromTheEnd(count: Int, hasLanded: Bool) {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
-    stage.player.seek(to: .seconds(90))
+    stage.player.beginSeek(to: .seconds(90))
     if hasLanded { stage.advance(milliseconds: 1) }
     let landings = land(stage, [count])
     #expect(landings.milliseconds == [count > 0 ? 39_960 : 39_920] && landings.reasons.isEmpty)
@@ -146,11 +146,11 @@ import Timekeeping
     stage.load()
     let landings = land(stage, [50, 60])
     #expect(landings.reasons == [.cancelled])
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     stage.advance(milliseconds: 0)
     #expect(landings.reasons == [.cancelled, .cancelled])
     _ = land(stage, [1])
-    stage.player.step(byCount: 50) { landings.add($0) }
+    stage.player.beginStep(byCount: 50) { landings.add($0) }
     stage.player.close()
     stage.advance(milliseconds: 0)
     #expect(landings.reasons.count == 3)
@@ -162,7 +162,7 @@ import Timekeeping
     slides.load()
     let landings = land(slides, [1, 1, -1, 9])
     #expect(landings.milliseconds == [10_000, 20_000, 10_000, 90_000])
-    slides.player.seek(to: .seconds(55))
+    slides.player.beginSeek(to: .seconds(55))
     slides.advance(milliseconds: 0)
     #expect(land(slides, [-1]).milliseconds == [40_000])
   }
@@ -172,7 +172,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 100))
     stage.player.setLoop(PlaybackLoop(to: .seconds(1)))
     stage.load()
-    stage.player.seek(to: .milliseconds(960))
+    stage.player.beginSeek(to: .milliseconds(960))
     stage.advance(milliseconds: 0)
     #expect(land(stage, [1, 25, -30]).milliseconds == [1_000, 2_000, 800])
   }
@@ -184,7 +184,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(info: info, steps: steps))
     stage.load()
     for milliseconds in [1_800, 1_500] as [Int64] {
-      stage.player.seek(to: .milliseconds(milliseconds))
+      stage.player.beginSeek(to: .milliseconds(milliseconds))
       stage.advance(milliseconds: 0)
     }
     #expect(land(stage, [-1_000, 1]).milliseconds == [0, 40])
@@ -206,10 +206,10 @@ import Timekeeping
     _ = land(stage, [1, 1, -3])
     #expect(stage.player.currentTime() == .milliseconds(9_960) && numbers(9_960) == [249])
     // A seek beyond the read media does not, until a seek to the start.
-    stage.player.seek(to: .milliseconds(35_000))
+    stage.player.beginSeek(to: .milliseconds(35_000))
     stage.advance(milliseconds: 1)
     #expect(numbers(35_000) == [nil])
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     stage.advance(milliseconds: 1)
     #expect(numbers(0, 40) == [0, 1])
   }
@@ -218,7 +218,7 @@ import Timekeeping
   @Test func stepsBackKeepTheFrameNumbers() {
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.load()
-    stage.player.seek(to: .milliseconds(500))
+    stage.player.beginSeek(to: .milliseconds(500))
     func number() -> Int? { stage.player.currentProgress().frameNumber }
     for frame in [11, 10, 9, 8, 7] {
       _ = land(stage, [-1])
@@ -239,14 +239,14 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 1_000))
     stage.play(milliseconds: 10_000)
     stage.player.pause()
-    stage.player.seek(to: .seconds(5))
+    stage.player.beginSeek(to: .seconds(5))
     stage.advance(milliseconds: 0)
     #expect(stage.player.frameNumber(at: .seconds(5)) == 125)
     // Frames in between were not read.
-    stage.player.seek(to: .seconds(30))
+    stage.player.beginSeek(to: .seconds(30))
     stage.advance(milliseconds: 0)
     #expect(stage.player.frameNumber(at: .seconds(30)) == nil)
-    stage.player.seek(to: .seconds(2))
+    stage.player.beginSeek(to: .seconds(2))
     stage.advance(milliseconds: 0)
     #expect(stage.player.frameNumber(at: .seconds(2)) == 50)
   }

@@ -50,7 +50,7 @@ import Timekeeping
     let stage = Stage(frames.media(pausing: .seconds(1), after: 13))
     stage.load()
     let landings = Mutex<[MediaTime]>([])
-    stage.player.seek(to: frames.start(13)) { result in
+    stage.player.beginSeek(to: frames.start(13)) { result in
       if let seek = try? result.get() { landings.withLock { $0.append(seek.landed) } }
     }
     stage.advance(milliseconds: 999)
@@ -64,14 +64,14 @@ import Timekeeping
     let stage = Stage(frames.media())
     stage.load()
     for number in [0, 20, 10, 13, 1, 40, 7] {
-      stage.player.seek(to: frames.start(number))
+      stage.player.beginSeek(to: frames.start(number))
       stage.advance(milliseconds: 0)
       #expect(stage.player.currentTime() == frames.start(number))
       #expect(stage.player.currentProgress().frameNumber == number)
     }
     for number in [8, 6, 5, 25, 13, 12] {
       let present = stage.player.currentProgress().frameNumber ?? 0
-      stage.player.step(byCount: number - present)
+      stage.player.beginStep(byCount: number - present)
       stage.advance(milliseconds: 0)
       #expect(stage.player.currentTime() == frames.start(number))
       #expect(stage.player.currentProgress().frameNumber == number)

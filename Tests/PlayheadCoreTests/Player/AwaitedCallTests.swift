@@ -33,11 +33,11 @@ import Timekeeping
     var queue: PlayerQueue?
     switch situation {
     case .untouched, .unopenable, .unreadable: break
-    case .loading: stage.player.load()
+    case .loading: stage.player.beginLoading()
     case .ready: stage.load()
     case .playing: stage.play(milliseconds: 1_000)
     case .scheduled:
-      stage.player.setRate(.normal, atHostTime: stage.clock.now.advanced(by: .seconds(3_600)))
+      stage.player.beginRate(.normal, atHostTime: stage.clock.now.advanced(by: .seconds(3_600)))
       stage.advance(milliseconds: 10)
     case .ended, .failed: stage.play(milliseconds: 9_000)
     case .stoppedAtForwardEnd:
@@ -65,28 +65,12 @@ import Timekeeping
     case .seekBack: try await player.seek(to: .zero)
     case .seekToKeyframe: try await player.seek(to: .milliseconds(2_050), tolerance: .keyframe)
     case .seekBeyondTheEnd: try await player.seek(to: .seconds(3_000))
-    case .step: try await wait { player.step(byCount: 3, completion: $0) }
-    case .stepBack: try await wait { player.step(byCount: -3, completion: $0) }
-    case .start:
-      try await wait { player.setRate(.normal, atHostTime: later, completion: $0) }
-    case .startElsewhere:
-      try await wait {
-        player.setRate(.normal, time: .seconds(3), atHostTime: later, completion: $0)
-      }
-    case .pauseElsewhere:
-      try await wait {
-        player.setRate(.paused, time: .seconds(3), atHostTime: later, completion: $0)
-      }
+    case .step: try await player.step(byCount: 3)
+    case .stepBack: try await player.step(byCount: -3)
+    case .start: try await player.setRate(.normal, atHostTime: later)
+    case .startElsewhere: try await player.setRate(.normal, time: .seconds(3), atHostTime: later)
+    case .pauseElsewhere: try await player.setRate(.paused, time: .seconds(3), atHostTime: later)
     }
-  }
-
-  private func wait(
-    _ body: (@escaping @Sendable (Result<SeekResult, MediaError>) -> Void) -> Void
-  ) async throws(MediaError) {
-    let result = await withCheckedContinuation { continuation in
-      body { continuation.resume(returning: $0) }
-    }
-    _ = try result.get()
   }
 
   @Test(arguments: Situation.allCases, Call.allCases)
@@ -107,6 +91,7 @@ import Timekeeping
       await Task.yield()
     }
     task.cancel()
+    await task.value
     switch result.withLock({ $0 }) {
     case .success: #expect(![.failed, .unopenable, .closed].contains(situation))
     case .failure(let error): #expect(error.reason != .cancelled)

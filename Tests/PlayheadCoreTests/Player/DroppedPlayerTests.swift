@@ -24,15 +24,15 @@ import Timekeeping
         : FakeMedia(frameCount: 100)
       let player = Player(media: media, clock: clock)
       if isOpen {
-        player.load()
+        player.beginLoading()
         clock.advance(by: .zero)
       }
-      player.seek(to: .seconds(3)) { result in
+      player.beginSeek(to: .seconds(3)) { result in
         if case .failure(let error) = result { seeks.withLock { $0.append(error.reason) } }
       }
       if isOpen { clock.advance(by: .zero) }
       if isClosed { player.close() }
-      player.step(byCount: 1) { _ in steps.withLock { $0 += 1 } }
+      player.beginStep(byCount: 1) { _ in steps.withLock { $0 += 1 } }
       weakPlayer = player
     }
     #expect(weakPlayer == nil)

@@ -28,9 +28,9 @@ import Timekeeping
     let recorder = record(
       stage.player,
       on: .times([.zero, .seconds(1), .seconds(2), .seconds(3)]).union(.interval(.seconds(10))))
-    if isLoading { stage.player.load() }
-    stage.player.seek(to: .seconds(3))
-    stage.player.seek(to: .seconds(2))
+    if isLoading { stage.player.beginLoading() }
+    stage.player.beginSeek(to: .seconds(3))
+    stage.player.beginSeek(to: .seconds(2))
     stage.advance(milliseconds: 0)
     #expect(boundaries(recorder).isEmpty)
     stage.play(milliseconds: 1_200)
@@ -48,8 +48,8 @@ import Timekeeping
   func framesComeBehindASeekBeforeTheMediumIsOpen(isLoading: Bool) {
     let stage = Stage(FakeMedia(frameCount: 200))
     let recorder = record(stage.player, on: .frames)
-    if isLoading { stage.player.load() }
-    stage.player.seek(to: .milliseconds(3_040))
+    if isLoading { stage.player.beginLoading() }
+    stage.player.beginSeek(to: .milliseconds(3_040))
     stage.play(milliseconds: 100)
     #expect(boundaries(recorder) == [3_040, 3_080, 3_120].map(MediaTime.milliseconds))
     #expect(recorder.values.last { $0.cause == .started }?.boundary?.frame == .other)
@@ -63,14 +63,14 @@ import Timekeeping
       stage.player, on: .percentages([50, 100]).union(.times([.seconds(8), .seconds(9)])))
     stage.load()
     stage.player.play()
-    stage.player.seek(to: .seconds(30))
+    stage.player.beginSeek(to: .seconds(30))
     stage.advance(milliseconds: 1_000)
     #expect(
       recorder.story == [
         "started 0 playing", "jumped 30000 stalled", "jumped 8000 stalled", "ended 8000 ended",
       ])
     #expect(boundaries(recorder).isEmpty)
-    stage.player.seek(to: .seconds(7))
+    stage.player.beginSeek(to: .seconds(7))
     stage.play(milliseconds: 2_000)
     #expect(boundaries(recorder) == [.seconds(8)])
     #expect(recorder.values.last?.boundary?.percentage == 100)
@@ -82,7 +82,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 200, declaring: 40_000))
     let recorder = record(stage.player, on: .percentages([25, 50, 75, 100]))
     stage.load()
-    stage.player.seek(to: .milliseconds(6_500))
+    stage.player.beginSeek(to: .milliseconds(6_500))
     stage.play(milliseconds: 5_000)
     #expect(recorder.values.compactMap(\.boundary?.percentage) == [100])
   }
@@ -114,8 +114,8 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 200))
     let story = Locked<[String]>([])
     let player = stage.player
-    player.seek(to: .seconds(1)) { _ in story.withLock { $0.append("first seek") } }
-    player.seek(to: .seconds(2)) { _ in story.withLock { $0.append("second seek") } }
+    player.beginSeek(to: .seconds(1)) { _ in story.withLock { $0.append("first seek") } }
+    player.beginSeek(to: .seconds(2)) { _ in story.withLock { $0.append("second seek") } }
     player.whenPublished { story.withLock { $0.append("published") } }
     stage.load()
     #expect(story.withLock { $0 } == ["first seek", "published", "second seek"])

@@ -25,14 +25,14 @@ import Timekeeping
   private func carryOut(_ action: Action, on player: Player) {
     switch action {
     case .play: player.play()
-    case .load: player.load()
+    case .load: player.beginLoading()
     case .seekAndPlay:
-      player.seek(to: .milliseconds(60))
+      player.beginSeek(to: .milliseconds(60))
       player.play()
     case .seekToKeyframeAndPlay:
-      player.seek(to: .milliseconds(60), tolerance: .keyframe)
+      player.beginSeek(to: .milliseconds(60), tolerance: .keyframe)
       player.play()
-    case .step: player.step(byCount: 3)
+    case .step: player.beginStep(byCount: 3)
     case .loopAndPlay:
       player.setLoop(PlaybackLoop())
       player.play()

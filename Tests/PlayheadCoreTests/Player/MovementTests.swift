@@ -70,7 +70,7 @@ import Timekeeping
   @Test func aSeekBeforeTheMediaIsOpenIsNoDeparture() {
     let stage = Stage(FakeMedia(frameCount: 50))
     let journal = Journal(stage.player)
-    stage.player.seek(to: .milliseconds(800))
+    stage.player.beginSeek(to: .milliseconds(800))
     stage.load()
     stage.play(milliseconds: 100)
     #expect(journal.take() == ["arrived 800 800 playing @0"])
@@ -80,7 +80,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 50))
     let journal = Journal(stage.player)
     stage.load()
-    stage.player.setRate(
+    stage.player.beginRate(
       .normal, time: .milliseconds(400),
       atHostTime: stage.clock.now.advanced(by: .milliseconds(300)))
     stage.advance(milliseconds: 299)
@@ -93,7 +93,7 @@ import Timekeeping
     let stage = Stage(.pausing(for: .seconds(1), after: 15, of: 100))
     let journal = Journal(stage.player)
     stage.load()
-    stage.player.seek(to: .milliseconds(600))
+    stage.player.beginSeek(to: .milliseconds(600))
     stage.player.play()
     stage.advance(milliseconds: 500)
     #expect(journal.take() == ["departed 600"])
@@ -108,7 +108,7 @@ import Timekeeping
     stage.player.pause()
     stage.advance(milliseconds: 0)
     _ = journal.take()
-    stage.player.seek(to: .milliseconds(15_001), tolerance: .keyframe)
+    stage.player.beginSeek(to: .milliseconds(15_001), tolerance: .keyframe)
     stage.advance(milliseconds: 0)
     #expect(journal.take() == ["departed 15001", "arrived 15001 14800 paused @0"])
   }
@@ -119,8 +119,8 @@ import Timekeeping
     stage.play(milliseconds: 0)
     let journal = Journal(stage.player)
     _ = journal.take()
-    stage.player.seek(to: .seconds(9))
-    stage.player.seek(to: .seconds(15))
+    stage.player.beginSeek(to: .seconds(9))
+    stage.player.beginSeek(to: .seconds(15))
     stage.advance(milliseconds: 0)
     #expect(
       journal.take() == ["departed 9000", "departed 15000", "arrived 15000 15000 playing @0"])
@@ -132,7 +132,7 @@ import Timekeeping
     stage.play(milliseconds: 0)
     let journal = Journal(stage.player)
     _ = journal.take()
-    stage.player.step(byCount: 2)
+    stage.player.beginStep(byCount: 2)
     stage.advance(milliseconds: 0)
     #expect(journal.take() == ["departed 80", "arrived 80 80 paused @0"])
   }
@@ -158,7 +158,7 @@ import Timekeeping
     stage.play(milliseconds: 500)
     let journal = Journal(stage.player)
     _ = journal.take()
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     stage.advance(milliseconds: 0)
     #expect(journal.take() == [])
   }

@@ -96,7 +96,7 @@ import Timekeeping
     let ends = record(stage.player.didPlayToEndTimePublisher(queue: nil))
     stage.play(milliseconds: 3_000)
     #expect(ends.values == [.seconds(2)])
-    stage.player.seek(to: .zero)
+    stage.player.beginSeek(to: .zero)
     stage.player.setForwardPlaybackEnd(.seconds(1))
     stage.play(milliseconds: 3_000)
     #expect(ends.values == [.seconds(2), .seconds(1)])

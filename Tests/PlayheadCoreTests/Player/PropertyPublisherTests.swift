@@ -138,7 +138,7 @@ private struct Display: Equatable {
           return greatest.subtracting(least)
         }
         .removeDuplicates())
-    for player in players { player.load() }
+    for player in players { player.beginLoading() }
     clock.advance(by: .zero)
     players[0].play()
     clock.advance(by: .milliseconds(120))

@@ -42,7 +42,7 @@ import Timekeeping
   /// The cancellation may or may not coincide with a delivery.
   @Test func cancellingFramesOnAnotherThreadDeliversNoCompletion() {
     let player = Player(media: FakeMedia(frameCount: 10), decoding: .video)
-    player.load()
+    player.beginLoading()
     let queue = DispatchQueue(label: "frames")
     for round in 0..<1_000 {
       // Recording subscribers are safe on any thread but not marked Sendable.
@@ -69,7 +69,7 @@ import Timekeeping
       switch index % 5 {
       case 0: player.pause()
       case 1: player.play()
-      case 2: player.seek(to: .milliseconds(Int64(index) * 37))
+      case 2: player.beginSeek(to: .milliseconds(Int64(index) * 37))
       case 3: player.setRate(Rate(Int32(index % 16 + 1), 1))
       default: recorder.request(.max(1))
       }
@@ -109,7 +109,7 @@ import Timekeeping
     let media = BlockingMedia()
     do {
       let player = Player(media: media)
-      player.load()
+      player.beginLoading()
       media.isBlocked.wait()
     }
     media.wasInterrupted.wait()

@@ -11,10 +11,10 @@ import Timekeeping
     stage.play(milliseconds: 1_500)
     stage.player.pause()
     stage.advance(milliseconds: 4_000)
-    stage.player.seek(to: .seconds(10))
+    stage.player.beginSeek(to: .seconds(10))
     stage.player.setRate(Rate(2, 1))
     stage.advance(milliseconds: 1_000)
-    stage.player.seek(to: .seconds(1))
+    stage.player.beginSeek(to: .seconds(1))
     stage.advance(milliseconds: 1_000)
     #expect(
       stage.player.playedRanges == [.zero..<(.seconds(3)), .seconds(10)..<(.seconds(12))])
@@ -64,7 +64,7 @@ import Timekeeping
     })
     player.progressPublisher(interval: .milliseconds(250)).subscribe(recorder)
     stage.play(milliseconds: 6_000)
-    player.seek(to: .milliseconds(100))
+    player.beginSeek(to: .milliseconds(100))
     player.setRate(Rate(2, 1))
     stage.advance(milliseconds: 9_000)
     let carried = recorder.values.map {

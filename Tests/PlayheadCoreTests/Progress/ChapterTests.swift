@@ -78,13 +78,13 @@ import Timekeeping
     let recorder = record(stage.player)
     stage.load()
     for target: Int64 in [2_500, 1_000, 999, 900, 3_000] {
-      stage.player.seek(to: .milliseconds(target))
+      stage.player.beginSeek(to: .milliseconds(target))
       stage.advance(milliseconds: 0)
     }
     #expect(titles(recorder) == [nil, "at 0", "at 2000", "at 1000", "at 0", "at 3000"])
     stage.player.play()
     stage.advance(milliseconds: 100)
-    stage.player.seek(to: .milliseconds(1_990))
+    stage.player.beginSeek(to: .milliseconds(1_990))
     stage.advance(milliseconds: 9)
     #expect(titles(recorder).suffix(1) == ["at 1000"])
     stage.advance(milliseconds: 1)
@@ -123,7 +123,7 @@ import Timekeeping
   @Test func aLoopOfOneChapterStaysInIt() {
     let stage = Stage(media([0, 1_000, 2_000, 3_000]))
     stage.load()
-    stage.player.seek(to: .seconds(1))
+    stage.player.beginSeek(to: .seconds(1))
     stage.player.setLoop(PlaybackLoop(from: .seconds(1), to: .seconds(2)))
     let recorder = record(stage.player)
     stage.player.play()
@@ -142,7 +142,7 @@ import Timekeeping
     recorder.request(.max(1))
     #expect(titles(recorder) == ["at 0", "at 2000"])
     recorder.request(.max(1))
-    stage.player.seek(to: .milliseconds(2_900))
+    stage.player.beginSeek(to: .milliseconds(2_900))
     stage.advance(milliseconds: 99)
     #expect(recorder.values.count == 2)
     stage.advance(milliseconds: 1)

@@ -145,7 +145,7 @@ import Timekeeping
     let recorder = stage.record(interval: .seconds(100))
     stage.player.play()
     stage.advance(milliseconds: 500)
-    for target in 0..<1_000 { stage.player.seek(to: .milliseconds(Int64(target))) }
+    for target in 0..<1_000 { stage.player.beginSeek(to: .milliseconds(Int64(target))) }
     stage.player.pause()
     stage.advance(milliseconds: 0)
     #expect(recorder.values.count <= 33)
@@ -196,8 +196,8 @@ import Timekeeping
     let recorder = stage.record()
     stage.player.play()
     stage.advance(milliseconds: 300)
-    stage.player.seek(to: .seconds(8))
-    stage.player.seek(to: .milliseconds(100))
+    stage.player.beginSeek(to: .seconds(8))
+    stage.player.beginSeek(to: .milliseconds(100))
     stage.advance(milliseconds: 200)
     #expect(recorder.values.allSatisfy { $0.skipped == 0 })
     #expect(recorder.values.last?.due == .milliseconds(250))

@@ -36,7 +36,7 @@ import Timekeeping
       count.withLock { $0 += 1 }
     }
     stage.load()
-    stage.player.seek(to: .milliseconds(200))
+    stage.player.beginSeek(to: .milliseconds(200))
     stage.advance(milliseconds: 10)
     #expect(count.withLock { $0 } == 0)
     stage.player.play()

@@ -117,7 +117,7 @@ import Timekeeping
 
   @Test func playbackStartsAtAnInstant() {
     let queue = PlayerQueue(entries: entries(0, 25), clock: clock)
-    queue.setRate(.normal, atHostTime: clock.now.advanced(by: .milliseconds(800)))
+    queue.beginRate(.normal, atHostTime: clock.now.advanced(by: .milliseconds(800)))
     clock.advance(by: .milliseconds(500))
     #expect(queue.currentItem?.playbackState == .waiting)
     queue.setRate(.normal)

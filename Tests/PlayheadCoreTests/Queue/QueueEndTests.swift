@@ -41,7 +41,7 @@ import Timekeeping
     queue.play()
     clock.advance(by: .milliseconds(900))
     queue.advanceToNextItem()
-    players[0].seek(to: .seconds(2))
+    players[0].beginSeek(to: .seconds(2))
     players[0].pause()
     clock.advance(by: .zero)
     #expect(
@@ -54,7 +54,7 @@ import Timekeeping
     let progress = record(player.progressPublisher(interval: .seconds(50)))
     player.play()
     clock.advance(by: .milliseconds(900))
-    player.seek(to: .seconds(2))
+    player.beginSeek(to: .seconds(2))
     player.close()
     clock.advance(by: .zero)
     #expect(progress.story == ["started 0 playing"])
@@ -81,7 +81,7 @@ import Timekeeping
   @Test func anItemDoesNotStartAtTheInstantThatWasDecidedForAnother() {
     let players = items(25, 250, 250)
     let queue = PlayerQueue(players, clock: clock)
-    players[2].load()
+    players[2].beginLoading()
     let watching = queue.currentItemPublisher(queue: nil).sink { [weak queue] item in
       if item === players[1] { queue?.advanceToNextItem() }
     }

@@ -21,7 +21,7 @@ import Timekeeping
     let media = NotedMedia()
     let clock = ManualHostClock()
     let player = Player(media: media, decoding: decoding, clock: clock)
-    player.load()
+    player.beginLoading()
     clock.advance(by: .milliseconds(1))
     player.close()
     return media.ways.withLock { $0 }

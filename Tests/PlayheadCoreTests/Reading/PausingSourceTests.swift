@@ -27,7 +27,7 @@ import Timekeeping
   @Test func aSeekDoesNotWaitForThePause() {
     let stage = Stage(.pausing(for: .seconds(10), after: 10, of: 100))
     stage.play(milliseconds: 1_000)
-    stage.player.seek(to: .seconds(2))
+    stage.player.beginSeek(to: .seconds(2))
     stage.advance(milliseconds: 500)
     #expect(stage.player.currentTime() == .milliseconds(2_500))
     stage.player.close()

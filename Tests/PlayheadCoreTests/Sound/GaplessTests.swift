@@ -163,7 +163,7 @@ import Timekeeping
     let files = files(2)
     files.queue.play()
     advance(1_020)
-    files.players[0].seek(to: .milliseconds(500))
+    files.players[0].beginSeek(to: .milliseconds(500))
     advance(3_000)
     let samples = files.samples
     let seam = try #require(samples.lastIndex(of: 24_000))
@@ -195,7 +195,7 @@ import Timekeeping
     }
     files.queue.play()
     advance(1_020)
-    files.players[0].seek(to: .milliseconds(500))
+    files.players[0].beginSeek(to: .milliseconds(500))
     advance(3_000)
     #expect(files.instants(of: .ended).count == 2)
     #expect(files.players[1].currentTime() == .milliseconds(40))
@@ -279,7 +279,7 @@ import Timekeeping
     let opener = FakeAudioOpener(clock: clock)
     let audio = AudioPlayback(output: opener)
     let players = (0..<2).map { Player(media: sound($0), clock: clock, audio: audio) }
-    players[1].load()
+    players[1].beginLoading()
     advance(500)
     players[0].play()
     advance(2_000)

@@ -14,7 +14,7 @@ import Timekeeping
       stage.play(milliseconds: 500)
       stage.player.pause()
     }
-    stage.player.seek(to: stage.player.currentTime())
+    stage.player.beginSeek(to: stage.player.currentTime())
     stage.play(milliseconds: 5_000)
     #expect(stage.player.playbackState == .ended)
     #expect(stage.player.currentTime() == .seconds(3))
@@ -36,7 +36,7 @@ import Timekeeping
   func aStartLessThanASampleBeforeTheEndReachesTheEnd(isSeekable: Bool, nanoseconds: Int64) {
     let stage = SoundStage(seconds: 2, isSeekable: isSeekable)
     stage.load()
-    stage.player.seek(to: .nanoseconds(2_000_000_000 - nanoseconds))
+    stage.player.beginSeek(to: .nanoseconds(2_000_000_000 - nanoseconds))
     stage.play(milliseconds: 1_000)
     #expect(stage.player.playbackState == .ended)
   }

@@ -81,7 +81,7 @@ import Timekeeping
     for number in 1...20 {
       let target = Int64(number * 7 % 50)
       let before = stage.samples.count
-      stage.player.seek(to: .seconds(target))
+      stage.player.beginSeek(to: .seconds(target))
       #expect(stage.player.currentTime() == .seconds(target))
       stage.advance(milliseconds: 1_000)
       let new = stage.samples.dropFirst(before)
@@ -267,7 +267,7 @@ import Timekeeping
       stage.play(milliseconds: 3_000)
       let error = try #require(stage.error)
       #expect(abs(error - Double(delay)) < 1)
-      stage.player.seek(to: .seconds(5))
+      stage.player.beginSeek(to: .seconds(5))
       stage.advance(milliseconds: 1_000)
       #expect(abs(try #require(stage.error) - Double(delay)) < 1)
     }
@@ -292,7 +292,7 @@ import Timekeeping
     let stage = SoundStage(seconds: 2, isSeekable: false)
     stage.play(milliseconds: 1_950)
     #expect(stage.player.currentTime() > .milliseconds(1_850))
-    stage.player.seek(to: .milliseconds(1_960))
+    stage.player.beginSeek(to: .milliseconds(1_960))
     stage.advance(milliseconds: 1_000)
     #expect(stage.player.currentTime() == .seconds(2))
     #expect(stage.player.playbackState == .ended)
@@ -448,7 +448,7 @@ import Timekeeping
         info: SoundStage.info(),
         steps: [.pause(.seconds(seconds))] + FakeMedia.frames(0..<500, frameTicks: 20)))
     let instant = stage.clock.now.advanced(by: .milliseconds(10))
-    stage.player.setRate(.normal, time: .zero, atHostTime: instant)
+    stage.player.beginRate(.normal, time: .zero, atHostTime: instant)
     stage.advance(milliseconds: seconds * 1_000 + 1_000)
     #expect(stage.player.playbackState == .playing)
     let samples = stage.samples

@@ -80,7 +80,7 @@ import Testing
     #expect(player.currentTime() == duration.time, name)
     let source = try LocatedMedia(path: path).open(interruption: Interruption())
     #expect(try MediaDuration.measured(byReading: source) == duration, name)
-    player.seek(to: .nanoseconds(duration.time.nanoseconds(rounding: .down) / 2))
+    player.beginSeek(to: .nanoseconds(duration.time.nanoseconds(rounding: .down) / 2))
     player.play()
     guard try end(player, clock, path, name) else { return }
     #expect(player.duration.map { player.currentTime() <= $0.time } == true, name)

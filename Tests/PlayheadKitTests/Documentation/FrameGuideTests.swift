@@ -31,9 +31,9 @@ import Testing
         }
       }
       .store(in: &subscriptions)
-    player.load()
+    player.beginLoading()
     for second in 1...3 {
-      player.seek(to: .seconds(Int64(second)))
+      player.beginSeek(to: .seconds(Int64(second)))
       clock.advance(by: .zero)
     }
     #expect(output.lines.suffix(3).map { $0.prefix(4) } == ["1.0:", "2.0:", "3.0:"])

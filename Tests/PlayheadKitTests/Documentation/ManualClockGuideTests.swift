@@ -15,6 +15,7 @@ import Testing
 
   @Test func aLateMachine() {
     let print = output.print
+    let clock = ManualHostClock()
     let player = Player(path: film, clock: clock)
     player.progressPublisher(interval: .milliseconds(100))
       .sink { print("due \($0.due.seconds), skipped \($0.skipped)") }
@@ -30,6 +31,7 @@ import Testing
     let print = output.print
     let packets = FakeMedia.frames(0..<50) + [.pause(.seconds(5))] + FakeMedia.frames(50..<100)
     let media = FakeMedia(info: FakeMedia(frameCount: 100).info, steps: packets)
+    let clock = ManualHostClock()
     let player = Player(media: media, clock: clock)
     player.statePublisher
       .sink { print("\($0)") }
@@ -41,6 +43,7 @@ import Testing
   }
 
   @Test func recordingWithDemand() {
+    let clock = ManualHostClock()
     let player = Player(path: film, clock: clock)
     let subscriber = RecordingSubscriber<PlayheadProgress, Never>(asking: .none)
     player.progressPublisher(interval: .seconds(1)).subscribe(subscriber)

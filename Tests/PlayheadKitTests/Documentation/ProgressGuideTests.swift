@@ -38,7 +38,7 @@ import Testing
       .store(in: &subscriptions)
     player.play()
     clock.advance(by: .seconds(1))
-    player.seek(to: .seconds(4))
+    player.beginSeek(to: .seconds(4))
     clock.advance(by: .seconds(20))
     #expect(output.lines == ["50.0 %", "75.0 %", "100.0 %"])
     #expect(player.playedRanges.map(\.lowerBound) == [.zero, .seconds(4)])

@@ -46,8 +46,8 @@ import Testing
   private func open(_ file: String, at position: MediaTime?) -> (Player, ManualHostClock) {
     let clock = ManualHostClock()
     let player = Player(path: Repository.path(file), clock: clock)
-    if let position { player.seek(to: position) }
-    player.load()
+    if let position { player.beginSeek(to: position) }
+    player.beginLoading()
     clock.advance(by: .zero)
     return (player, clock)
   }
@@ -66,7 +66,7 @@ import Testing
       let range = MediaTime.nanoseconds(start)...MediaTime.nanoseconds(min(start + span, length))
       let played: [MediaTime]
       if number.isMultiple(of: 2) {
-        player.seek(to: range.lowerBound)
+        player.beginSeek(to: range.lowerBound)
         played = frames(of: player, to: range.upperBound, clock)
       } else {
         let (player, clock) = open(file, at: range.lowerBound)

@@ -40,7 +40,7 @@ import Testing
   private func open(_ file: String) throws -> (Player, ManualHostClock, zero: MediaTime) {
     let clock = ManualHostClock()
     let player = Player(path: Repository.sample(file), clock: clock)
-    player.load()
+    player.beginLoading()
     clock.advance(by: .zero)
     return (player, clock, try #require(player.mediaInfo?.presentationStart))
   }
@@ -69,7 +69,7 @@ import Testing
     let starts = facts.starts.compactMap { $0.subtracting(zero) }
     let landings = Mutex<[MediaTime?]>([])
     func step(_ count: Int) {
-      player.step(byCount: count) { result in
+      player.beginStep(byCount: count) { result in
         landings.withLock { $0.append(try? result.get().landed) }
       }
       clock.advance(by: .zero)

@@ -57,14 +57,14 @@ import Testing
     let all = DecodedStage.frames(ofFile: file, decoding: .video).map(\.position)
     let stage = DecodedStage(path: Repository.sample(file), decoding: .video)
     let recorder = stage.record()
-    stage.player.load()
+    stage.player.beginLoading()
     stage.clock.advance(by: .zero)
     for milliseconds in [2_345, 40, 3_999, 1, 1_000, 4_400] as [Int64] {
       let target = MediaTime.milliseconds(milliseconds)
       let expected = all.filter { $0 >= target }
       if expected.isEmpty { continue }
       let count = recorder.values.count
-      stage.player.seek(to: target)
+      stage.player.beginSeek(to: target)
       stage.clock.advance(by: .zero)
       #expect(recorder.values.dropFirst(count).map(\.position) == [expected[0]])
       stage.player.play()
@@ -106,13 +106,13 @@ import Testing
   @Test func theFlashIsFoundBySeeking() throws {
     let stage = DecodedStage(path: Repository.sample("beepflash/bf.mp4"), decoding: .video)
     let recorder = stage.record(keepingData: true)
-    stage.player.load()
-    stage.player.seek(to: .milliseconds(2_960))
+    stage.player.beginLoading()
+    stage.player.beginSeek(to: .milliseconds(2_960))
     stage.clock.advance(by: .zero)
     #expect(recorder.values.last?.position == .milliseconds(2_960))
     let before = try #require(recorder.values.last)
     #expect(brightness(before) < 100)
-    stage.player.seek(to: .seconds(3))
+    stage.player.beginSeek(to: .seconds(3))
     stage.clock.advance(by: .zero)
     #expect(recorder.values.last?.position == .seconds(3))
     let flash = try #require(recorder.values.last)

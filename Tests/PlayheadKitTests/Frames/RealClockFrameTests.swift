@@ -23,11 +23,11 @@ import Testing
       return .none
     })
     player.progressPublisher(interval: .seconds(1), queue: queue).subscribe(progress)
-    player.load()
+    player.beginLoading()
     // A paused player delivers one picture, however slow the machine is: first the one at the
     // beginning, then the one at the target.
     ready.wait()
-    player.seek(to: target)
+    player.beginSeek(to: target)
     sought.wait()
     player.play()
     done.wait()

@@ -38,7 +38,7 @@ import Testing
     #expect(position == expected && player.playedTime == expected)
     // Once the joins are known, playback after a seek reaches the same end.
     for milliseconds in [5_500, 300, 2_500] as [Int64] {
-      player.seek(to: min(.milliseconds(milliseconds), position))
+      player.beginSeek(to: min(.milliseconds(milliseconds), position))
       player.play()
       clock.advance(by: .seconds(60))
       #expect(player.playbackState == .ended && player.currentTime() == expected)

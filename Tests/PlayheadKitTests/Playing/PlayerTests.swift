@@ -29,10 +29,10 @@ import Testing
   func aSeekIsExactInEveryContainer(name: String) {
     let clock = ManualHostClock()
     let player = Player(path: Repository.sample(name), clock: clock)
-    player.load()
+    player.beginLoading()
     clock.advance(by: .zero)
     for milliseconds in [2_345, 40, 3_999, 1] {
-      player.seek(to: .milliseconds(Int64(milliseconds)))
+      player.beginSeek(to: .milliseconds(Int64(milliseconds)))
       #expect(player.currentTime() == .milliseconds(Int64(milliseconds)))
       player.play()
       clock.advance(by: .milliseconds(10))

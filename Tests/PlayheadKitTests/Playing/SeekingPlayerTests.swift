@@ -31,11 +31,11 @@ import Testing
   func aKeyframeSeekLandsOnTheKeyframeAtOrBeforeTheTarget(name: String) throws {
     let clock = ManualHostClock()
     let player = Player(path: Repository.sample(name), clock: clock)
-    player.load()
+    player.beginLoading()
     clock.advance(by: .zero)
     for milliseconds in [4_321, 40, 2_999, 5_000, 0] as [Int64] {
       let landed = Mutex<MediaTime?>(nil)
-      player.seek(to: .milliseconds(milliseconds), tolerance: .keyframe) { result in
+      player.beginSeek(to: .milliseconds(milliseconds), tolerance: .keyframe) { result in
         landed.withLock { $0 = try? result.get().landed }
       }
       clock.advance(by: .zero)
@@ -69,11 +69,11 @@ import Testing
       #expect(whole.playbackState == .ended && length.isExact)
       if let end { #expect(length.time == end) }
       let player = Player(path: file, clock: clock)
-      player.load()
+      player.beginLoading()
       clock.advance(by: .zero)
       for part in [7, 1, 5, 0, 3] as [Int64] {
         let target = MediaTime.nanoseconds(length.time.nanoseconds(rounding: .down) / 8 * part)
-        player.seek(to: target)
+        player.beginSeek(to: target)
         player.play()
         clock.advance(by: .milliseconds(10))
         #expect(player.currentTime() == target.adding(.milliseconds(10)))
@@ -113,7 +113,7 @@ import Testing
     stage.player.setLoop(
       PlaybackLoop(from: .milliseconds(700), to: .milliseconds(2_000), count: 4))
     stage.player.setForwardPlaybackEnd(.milliseconds(2_000))
-    stage.player.seek(to: .milliseconds(700))
+    stage.player.beginSeek(to: .milliseconds(700))
     stage.player.play()
     stage.clock.advance(by: .seconds(20))
     #expect(stage.player.currentTime() == .seconds(2) && stage.player.playbackState == .paused)

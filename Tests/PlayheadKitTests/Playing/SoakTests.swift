@@ -59,7 +59,7 @@ import Testing
       var pages = 0
       for step in 1...10_000 {
         let target = MediaTime.milliseconds(Int64(step) * 2_654_435_761 % 3_500_000)
-        player.seek(to: target) { result in
+        player.beginSeek(to: target) { result in
           let isThere = (try? result.get()) == SeekResult(target: target, landed: target)
           if isThere { counts.seeks.add(1, ordering: .relaxed) }
         }

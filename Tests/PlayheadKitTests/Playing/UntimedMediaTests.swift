@@ -67,7 +67,7 @@ import Testing
     player.progressPublisher(on: .frames).subscribe(recorder)
     player.play()
     clock.advance(by: .seconds(10))
-    player.seek(to: .zero)
+    player.beginSeek(to: .zero)
     player.play()
     clock.advance(by: .seconds(10))
     let starts = recorder.values.filter { $0.boundary != nil }.map(\.due)

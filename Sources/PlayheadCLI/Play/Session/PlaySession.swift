@@ -107,7 +107,7 @@ final class PlaySession: Sendable {
     if let wallTime = options.startInstant {
       let now = clock.now
       let wait = wallTime - WallTime(of: now, now: now).nanoseconds
-      queue.setRate(rate, atHostTime: now.advanced(byNanoseconds: wait))
+      queue.beginRate(rate, atHostTime: now.advanced(byNanoseconds: wait))
     } else {
       queue.setRate(rate)
     }

@@ -90,9 +90,9 @@ import Timekeeping
     stage.advance(milliseconds: 50)
     // The queue is blocked while 100 is crossed, until after the seek.
     stage.clock.skip(by: .milliseconds(100))
-    stage.player.seek(to: .seconds(5))
+    stage.player.beginSeek(to: .seconds(5))
     stage.advance(milliseconds: 500)
-    stage.player.seek(to: .milliseconds(1_990))
+    stage.player.beginSeek(to: .milliseconds(1_990))
     stage.advance(milliseconds: 20)
     #expect(dues(recorder) == [100, 5_000, 2_000])
     #expect(recorder.values[1].position == .milliseconds(150))
@@ -105,7 +105,7 @@ import Timekeeping
     let stage = Stage(FakeMedia(frameCount: 250))
     let recorder = record(stage, times([3_000]))
     stage.load()
-    stage.player.seek(to: .seconds(3))
+    stage.player.beginSeek(to: .seconds(3))
     stage.advance(milliseconds: 100)
     #expect(recorder.values.map(\.cause) == [.jumped] && dues(recorder).isEmpty)
     #expect(!stage.clock.advanceToNext())
@@ -113,7 +113,7 @@ import Timekeeping
     stage.advance(milliseconds: 100)
     #expect(recorder.story.last == "started 3000 playing" && dues(recorder) == [3_000])
     stage.player.pause()
-    stage.player.seek(to: .seconds(3))
+    stage.player.beginSeek(to: .seconds(3))
     stage.player.play()
     stage.advance(milliseconds: 100)
     #expect(dues(recorder) == [3_000, 3_000])
@@ -176,7 +176,7 @@ import Timekeeping
     stage.player.play()
     stage.advance(milliseconds: 10)
     for round in 0..<200 {
-      stage.player.seek(to: .milliseconds(Int64(round) * 400 + 20))
+      stage.player.beginSeek(to: .milliseconds(Int64(round) * 400 + 20))
       stage.advance(milliseconds: 0)
       // Only time passes: 50 ms after each seek a boundary is crossed.
       stage.clock.skip(by: .milliseconds(60))
@@ -231,7 +231,7 @@ import Timekeeping
     let recorder = record(stage, .percentages([50, 100]))
     stage.player.play()
     stage.advance(milliseconds: 100)
-    stage.player.seek(to: .seconds(2))
+    stage.player.beginSeek(to: .seconds(2))
     stage.advance(milliseconds: 100)
     #expect(recorder.values.last?.cause == .ended && dues(recorder).isEmpty)
   }
