@@ -15,8 +15,20 @@ extension PlayerQueue {
   public func progressPublisher(
     interval: MediaTime = Schedule.defaultInterval, queue: DispatchQueue = .main
   ) -> AnyPublisher<PlayheadProgress, Never> {
+    progressPublisher(on: .interval(interval), queue: queue)
+  }
+
+  /// Returns a publisher of the progress of all items, as `progressPublisher(interval:queue:)` does, at the
+  /// updates and boundaries of a schedule, which applies to each item, and at every discontinuity.
+  ///
+  /// - Parameters:
+  ///   - schedule: The updates and boundaries.
+  ///   - queue: The delivery queue, which must be serial.
+  public func progressPublisher(
+    on schedule: Schedule, queue: DispatchQueue = .main
+  ) -> AnyPublisher<PlayheadProgress, Never> {
     currentItemSubject.compactMap { $0 }
-      .flatMap { $0.progressPublisher(interval: interval, queue: queue) }
+      .flatMap { $0.progressPublisher(on: schedule, queue: queue) }
       .eraseToAnyPublisher()
   }
 

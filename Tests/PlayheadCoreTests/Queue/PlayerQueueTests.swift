@@ -36,6 +36,19 @@ import Timekeeping
     #expect(progress.violations.isEmpty)
   }
 
+  @Test func boundariesAreThoseOfEachItem() {
+    let queue = PlayerQueue(items(25, 50), clock: clock)
+    let progress = record(queue.progressPublisher(on: .percentages([50])))
+    queue.play()
+    clock.advance(by: .seconds(10))
+    #expect(
+      progress.story == [
+        "started 0 playing", "boundary 500 playing", "ended 1000 ended",
+        "started 0 playing", "boundary 1000 playing", "ended 2000 ended",
+      ])
+    #expect(progress.values.compactMap(\.boundary?.percentage) == [50, 50])
+  }
+
   /// If the end is noticed late, the next item is at the position that it would have had anyway.
   @Test func nothingIsLostWhereTheEndIsNoticedLate() throws {
     let players = items(25, 250)
