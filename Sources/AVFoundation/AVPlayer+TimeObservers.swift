@@ -16,7 +16,7 @@ final class TimeObservation: NSObject, @unchecked Sendable {
 
 extension AVPlayer {
   /// Calls a closure with the position: at once for each current item, at each interval of media time,
-  /// and whenever playback starts, stops, stalls, jumps, changes its rate or ends.
+  /// and whenever playback starts, stops, stalls, jumps, changes its rate, ends or fails.
   ///
   /// It ends with `removeTimeObserver(_:)` or when the player is released. The closure is not marked
   /// Sendable, so that code compiles in every language mode; it must be safe on the queue.

@@ -112,8 +112,9 @@ extension Player {
 
   /// Closes the player, which cannot be opened again. Returns at once.
   ///
-  /// Publishers complete. No value is delivered afterwards, except one whose delivery on another
-  /// thread has already begun. Pending seeks end with `interrupted`.
+  /// Publishers complete. No value is published afterwards. Progress delivers none, except one whose
+  /// delivery on another thread has already begun; the other publishers still deliver on their queue what was
+  /// published before. Awaited calls and pending completion handlers end with `interrupted`.
   public func close() {
     update { machine, now in machine.close(at: now) }
     interruption.interrupt()

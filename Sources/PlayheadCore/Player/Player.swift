@@ -102,7 +102,7 @@ public final class Player: Sendable {
   /// Unsafe: as above.
   nonisolated(unsafe) let mutedSubject = CurrentValueSubject<Bool, Never>(false)
 
-  /// Creates a player. The media is opened by `load()` or `play()`.
+  /// Creates a player. The media is opened by `load()`, `play()`, or the first seek, step or timed rate.
   ///
   /// - Parameters:
   ///   - media: Opens the media.

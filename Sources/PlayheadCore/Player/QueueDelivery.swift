@@ -41,14 +41,16 @@ private protocol Delivering: AnyObject, Sendable {
 /// Holds the values on their way to the queue. The subscriber's requests go to the upstream at once, so it
 /// holds no value that was not requested.
 ///
-/// Unchecked: the subscriber is read under the lock. It is called with the subscription, and then by the
-/// timer's handler only.
+/// Unchecked: the subscriber is read under the lock. It is called with the subscription, and after that by
+/// the timer's handler only.
 private final class QueueSubscription<Downstream: Subscriber>: Subscriber, Subscription, Delivering,
   CustomStringConvertible, @unchecked Sendable
 where Downstream.Failure == Never {
   private struct State {
     /// Nil once cancelled or completed.
     var downstream: Downstream?
+    /// Whether the subscriber has received the subscription.
+    var isActive = false
     var upstream: (any Subscription)?
     var timer: (any HostTimer)?
     var values: [Downstream.Input] = []
@@ -72,6 +74,7 @@ where Downstream.Failure == Never {
       return state.downstream
     }
     downstream?.receive(subscription: self)
+    fire { $0.isActive = true }
   }
 
   func receive(_ value: Downstream.Input) -> Subscribers.Demand {
@@ -102,13 +105,15 @@ where Downstream.Failure == Never {
   }
 
   func deliver() {
+    let values = state.withLock { state -> [Downstream.Input]? in
+      guard state.isActive else { return nil }
+      defer { state.values = [] }
+      return state.values
+    }
+    guard let values else { return }
     // Values that come meanwhile must not keep the queue from other work.
-    for _ in 0..<max(state.withLock { $0.values.count }, 1) {
-      let next = state.withLock { state -> (Downstream, Downstream.Input)? in
-        guard let downstream = state.downstream, !state.values.isEmpty else { return nil }
-        return (downstream, state.values.removeFirst())
-      }
-      guard let (downstream, value) = next else { break }
+    for value in values {
+      guard let downstream = state.withLock({ $0.downstream }) else { break }
       let demand = downstream.receive(value)
       if demand > .none { request(demand) }
     }

@@ -103,8 +103,9 @@ public final class PlayerQueue: Sendable {
 
   /// A publisher of the current item; nil if there is none.
   ///
-  /// Publishes the most recent item, and then each new item before it starts to play. Delivers on the
-  /// main queue. Completes when the queue is released.
+  /// Publishes the most recent item, and then each new item. Delivers on the main queue, where a new item
+  /// may already play; `currentItemPublisher(queue: nil)` delivers it before. Completes when the queue is
+  /// released.
   public var currentItemPublisher: AnyPublisher<Player?, Never> {
     currentItemPublisher(queue: .main)
   }
