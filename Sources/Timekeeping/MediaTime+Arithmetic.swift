@@ -47,6 +47,40 @@ extension MediaTime {
     return overflow ? nil : MediaTime(ticks: ticks, timebase: timebase)
   }
 
+  /// Returns the time divided by a whole number; nil if the number is 0 or the result overflows.
+  ///
+  /// The result is exact if a timebase fits it, as for the times of media files and numbers up to
+  /// some thousands. Otherwise it is rounded to the nearest nanosecond, or to the nearest tick beyond
+  /// 292 years.
+  ///
+  /// - Parameter count: The divisor.
+  /// - Returns: The quotient.
+  public func divided(by count: Int64) -> MediaTime? {
+    if count == 0 { return nil }
+    let (dividend, divisor) = (Int128(count < 0 ? -1 : 1) * Int128(ticks), Int128(count.magnitude))
+    if let exact = MediaTime.exact(dividend, over: divisor, of: timebase) { return exact }
+    let nanoseconds = (dividend * Int128(timebase.numerator) * 1_000_000_000)
+      .divided(by: Int128(timebase.denominator) * divisor, rounding: .toNearestOrEven)
+    if let ticks = Int64(exactly: nanoseconds) { return .nanoseconds(ticks) }
+    return Int64(exactly: dividend.divided(by: divisor, rounding: .toNearestOrEven))
+      .map { MediaTime(ticks: $0, timebase: timebase) }
+  }
+
+  /// Returns a fraction of ticks as whole ticks of a shorter timebase, or nil if none fits.
+  private static func exact(
+    _ dividend: Int128, over divisor: Int128, of timebase: Timebase
+  ) -> MediaTime? {
+    guard let ticks = Int64(exactly: dividend), let whole = Int64(exactly: divisor) else {
+      return nil
+    }
+    let common = greatestCommonDivisor(whole, abs(ticks % whole))
+    let (denominator, overflow) = Int64(timebase.denominator)
+      .multipliedReportingOverflow(by: whole / common)
+    if overflow { return nil }
+    return Timebase(reducing: Int64(timebase.numerator), denominator)
+      .map { MediaTime(ticks: ticks / common, timebase: $0) }
+  }
+
   /// Returns how many whole intervals fit between zero and this time, rounded down and clamped to
   /// `Int64`.
   ///

@@ -48,6 +48,60 @@ extension MediaTime: AdditiveArithmetic {
   /// - Precondition: The product does not overflow.
   public static func *= (time: inout MediaTime, count: some BinaryInteger) { time = time * count }
 
+  /// Returns the time divided by a whole number, exactly if a timebase fits the result, and otherwise
+  /// rounded to the nearest nanosecond.
+  ///
+  /// - Precondition: The divisor is not zero, and the result does not overflow.
+  public static func / (time: MediaTime, count: some BinaryInteger) -> MediaTime {
+    guard let quotient = Int64(exactly: count).flatMap(time.divided) else {
+      preconditionFailure("\(time) cannot be divided by \(count)")
+    }
+    return quotient
+  }
+
+  /// Divides the time by a whole number.
+  ///
+  /// - Precondition: The divisor is not zero, and the result does not overflow.
+  public static func /= (time: inout MediaTime, count: some BinaryInteger) { time = time / count }
+
+  /// Returns how often a time fits into another, as the nearest `Double` to the quotient of their
+  /// seconds.
+  public static func / (one: MediaTime, other: MediaTime) -> Double { one.seconds / other.seconds }
+
+  /// Returns a time of whole seconds.
+  ///
+  /// - Parameter count: The number of seconds.
+  /// - Precondition: `count` fits `Int64`.
+  /// - Returns: The exact time.
+  public static func seconds(_ count: some BinaryInteger) -> MediaTime {
+    MediaTime(ticks: wholeTicks(count), timebase: .seconds)
+  }
+
+  /// Returns a time of whole milliseconds.
+  ///
+  /// - Parameter count: The number of milliseconds.
+  /// - Precondition: `count` fits `Int64`.
+  /// - Returns: The exact time.
+  public static func milliseconds(_ count: some BinaryInteger) -> MediaTime {
+    MediaTime(ticks: wholeTicks(count), timebase: .milliseconds)
+  }
+
+  /// Returns a time of whole nanoseconds.
+  ///
+  /// - Parameter count: The number of nanoseconds.
+  /// - Precondition: `count` fits `Int64`.
+  /// - Returns: The exact time.
+  public static func nanoseconds(_ count: some BinaryInteger) -> MediaTime {
+    MediaTime(ticks: wholeTicks(count), timebase: .nanoseconds)
+  }
+
+  private static func wholeTicks(_ count: some BinaryInteger) -> Int64 {
+    guard let ticks = Int64(exactly: count) else {
+      preconditionFailure("\(count) ticks are no media time")
+    }
+    return ticks
+  }
+
   /// Returns a time of fractional seconds, rounded to the nearest nanosecond, as in
   /// `.seconds(2.5)`.
   ///

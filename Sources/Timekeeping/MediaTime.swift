@@ -126,7 +126,19 @@ extension MediaTime: Comparable, Hashable {
   }
 }
 
-extension MediaTime: CustomStringConvertible {
+extension MediaTime: CustomStringConvertible, CustomDebugStringConvertible {
+  /// Seconds rounded to the nearest nanosecond, as in `1.5 s`.
+  public var description: String {
+    let units = (Int128(ticks) * Int128(timebase.numerator) * 1_000_000_000)
+      .divided(by: Int128(timebase.denominator), rounding: .toNearestOrAwayFromZero)
+    let (whole, rest) = units.magnitude.quotientAndRemainder(dividingBy: 1_000_000_000)
+    let digits = String(rest)
+    var decimals = String(repeating: "0", count: 9 - digits.utf8.count) + digits
+    while decimals.last == "0" { decimals.removeLast() }
+    let point = decimals.isEmpty ? "" : "."
+    return "\(units < 0 ? "-" : "")\(whole)\(point)\(decimals) s"
+  }
+
   /// Seconds, and the exact ticks, as in `1.5 s (135000 × 1/90000)`.
-  public var description: String { "\(seconds) s (\(ticks) × \(timebase))" }
+  public var debugDescription: String { "\(description) (\(ticks) × \(timebase))" }
 }
