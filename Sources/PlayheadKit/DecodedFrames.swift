@@ -16,6 +16,22 @@ public enum DecodedFrames {
     try open(LocatedMedia(path: path), tracks: tracks, interruption: interruption)
   }
 
+  /// Opens the media at a location and decodes its tracks. Blocks until the media is open or
+  /// `interruption` happens.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
+  ///   - tracks: The indices of the tracks to decode; nil for all audio and video tracks.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Returns: The source of the frames.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public static func open(
+    _ location: some MediaLocation, tracks: Set<Int>? = nil,
+    interruption: Interruption = Interruption()
+  ) throws(MediaError) -> any FrameSource {
+    try open(LocatedMedia(location), tracks: tracks, interruption: interruption)
+  }
+
   /// Opens located media and decodes its tracks. Blocks until the media is open or `interruption`
   /// happens.
   ///

@@ -30,6 +30,19 @@ public final class PreparedMedia: MediaOpener, @unchecked Sendable {
     self.source = source
   }
 
+  /// Opens the media at a location on the calling thread. Blocks until it is open or `interruption`
+  /// happens.
+  ///
+  /// - Parameters:
+  ///   - location: A path or a URL: a `String`, a `URL` or another ``MediaLocation``.
+  ///   - interruption: Cancels opening, and later all operations of the source.
+  /// - Throws: A `MediaError` if opening fails or is interrupted.
+  public convenience init(
+    opening location: some MediaLocation, interruption: Interruption = Interruption()
+  ) throws(MediaError) {
+    try self.init(opening: LocatedMedia(location), interruption: interruption)
+  }
+
   /// Opens the media at a path on the calling thread. Blocks until it is open or `interruption`
   /// happens.
   ///

@@ -12,7 +12,8 @@ extension TimingReport {
   /// was opened, the report covers the packets read until then; see `ending`.
   ///
   /// - Parameters:
-  ///   - path: A path, a URL that FFmpeg supports, or `-` for standard input.
+  ///   - location: A path, a URL that FFmpeg supports, or `-` for standard input: a `String`, a
+  ///     `URL` or another ``MediaLocation``.
   ///   - method: How to find the packets. With `index`, the data of an MP4 or QuickTime file is not
   ///     read, if its sample tables list all packets; `method` of the report tells.
   ///   - interruption: Cancels opening and reading.
@@ -20,12 +21,12 @@ extension TimingReport {
   ///     the time of the last packet on the container's clock.
   /// - Throws: A `MediaError` if the media cannot be opened.
   public init(
-    of path: String, by method: ReadingMethod = .whole,
+    of location: some MediaLocation, by method: ReadingMethod = .whole,
     interruption: Interruption = Interruption(),
     progress: (MediaInfo, MediaTime) -> Void = { _, _ in }
   ) throws(MediaError) {
     try self.init(
-      of: LocatedMedia(path: path), by: method, interruption: interruption, progress: progress)
+      of: LocatedMedia(location), by: method, interruption: interruption, progress: progress)
   }
 
   /// Creates a report by reading media of any opener to its end on the calling thread.

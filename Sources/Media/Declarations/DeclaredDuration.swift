@@ -1,9 +1,9 @@
 import Timekeeping
 
 /// A length that one header of a container declares.
-public struct DeclaredDuration: Hashable, Sendable {
+public struct DeclaredDuration: Hashable, Sendable, Codable {
   /// The header that declares the length, with the name that the format's specification uses.
-  public enum Header: String, Hashable, Sendable, CaseIterable {
+  public enum Header: String, Hashable, Sendable, CaseIterable, Codable {
     /// The movie header of MP4 and QuickTime: the longest track.
     case movieHeader = "mvhd"
     /// The movie extends header of fragmented MP4: all fragments.
@@ -49,5 +49,16 @@ public struct DeclaredDuration: Hashable, Sendable {
     self.header = header
     self.track = track
     self.duration = duration
+  }
+
+  /// Encodes the declaration.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(header, forKey: .header)
+    try container.encode(track, forKey: .track)
+    try container.encode(duration, forKey: .duration)
   }
 }

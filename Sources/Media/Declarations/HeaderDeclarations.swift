@@ -19,7 +19,7 @@ public struct HeaderDeclarations: Hashable, Sendable {
 }
 
 /// One program of a broadcast stream: the tracks that belong together.
-public struct Program: Hashable, Sendable {
+public struct Program: Hashable, Sendable, Codable {
   /// The program number in the stream.
   public var number: Int
   /// The indices of its tracks.
@@ -38,10 +38,26 @@ public struct Program: Hashable, Sendable {
     self.tracks = tracks
     self.name = name
   }
+
+  /// Encodes the program.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(number, forKey: .number)
+    try container.encode(name, forKey: .name)
+    try container.encode(tracks, forKey: .tracks)
+  }
 }
 
 /// The effect of an edit list of MP4 or QuickTime on the presentation of its track.
-public struct TrackEdit: Hashable, Sendable {
+public struct TrackEdit: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case track, delay
+    case leftOut = "left_out"
+  }
+
   /// The index of the track.
   public var track: Int
   /// How much later than the movie the track begins, because of empty edits.

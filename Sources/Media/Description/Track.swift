@@ -1,9 +1,32 @@
 import Timekeeping
 
 /// One track of the media, as the container declares it.
-public struct Track: Hashable, Sendable {
+public struct Track: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case index, kind, codec, timebase
+    case startTicks = "start_ticks"
+    case durationTicks = "duration_ticks"
+    case language
+    case isDefault = "default"
+    case isAttachedPicture = "picture"
+    case frameRate = "frame_rate"
+    case constantFrameRate = "constant_frame_rate"
+    case mayReorder = "may_reorder"
+    case reorderDelayTicks = "reorder_delay_ticks"
+    case width, height
+    case sampleRate = "sample_rate"
+    case channels
+    case samplesPerPacket = "samples_per_packet"
+    case bytesPerSample = "bytes_per_sample"
+    case primingSampleCount = "priming_samples"
+    case isDurationCounted = "duration_counted"
+    case isIndexed = "indexed"
+    case declaredPacketCount = "packets"
+    case tags
+  }
+
   /// The kind of content.
-  public enum Kind: String, Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable, Codable {
     /// Sound.
     case audio
     /// Moving pictures, or an attached picture.
@@ -118,7 +141,7 @@ public struct FrameRate: Hashable, Sendable {
 }
 
 /// A tag of a container or a track, with a name such as `title` or `artist`.
-public struct Tag: Hashable, Sendable {
+public struct Tag: Hashable, Sendable, Codable {
   /// The name.
   public var key: String
   /// The text.

@@ -1,7 +1,14 @@
 /// The structure of a file below the level of packets, which shows whether the file is complete.
-public struct Framing: Hashable, Sendable {
+public struct Framing: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case ending
+    case missingByteCount = "missing_bytes"
+    case declaresDuration = "declares_duration"
+    case transport
+  }
+
   /// How the file ends.
-  public enum Ending: Hashable, Sendable {
+  public enum Ending: String, Hashable, Sendable, Codable {
     /// At the end of a unit of the container, or the units are unknown.
     case whole
     /// In the middle of a unit, or before the length that the container declares.

@@ -13,6 +13,10 @@ public struct TransportFraming: Hashable, Sendable {
   /// Creates an empty list.
   public init() {}
 
+  init(_ defects: [TransportDefect], count: Int) {
+    (self.defects, self.count) = (defects, count)
+  }
+
   /// Counts an error, and stores it unless the list is full.
   ///
   /// - Parameter defect: The error.

@@ -3,7 +3,7 @@ import Timekeeping
 /// A segment index (`sidx`) of an ISO base media file: ISO/IEC 14496-12, 8.16.3.
 package struct SegmentIndex: Hashable, Sendable {
   /// Where in a media file its segments are listed, as a manifest of DASH declares it.
-  package struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable, Codable {
     /// The bytes of the index.
     package var part: SegmentPart
     /// The headers that the segments need.

@@ -2,9 +2,17 @@ import Timekeeping
 
 /// A list of media segments that follow each other: a media playlist of HLS, or a Representation of
 /// DASH.
-public struct SegmentList: Hashable, Sendable {
+public struct SegmentList: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name, role
+    case targetDuration = "target_duration"
+    case isComplete = "complete"
+    case isIndependent = "independent"
+    case place, index, unjudged, invalid, segments
+  }
+
   /// What the media of the list is for.
-  public enum Role: Hashable, Sendable {
+  public enum Role: String, Hashable, Sendable, Codable {
     /// A version of the whole presentation; players select one version.
     case variant
     /// Audio that is played together with a variant.
@@ -46,7 +54,16 @@ public struct SegmentList: Hashable, Sendable {
 
 extension SegmentList {
   /// A segment of a list.
-  public struct Segment: Hashable, Sendable {
+  public struct Segment: Hashable, Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+      case number, part, initialization, duration, rounding, start
+      case isNominal = "nominal"
+      case isDiscontinuous = "discontinuous"
+      case isGap = "gap"
+      case isEncrypted = "encrypted"
+      case measured
+    }
+
     /// The number of the segment in its list.
     public var number: Int64
     /// Where the media is.
@@ -96,7 +113,7 @@ extension SegmentList {
 }
 
 /// A file or URL, or a range of its bytes.
-public struct SegmentPart: Hashable, Sendable {
+public struct SegmentPart: Hashable, Sendable, Codable {
   /// The path or URL.
   public var location: String
   /// The bytes; nil for all.
@@ -114,7 +131,13 @@ public struct SegmentPart: Hashable, Sendable {
 }
 
 /// The timing of a track in one segment.
-public struct SegmentTrack: Hashable, Sendable {
+public struct SegmentTrack: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case kind, timebase, start, end
+    case beginsWithKeyframe = "begins_with_keyframe"
+    case priming, padding, period
+  }
+
   /// The kind of media.
   public var kind: Track.Kind
   /// The time of one tick.

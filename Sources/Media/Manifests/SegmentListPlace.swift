@@ -2,7 +2,14 @@ import Timekeeping
 
 extension SegmentList {
   /// The place of a Representation in a manifest of DASH.
-  public struct Place: Hashable, Sendable {
+  public struct Place: Hashable, Sendable, Codable {
+    private enum CodingKeys: String, CodingKey {
+      case period
+      case isOnlyPeriod = "only_period"
+      case start, duration, offset, set, representation
+      case isAligned = "aligned"
+    }
+
     /// The index of the Period.
     public var period: Int
     /// Whether the manifest has no other Period.

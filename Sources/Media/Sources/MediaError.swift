@@ -1,7 +1,7 @@
 /// An error of opening, reading, seeking or decoding media.
 public struct MediaError: Error, Hashable, Sendable {
   /// The operation that failed.
-  public enum Operation: String, Hashable, Sendable {
+  public enum Operation: String, Hashable, Sendable, Codable {
     /// Opening the media.
     case open
     /// Reading a packet or a frame.
@@ -12,28 +12,28 @@ public struct MediaError: Error, Hashable, Sendable {
     case decode
   }
 
-  /// The cause of a failure.
-  public enum Reason: Hashable, Sendable, CaseIterable {
+  /// The cause of a failure. The raw value identifies it when an error is encoded.
+  public enum Reason: String, Hashable, Sendable, CaseIterable, Codable {
     /// The file does not exist.
-    case notFound
+    case notFound = "not-found"
     /// Permission to read the file is denied.
-    case noPermission
+    case noPermission = "no-permission"
     /// The path names a directory.
-    case isDirectory
+    case isDirectory = "is-directory"
     /// The file is empty.
-    case isEmpty
+    case isEmpty = "is-empty"
     /// The format is not recognized.
-    case notMedia
+    case notMedia = "not-media"
     /// The media has no audio or video track that can be played.
-    case noPlayableTrack
+    case noPlayableTrack = "no-playable-track"
     /// A requested track does not exist, or is neither audio nor video.
-    case noSuchTrack
+    case noSuchTrack = "no-such-track"
     /// Stepping frame by frame was requested, and the media has no video.
-    case noFrames
+    case noFrames = "no-frames"
     /// Reading requires seeking back, which the source (a pipe) cannot do.
-    case needsSeeking
+    case needsSeeking = "needs-seeking"
     /// Seeking was requested, which the source (a pipe) cannot do.
-    case notSeekable
+    case notSeekable = "not-seekable"
     /// This build does not support the protocol, codec or feature.
     case unsupported
     /// The data is invalid.
@@ -41,7 +41,7 @@ public struct MediaError: Error, Hashable, Sendable {
     /// The file became shorter while it was read.
     case truncated
     /// The media refers to a file or URL that may not be opened.
-    case forbiddenReference
+    case forbiddenReference = "forbidden-reference"
     /// An `Interruption` happened.
     case interrupted
     /// A later request of the same kind replaced this one.

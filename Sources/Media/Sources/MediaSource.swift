@@ -94,7 +94,7 @@ extension MediaOpener {
 }
 
 /// How the packets of a report are found.
-public enum ReadingMethod: String, Hashable, Sendable, CaseIterable {
+public enum ReadingMethod: String, Hashable, Sendable, CaseIterable, Codable {
   /// All bytes of the media are read.
   case whole
   /// The packets are listed in the container's index (the sample tables of MP4 and QuickTime), and

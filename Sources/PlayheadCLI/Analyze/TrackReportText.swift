@@ -28,9 +28,9 @@ enum TrackReportText {
   }
 
   private static func text(of rate: FrameRateReport) -> String {
-    let declared = rate.declared.map { " (declared \(fraction($0)))" } ?? ""
+    let declared = rate.declared.map { " (declared \($0))" } ?? ""
     let rounding = rate.rounding.map { ", rounded to \(fixed($0.seconds * 1_000, 2)) ms" } ?? ""
-    return (rate.measured.map(fraction) ?? fixed(rate.mean, 3))
+    return (rate.measured.map(\.description) ?? fixed(rate.mean, 3))
       + " frames/s, \(rate.verdict.rawValue)\(rounding)\(declared)"
   }
 
@@ -42,21 +42,14 @@ enum TrackReportText {
       / Double(report.track.timebase.denominator)
     let range = [interval.least, interval.median, interval.percentile99, interval.greatest]
     return "interval "
-      + range.map { fixed(Double($0) * tick, 1) }.joined(separator: "/")
+      + range.map { fixed(Double($0.ticks) * tick, 1) }.joined(separator: "/")
       + " ms min/p50/p99/max"
-  }
-
-  private static func fraction(_ rate: FrameRate) -> String {
-    rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
   }
 
   private static func keyframes(_ report: TrackTimingReport) -> String {
     var text = "\(report.keyframeCount) keyframe\(report.keyframeCount == 1 ? "" : "s")"
     if let distance = report.keyframeDistance {
-      let timebase = report.track.timebase
-      let range = [distance.least, distance.greatest].map { ticks in
-        TimingReportText.seconds(MediaTime(ticks: ticks, timebase: timebase))
-      }
+      let range = [distance.least, distance.greatest].map(TimingReportText.seconds)
       text += ", \(range[0]) to \(range[1]) s apart"
     }
     return text + ", reorder depth \(report.reorderDepth)"

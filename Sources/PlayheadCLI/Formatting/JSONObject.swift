@@ -13,26 +13,10 @@ struct JSON {
 
   static func number(_ number: (some BinaryInteger)?) -> JSON { JSON(number.map { String($0) }) }
 
-  /// A number with this number of decimal places.
-  static func decimal(_ number: Double?, places: Int32) -> JSON {
-    JSON(number.flatMap { $0.isFinite ? fixed($0, places) : nil })
-  }
-
   static func bool(_ flag: Bool?) -> JSON { JSON(flag.map { $0 ? "true" : "false" }) }
 
   /// Seconds with six decimal places.
   static func seconds(_ time: MediaTime?) -> JSON { JSON(time?.decimalText(places: 6)) }
-
-  /// An exact time: its ticks and timebase, and its seconds.
-  static func time(_ time: MediaTime?) -> JSON {
-    .object(
-      time.map { time in
-        [
-          "ticks": .number(time.ticks), "timebase": .string("\(time.timebase)"),
-          "seconds": JSON(time.microsecondText),
-        ]
-      })
-  }
 
   static func object(_ object: JSONObject?) -> JSON { JSON(object?.text) }
 
@@ -40,9 +24,6 @@ struct JSON {
     JSON("[" + objects.map(\.text).joined(separator: ",") + "]")
   }
 
-  static func numbers(_ numbers: [some BinaryInteger]) -> JSON {
-    JSON("[" + numbers.map { String($0) }.joined(separator: ", ") + "]")
-  }
 }
 
 /// A JSON object on one line, with its members in the order of the literal.
@@ -50,6 +31,8 @@ struct JSONObject: ExpressibleByDictionaryLiteral {
   private var members: [(key: String, value: JSON)]
 
   init(dictionaryLiteral members: (String, JSON)...) { self.members = members }
+
+  init(_ members: [(key: String, value: JSON)]) { self.members = members }
 
   /// Returns the object with the members of another one after its own.
   func adding(_ other: JSONObject) -> JSONObject {

@@ -41,9 +41,7 @@ enum MediaInfoText {
     if track.isAttachedPicture { parts.append("a picture") }
     if let width = track.width, let height = track.height { parts.append("\(width)x\(height)") }
     if let rate = track.frameRate, !track.isAttachedPicture {
-      let fraction =
-        rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
-      parts.append("\(fraction) frames/s\(track.constantFrameRate == nil ? " (varies)" : "")")
+      parts.append("\(rate) frames/s\(track.constantFrameRate == nil ? " (varies)" : "")")
     }
     if let rate = track.sampleRate { parts.append("\(rate) Hz") }
     if let channels = track.channels {

@@ -28,6 +28,6 @@ enum UpdateReportText {
     let values = [
       statistics.least, statistics.median, statistics.percentile99, statistics.greatest,
     ]
-    return values.map { fixed(Double($0) / 1e6, 3) }.joined(separator: "/")
+    return values.map { fixed(Double($0.ticks) / 1e6, 3) }.joined(separator: "/")
   }
 }

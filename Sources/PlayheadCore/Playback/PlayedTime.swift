@@ -1,7 +1,7 @@
 import Timekeeping
 
 /// How much media has been played, in media time. Media played twice counts twice.
-struct PlayedTime: Hashable {
+struct PlayedTime: Hashable, Codable {
   /// The amount before the last discontinuity.
   private let past: MediaTime
   /// The position of that discontinuity, where playback continued.

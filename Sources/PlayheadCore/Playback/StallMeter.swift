@@ -1,7 +1,7 @@
 import Timekeeping
 
 /// Measures how long playback has been stalled, in the host's time.
-struct StallMeter: Hashable {
+struct StallMeter: Hashable, Codable {
   /// The time of all finished stalls, in nanoseconds.
   private var past: Int64 = 0
   private var start: HostInstant?
@@ -13,7 +13,7 @@ struct StallMeter: Hashable {
   }
 
   func total(at now: HostInstant) -> Duration {
-    let present = start.map { max(now.nanoseconds - $0.nanoseconds, 0) } ?? 0
-    return .nanoseconds(past) + .nanoseconds(present)
+    let present = start.map { max($0.duration(to: now), .zero) } ?? .zero
+    return .nanoseconds(past) + present
   }
 }

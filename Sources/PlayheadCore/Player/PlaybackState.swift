@@ -2,7 +2,7 @@
 ///
 /// `Player.Status` reports only whether the media could be opened, and `TimeControlStatus` only
 /// whether the playhead moves. This is the state in progress values and in the command's output.
-public enum PlaybackState: String, Hashable, Sendable {
+public enum PlaybackState: String, Hashable, Sendable, Codable {
   /// The media has not been loaded.
   case idle
   /// The media is being opened.

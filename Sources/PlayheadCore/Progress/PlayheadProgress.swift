@@ -38,10 +38,12 @@ public struct PlayheadProgress: Hashable, Sendable {
   /// reports that. It is before `hostInstant` if the end was noticed late.
   public var endInstant: HostInstant?
 
+  /// The chapters of the media in the order of their positions; nil before they are known.
+  public var chapters: [PresentedChapter]?
+
   // What the properties below are calculated from when they are read.
-  private var chapters: [PresentedChapter]?
-  private var played = PlayedTime()
-  private var stalls = StallMeter()
+  var played = PlayedTime()
+  var stalls = StallMeter()
 
   /// The device that plays the sound; nil if no sound drives the playhead.
   public var audio: AudioProgress?

@@ -1,5 +1,5 @@
 /// The reason for a progress value.
-public enum ProgressCause: String, Hashable, Sendable {
+public enum ProgressCause: String, Hashable, Sendable, Codable {
   /// The playhead reached a whole multiple of the interval.
   case interval
   /// The playhead started to move.

@@ -1,7 +1,12 @@
 import Timekeeping
 
 /// The length of media from the first to the last presented instant.
-public struct MediaDuration: Hashable, Sendable {
+public struct MediaDuration: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case time = "duration"
+    case isExact = "duration_exact"
+  }
+
   /// The length.
   public var time: MediaTime
   /// Whether the media has been read to its end. Until then the length is an estimate: the greater
@@ -17,4 +22,9 @@ public struct MediaDuration: Hashable, Sendable {
     self.time = time
     self.isExact = isExact
   }
+}
+
+extension MediaDuration {
+  /// The length in seconds as the nearest `Double`.
+  public var seconds: Double { time.seconds }
 }

@@ -1,5 +1,13 @@
 /// The device that plays the sound, at the instant of a progress value.
-public struct AudioProgress: Hashable, Sendable {
+public struct AudioProgress: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case latency
+    case drift = "drift_ppm"
+    case correctionCount = "corrections"
+    case greatestDeviation = "greatest_deviation"
+    case underrunCount = "underruns"
+  }
+
   /// The time from giving a sample to the device until it is heard, as of the last reading.
   public var latency: Duration
   /// How much faster than its sample rate the device plays, in parts per million of the host clock.

@@ -1,5 +1,5 @@
 /// The clock that drives the playhead.
-public enum ClockSource: String, Hashable, Sendable {
+public enum ClockSource: String, Hashable, Sendable, Codable {
   /// The host clock, or the `PlaybackClock` that the player was given.
   case host
   /// The clock of the device that plays the sound.

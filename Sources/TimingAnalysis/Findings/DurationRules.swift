@@ -47,7 +47,7 @@ enum DurationRules {
     return tracks.reduce(tolerance) { tolerance, track in
       return max(
         tolerance,
-        Double(track.interval?.percentile99 ?? 0) * track.track.timebase.secondsPerTick)
+        Double(track.interval?.percentile99.ticks ?? 0) * track.track.timebase.secondsPerTick)
     }
   }
 

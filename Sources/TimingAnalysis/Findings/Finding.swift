@@ -5,7 +5,7 @@ import Timekeeping
 /// The list of kinds is closed. `docs/user/timing-analysis.md` documents the threshold of each kind.
 public struct Finding: Hashable, Sendable {
   /// The kind of problem. The raw value identifies it in reports.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: String, Hashable, Sendable, CaseIterable, Codable {
     /// Audio starts earlier or later than video.
     case audioVideoOffset = "av-offset"
     /// A decode time is less than the previous one.
@@ -87,7 +87,7 @@ public struct Finding: Hashable, Sendable {
   }
 
   /// The importance of a finding.
-  public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
+  public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable, Codable {
     /// Good to know; players handle it.
     case note
     /// Some players show an effect.

@@ -34,7 +34,7 @@ enum FrameRateRules {
     return Finding(
       .frameRateLabel, .warning, track: report.track.index, at: report.presentationStart,
       .rateMislabelled(
-        declared: text(declared), measured: text(measured),
+        declared: "\(declared)", measured: "\(measured)",
         perMinute: (isConfusable ? labelDrift : difference) * 60))
   }
 
@@ -65,7 +65,7 @@ enum FrameRateRules {
     let factor = two > one ? (1_001, 1_000) : (1_000, 1_001)
     let expected = one * (Double(factor.0) / Double(factor.1) - 1)
     // Tracks end at the end of a frame or packet.
-    let packet = Double(interval) * audio.track.timebase.secondsPerTick
+    let packet = Double(interval.ticks) * audio.track.timebase.secondsPerTick
     let uncertainty = 1 / rate.framesPerSecond + packet
     guard abs(two - one) > greatestPadding * packet, abs(two - one - expected) < uncertainty,
       let actual = rate.multiplied(by: factor.1, factor.0)
@@ -76,7 +76,7 @@ enum FrameRateRules {
       .frameRateLabel, one >= sureLength ? .warning : .note, track: pair.video,
       at: video.presentationEnd,
       .rateConfused(
-        audioLonger: expected / one * 60, actual: text(actual), labelled: text(rate)))
+        audioLonger: expected / one * 60, actual: "\(actual)", labelled: "\(rate)"))
   }
 
   private static func keyframeDistance(in report: TrackTimingReport) -> Finding? {
@@ -94,7 +94,8 @@ enum FrameRateRules {
       report.jumps.isEmpty
     else { return nil }
     let tick = report.track.timebase.secondsPerTick
-    let (least, greatest) = (Double(interval.least) * tick, Double(interval.greatest) * tick)
+    let least = Double(interval.least.ticks) * tick
+    let greatest = Double(interval.greatest.ticks) * tick
     let index = report.track.index
     return rate.verdict == .variable
       ? Finding(
@@ -104,10 +105,6 @@ enum FrameRateRules {
         .irregularFrameRate, .warning, track: index,
         .rateIrregular(
           least: least, greatest: greatest,
-          standardDeviation: interval.standardDeviation * tick))
-  }
-
-  private static func text(_ rate: FrameRate) -> String {
-    rate.denominator == 1 ? "\(rate.numerator)" : "\(rate.numerator)/\(rate.denominator)"
+          standardDeviation: interval.standardDeviation))
   }
 }

@@ -77,7 +77,7 @@ enum TrackFindingRules {
   /// than a tick, as those of TrueHD are in Matroska.
   private static func unavoidableDoubles(_ report: TrackTimingReport) -> Int {
     guard let span = report.spanTicks, report.jumps.isEmpty else { return 0 }
-    return max(report.packetCount - 1 - Int(clamping: span), 0)
+    return max(report.packetCount - 1 - Int(clamping: max(span, 0)), 0)
   }
 
   /// Whether FFmpeg has left out one packet at the start of a playlist's sound. It drops one when it
@@ -89,7 +89,7 @@ enum TrackFindingRules {
       let gap = gaps.elements.first, let packet = report.interval?.median,
       let start = report.presentationStart
     else { return false }
-    return gap.length <= packet + 2
+    return max(gap.length, 0) - 2 <= packet.ticks
       && report.track.time(ofTicks: gap.ticks).subtracting(start).map { $0 < .seconds(1) } == true
   }
 

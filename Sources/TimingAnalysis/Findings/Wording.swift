@@ -1,4 +1,3 @@
-import Glibc
 import Timekeeping
 
 extension Finding {
@@ -43,11 +42,4 @@ func milliseconds(_ seconds: Double) -> String { "\(fixed(seconds * 1_000, 1)) m
 
 func counted(_ count: some BinaryInteger, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// Returns a number rounded to a number of decimals.
-package func fixed(_ value: Double, _ places: Int32) -> String {
-  var text = [CChar](repeating: 0, count: 400)
-  let length = withVaList([places, value]) { vsnprintf(&text, text.count, "%.*f", $0) }
-  return String(decoding: text.prefix(Int(length)).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

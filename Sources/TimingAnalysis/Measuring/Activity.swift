@@ -22,12 +22,30 @@ public struct Activity: Hashable, Sendable {
   private let shortest: Int64
   private var doublings: Int64 = 0
   private var origin: Int64?
-  private var stretches: [Stretch] = []
+  private(set) var stretches: [Stretch] = []
 
   init(timebase: Timebase) {
     self.timebase = timebase
     shortest = max(Int64(0.01 / timebase.secondsPerTick), 1)
   }
+
+  /// Creates the data in intervals of this length; nil if there are too many, or if no track has
+  /// intervals of this length.
+  init?(_ stretches: [Stretch], of length: MediaTime, from start: MediaTime?) {
+    self.init(timebase: length.timebase)
+    guard stretches.count <= Activity.capacity, start.map({ $0.timebase == timebase }) ?? true,
+      length.ticks > 0
+    else { return nil }
+    doublings = Int64((length.ticks / shortest).trailingZeroBitCount)
+    guard doublings < 63, self.length == length else { return nil }
+    origin = start?.ticks
+    self.stretches = stretches
+  }
+
+  /// The start of the first interval as a time of the container; nil without data.
+  var start: MediaTime? { origin.map { MediaTime(ticks: $0, timebase: timebase) } }
+  /// The length of an interval.
+  var length: MediaTime { MediaTime(ticks: shortest << doublings, timebase: timebase) }
 
   mutating func add(ticks: Int64, byteCount: Int, isKeyframe: Bool) {
     let origin = self.origin ?? ticks

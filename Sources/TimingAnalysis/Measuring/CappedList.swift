@@ -11,6 +11,15 @@ public struct CappedList<Element: Sendable>: Sendable {
   /// Creates an empty list.
   public init() {}
 
+  /// Creates a list from its stored elements and the number of all; nil if that is not possible.
+  init?(_ elements: [Element], total: Int) {
+    guard elements.count == min(total, CappedList.capacity) else { return nil }
+    (self.elements, self.total) = (elements, total)
+  }
+
+  /// Creates a list of elements that are only counted.
+  init(unlisted total: Int) { self.total = total }
+
   /// Whether no element was added.
   public var isEmpty: Bool { total == 0 }
 

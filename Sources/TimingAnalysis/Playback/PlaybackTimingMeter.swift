@@ -82,9 +82,11 @@ public struct PlaybackTimingMeter: Sendable {
   /// The report on the values added until now.
   public var report: PlaybackTimingReport {
     PlaybackTimingReport(
-      updateCount: updateCount, skippedUpdateCount: skipped, lateness: IntervalStatistics(lateness),
-      latenessHistogram: lateness, interval: IntervalStatistics(intervals),
-      jitter: IntervalStatistics(jitter), drift: drift.slope.map { $0 * 1e6 },
+      updateCount: updateCount, skippedUpdateCount: skipped,
+      lateness: IntervalStatistics(lateness, timebase: .nanoseconds),
+      latenessHistogram: lateness, interval: IntervalStatistics(intervals, timebase: .nanoseconds),
+      jitter: IntervalStatistics(jitter, timebase: .nanoseconds),
+      drift: drift.slope.map { $0 * 1e6 },
       stalls: stalls, stalledTime: .nanoseconds(stalledNanoseconds))
   }
 

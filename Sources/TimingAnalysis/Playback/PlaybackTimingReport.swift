@@ -2,7 +2,7 @@ import Timekeeping
 
 /// The timing of playback, measured from a player's progress values.
 ///
-/// Lateness, intervals and jitter are in nanoseconds of the host clock.
+/// Lateness, intervals and jitter are measured with the host clock.
 public struct PlaybackTimingReport: Hashable, Sendable {
   /// The number of periodic updates that were delivered.
   public var updateCount: Int
@@ -10,7 +10,7 @@ public struct PlaybackTimingReport: Hashable, Sendable {
   public var skippedUpdateCount: Int
   /// The lateness of periodic updates; nil if there was none.
   public var lateness: IntervalStatistics?
-  /// The distribution of the lateness.
+  /// The distribution of the lateness, in nanoseconds.
   public var latenessHistogram: IntervalHistogram
   /// The intervals between consecutive periodic updates.
   public var interval: IntervalStatistics?

@@ -51,9 +51,12 @@ public struct UpdateTimingMeter: Sendable {
 
   /// The report on the positions added until now; nil with fewer than two.
   public var report: UpdateTimingReport? {
-    guard let interval = IntervalStatistics(intervals), let first, let last else { return nil }
-    let wanted = expected.flatMap { MediaTime($0)?.ticks } ?? interval.median
-    guard let jitter = IntervalStatistics(distancesIn: intervals, from: wanted) else { return nil }
+    guard let interval = IntervalStatistics(intervals, timebase: .nanoseconds), let first, let last
+    else { return nil }
+    let wanted = expected.flatMap { MediaTime($0)?.ticks } ?? interval.median.ticks
+    guard let jitter = IntervalStatistics(nanosecondsIn: intervals, from: wanted) else {
+      return nil
+    }
     let elapsed = first.instant.duration(to: last.instant)
     var report = UpdateTimingReport(
       count: interval.count + 1, elapsed: elapsed, firstPosition: .nanoseconds(first.position),
@@ -67,7 +70,7 @@ public struct UpdateTimingMeter: Sendable {
 }
 
 /// An update whose position is less than the previous one.
-public struct StepBack: Hashable, Sendable {
+public struct StepBack: Hashable, Sendable, Codable {
   /// The previous position.
   public var from: MediaTime
   /// The smaller position.
@@ -76,7 +79,7 @@ public struct StepBack: Hashable, Sendable {
   public var at: HostInstant
 }
 
-/// The timing of a program's position updates. Intervals are in nanoseconds of the host clock.
+/// The timing of a program's position updates. Intervals are measured with the host clock.
 public struct UpdateTimingReport: Hashable, Sendable {
   /// The number of positions.
   public var count: Int

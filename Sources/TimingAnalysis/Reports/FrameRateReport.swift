@@ -4,7 +4,7 @@ import Timekeeping
 /// The frame rate of a video track.
 public struct FrameRateReport: Hashable, Sendable {
   /// The regularity of the frames.
-  public enum Verdict: String, Hashable, Sendable {
+  public enum Verdict: String, Hashable, Sendable, Codable {
     /// Except for gaps, every frame is where a constant rate puts it, to a tick or a millisecond.
     case constant
     /// Few different intervals, as in a screen recording that omits frames while nothing moves.
@@ -29,16 +29,18 @@ public struct FrameRateReport: Hashable, Sendable {
   init?(_ track: TrackMeter) {
     let entries = track.judge.intervals.entries
     let isExact = track.judge.intervals.isExact
-    guard let intervals = IntervalStatistics(entries, isExact: isExact),
-      let forward = IntervalStatistics(entries.filter { $0.value > 0 }, isExact: isExact)
+    let timebase = track.track.timebase
+    guard let intervals = IntervalStatistics(entries, timebase, isExact: isExact),
+      let forward = IntervalStatistics(
+        entries.filter { $0.value > 0 }, timebase, isExact: isExact)
     else { return nil }
     declared = track.track.frameRate
-    mean = 1 / (forward.mean * track.track.timebase.secondsPerTick)
+    mean = 1 / forward.mean
     verdict = Verdict(track.judge, intervals)
     let isEqual = intervals.least == intervals.greatest && intervals.isExact
     guard verdict == .constant else { return }
     let rate = track.judge.cadence.rate(
-      equalInterval: isEqual ? intervals.least : nil, declared: declared)
+      equalInterval: isEqual ? intervals.least.ticks : nil, declared: declared)
     measured = rate?.rate
     // Rounding that is coarser than the container's tick is rounding to milliseconds.
     rounding = rate?.rounding.map {

@@ -81,8 +81,12 @@ public struct TimingReport: Hashable, Sendable {
     tracks.first { $0.track.index == index }
   }
 
-  /// The findings, the most severe first. They are derived on each access.
-  public var findings: [Finding] { FindingRules.findings(in: self) }
+  /// The findings, the most severe first. They are derived on each access, except those of a report
+  /// that was decoded from the command's JSON, which lacks some of the measurements.
+  public var findings: [Finding] { recordedFindings ?? FindingRules.findings(in: self) }
+
+  /// The findings of a report that was decoded without the measurements from which they are derived.
+  var recordedFindings: [Finding]?
 }
 
 /// The relation between the timing of a video track and of an audio track.

@@ -51,7 +51,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var codecDelay: MediaTime?
   /// For video: the frame rate.
   public var frameRate: FrameRateReport?
-  /// The intervals in ticks between successive presentation times.
+  /// The intervals between successive presentation times.
   public var interval: IntervalStatistics?
   /// The number of packets without a presentation time.
   public var missingPresentationTimes = 0
@@ -72,7 +72,7 @@ public struct TrackTimingReport: Hashable, Sendable {
   public var wrapCount = 0
   /// The number of keyframes.
   public var keyframeCount = 0
-  /// For video: the intervals in ticks between keyframes.
+  /// For video: the intervals between keyframes.
   public var keyframeDistance: IntervalStatistics?
   /// For video: the longest interval from a keyframe to the next one or to the end.
   public var longestWithoutKeyframe: TimingPlace?
@@ -110,9 +110,9 @@ public struct TrackTimingReport: Hashable, Sendable {
     overlaps = meter.judge.overlaps
     jumps = meter.judge.jumps
     wrapCount = jumps.elements.count { $0.isWrap }
-    interval = IntervalStatistics(meter.judge.intervals)
+    interval = IntervalStatistics(meter.judge.intervals, timebase: track.timebase)
     frameRate = track.kind == .video ? FrameRateReport(meter) : nil
-    keyframeDistance = IntervalStatistics(meter.keyframeDistances)
+    keyframeDistance = IntervalStatistics(meter.keyframeDistances, timebase: track.timebase)
     longestWithoutKeyframe = meter.longestWithoutKeyframe
     codecDelay = meter.codecDelay
     reorderDepth = meter.order.greatestDepth

@@ -1,3 +1,4 @@
+import Foundation
 import PlayheadKit
 import Testing
 
@@ -14,6 +15,21 @@ import Testing
     }
     #expect(output.lines.prefix(2) == ["video: 250 packets", "audio: 470 packets"])
     #expect(output.lines.count == 3 && output.lines[2].hasPrefix("av-offset: audio "))
+  }
+
+  @Test func waitingForAReport() async throws {
+    let (film, print) = (film, output.print)
+    let report = try await TimingReport.reading(film)
+    print("\(report.tracks.count) tracks, \(report.ending)")
+    #expect(output.lines == ["2 tracks, endOfMedia"])
+  }
+
+  @Test func savingAReport() throws {
+    let print: (Bool) -> Void = { #expect($0) }
+    let report = try TimingReport(of: lateAudio)
+    let data = try JSONEncoder().encode(report)
+    let saved = try JSONDecoder().decode(TimingReport.self, from: data)
+    print(saved == report)
   }
 
   @Test func firstPackets() {
@@ -50,6 +66,6 @@ import Testing
     clock.advance(by: .seconds(5))
     let report = recorder.report
     let lateness = try #require(report.lateness)
-    #expect(report.updateCount == 50 && lateness.greatest == 0)
+    #expect(report.updateCount == 50 && lateness.greatest == .zero)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import Timekeeping
 import TimingAnalysis
@@ -21,6 +22,19 @@ import TimingAnalysis
     #expect(report.stepsBack.total == 1 && report.isOrderly)
     #expect(try abs(#require(report.drift)) < 0.001)
     #expect(report.stepsBack.elements.first?.from == .milliseconds(4_900))
+  }
+
+  @Test func aDecodedReportEqualsTheOriginal() throws {
+    let report = try report((0..<100).map { Int64($0 % 30) * 101 })
+    let data = try JSONEncoder().encode(report)
+    #expect(try JSONDecoder().decode(UpdateTimingReport.self, from: data) == report)
+    // The JSON of the command has no list of the steps back.
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    (object["first_steps_back"], object["drift_ppm_exact"]) = (nil, nil)
+    let line = try JSONSerialization.data(withJSONObject: object)
+    let decoded = try JSONDecoder().decode(UpdateTimingReport.self, from: line)
+    #expect(decoded.stepsBack.total == 3 && decoded.isOrderly == report.isOrderly)
+    #expect(decoded.interval == report.interval)
   }
 
   @Test func driftIsMeasuredBetweenStepsBack() throws {

@@ -84,23 +84,3 @@ struct ReportSchedule {
     return (interval ?? usual).map { schedule.union(.interval($0)) } ?? schedule
   }
 }
-
-extension Boundary {
-  /// The kinds of the boundary as records show them: `frame`, `keyframe`, `chapter`, `25%` and
-  /// `time`, joined by `+`.
-  var text: String {
-    var parts: [String] = []
-    switch frame {
-    case .keyframe: parts.append("keyframe")
-    case .other: parts.append("frame")
-    case nil: break
-    }
-    if chapter != nil { parts.append("chapter") }
-    if let percentage {
-      let whole = percentage == percentage.rounded()
-      parts.append(whole ? "\(Int(percentage))%" : "\(percentage)%")
-    }
-    if isGivenTime { parts.append("time") }
-    return parts.joined(separator: "+")
-  }
-}

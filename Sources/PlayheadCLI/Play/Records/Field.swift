@@ -1,37 +1,11 @@
 import PlayheadKit
 
-/// A field of a progress record.
-///
+/// A field of a progress record. The raw values are the keys that `PlayheadProgress` is encoded with.
+typealias Field = ProgressField
+
 /// The formats, the header rows, the help and the options `--fields` and `--template` are all
 /// derived from this table. A test compares docs/user/formats.md with it.
-enum Field: String, CaseIterable, Sendable {
-  case item
-  case file
-  case title
-  case items
-  case position
-  case due
-  case duration
-  case durationExact = "duration_exact"
-  case remaining
-  case remainingHost = "remaining_host"
-  case percent
-  case fraction
-  case frame
-  case timecode
-  case chapter
-  case chapterTitle = "chapter_title"
-  case rate
-  case state
-  case cause
-  case boundary
-  case skipped
-  case hostTime = "host_time_ns"
-  case wallTime = "wall_time"
-  case eta
-  case clock
-  case audioLatency = "audio_latency"
-
+extension ProgressField {
   /// The kind of a value.
   enum Kind: String {
     /// A position or length in the media, in seconds.

@@ -38,8 +38,8 @@ struct Moment {
     case .due: .time(progress.due)
     case .duration: .optional(progress.duration) { .time($0.time) }
     case .durationExact: .optional(progress.duration) { .flag($0.isExact) }
-    case .remaining: .optional(remaining) { .time($0) }
-    case .remainingHost: .optional(remainingHost) { .time(.nanoseconds($0)) }
+    case .remaining: .optional(progress.remaining) { .time($0) }
+    case .remainingHost: .optional(progress.remainingHostNanoseconds) { .time(.nanoseconds($0)) }
     case .percent: .optional(progress.wholeShares(outOf: 1_000)) { .decimal($0, places: 1) }
     case .fraction: .optional(progress.wholeShares(outOf: 1_000_000)) { .decimal($0, places: 6) }
     case .frame: .optional(item.frame(at: progress)) { .number($0) }
@@ -75,25 +75,10 @@ struct Moment {
     }
   }
 
-  private var remaining: MediaTime? {
-    guard let duration = progress.duration?.time else { return nil }
-    // Rounding up could make it longer than the total.
-    return duration.subtracting(progress.position, rounding: .up)
-      .map { min(max($0, .zero), duration) }
-  }
-
-  /// Nanoseconds of host time until the end at the current rate.
-  private var remainingHost: Int64? {
-    guard let remaining, !progress.rate.isPaused else { return nil }
-    let rate = progress.rate
-    let nanoseconds =
-      Int128(remaining.nanoseconds(rounding: .up)) * Int128(rate.denominator)
-      / Int128(rate.numerator)
-    return Int64(exactly: nanoseconds)
-  }
-
   private var eta: WallTime? {
-    guard progress.state == .playing, let remainingHost else { return nil }
-    return wallTime?.adding(nanoseconds: remainingHost)
+    guard progress.state == .playing, let remaining = progress.remainingHostNanoseconds else {
+      return nil
+    }
+    return wallTime?.adding(nanoseconds: remaining)
   }
 }

@@ -19,8 +19,8 @@ final class PlaybackStatistics: Sendable {
     let report = recorder.report
     var parts = ["\(recordCount.withLock { $0 }) records", "\(report.skippedUpdateCount) skipped"]
     if let lateness = report.lateness {
-      func milliseconds(_ nanoseconds: Int64) -> String {
-        MediaTime.nanoseconds(nanoseconds * 1_000).decimalText(places: 3)
+      func milliseconds(_ time: MediaTime) -> String {
+        (time * 1_000).decimalText(places: 3)
       }
       parts.append(
         "lateness p50 \(milliseconds(lateness.median)) p99 \(milliseconds(lateness.percentile99)) "

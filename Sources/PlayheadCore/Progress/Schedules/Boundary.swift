@@ -1,5 +1,10 @@
 /// The boundaries of a schedule at one media time, which playback has crossed.
-public struct Boundary: Hashable, Sendable {
+public struct Boundary: Hashable, Sendable, Codable {
+  private enum CodingKeys: String, CodingKey {
+    case frame, chapter, percentage
+    case isGivenTime = "time"
+  }
+
   /// The frame that starts there; nil unless the schedule has frames or keyframes.
   public var frame: Frame?
   /// The index in `MediaInfo.chapters` of the chapter that starts there.
@@ -10,7 +15,7 @@ public struct Boundary: Hashable, Sendable {
   public var isGivenTime: Bool
 
   /// The kind of a frame.
-  public enum Frame: Hashable, Sendable {
+  public enum Frame: String, Hashable, Sendable, Codable {
     /// Decoding can start with it.
     case keyframe
     /// Decoding must start earlier.
@@ -31,6 +36,22 @@ public struct Boundary: Hashable, Sendable {
     self.chapter = chapter
     self.percentage = percentage
     self.isGivenTime = isGivenTime
+  }
+
+  /// Creates a boundary from its parts.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if a part is invalid.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    frame = try container.decodeIfPresent(Frame.self, forKey: .frame)
+    chapter = try container.decodeIfPresent(Int.self, forKey: .chapter)
+    percentage = try container.decodeIfPresent(Double.self, forKey: .percentage)
+    isGivenTime = try container.decode(Bool.self, forKey: .isGivenTime)
+    guard percentage.map((0...100).contains) ?? true else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .percentage, in: container, debugDescription: "A percentage is from 0 to 100")
+    }
   }
 
   /// Adds the boundaries of the same media time that this one lacks.

@@ -5,7 +5,7 @@ import Timekeeping
 ///
 /// It ends where the next one starts. The ends that containers declare are not used, because they
 /// overlap or leave gaps of a tick.
-public struct PresentedChapter: Hashable, Sendable {
+public struct PresentedChapter: Hashable, Sendable, Codable {
   /// The index in `MediaInfo.chapters`.
   public var index: Int
   /// The position at which it starts; zero if it starts before the presentation.

@@ -1,0 +1,129 @@
+import Media
+import Timekeeping
+
+extension PlayheadProgress: Codable {
+  /// The exact values, which the numbers of the command's records round.
+  private struct Details: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case position, due, duration, rate, error
+      case passes = "loops"
+      case boundary
+      case lastFrameStart = "last_frame_start"
+      case frameNumber = "frame"
+      case endInstant = "end_host_time_ns"
+      case chapters, played, stalls, audio
+    }
+
+    let position: MediaTime
+    let due: MediaTime
+    let duration: MediaTime?
+    let rate: Rate
+    let error: MediaError?
+    let passes: Int
+    let boundary: Boundary?
+    let lastFrameStart: MediaTime?
+    let frameNumber: Int?
+    let endInstant: Int64?
+    let chapters: [PresentedChapter]?
+    let played: PlayedTime
+    let stalls: StallMeter
+    let audio: AudioProgress?
+
+    init(_ progress: PlayheadProgress) {
+      position = progress.position
+      due = progress.due
+      duration = progress.duration?.time
+      rate = progress.rate
+      error = if case .failed(let error) = progress.status { error } else { nil }
+      passes = progress.passes
+      boundary = progress.boundary
+      lastFrameStart = progress.lastFrameStart
+      frameNumber = progress.frameNumber
+      endInstant = progress.endInstant?.nanoseconds
+      chapters = progress.chapters
+      played = progress.played
+      stalls = progress.stalls
+      audio = progress.audio
+    }
+  }
+
+  private enum DetailKeys: String, CodingKey {
+    case exact
+    case isReady = "ready"
+  }
+
+  /// Creates the value that was encoded.
+  ///
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: A `DecodingError` if a part is missing or invalid, as in a record of the command, which lacks
+  ///   the exact values.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ProgressField.self)
+    let details = try decoder.container(keyedBy: DetailKeys.self)
+    let exact = try details.decode(Details.self, forKey: .exact)
+    self.init(
+      position: exact.position,
+      hostInstant: HostInstant(nanoseconds: try container.decode(Int64.self, forKey: .hostTime)),
+      rate: exact.rate, state: try container.decode(PlaybackState.self, forKey: .state),
+      cause: try container.decode(ProgressCause.self, forKey: .cause), due: exact.due)
+    if let time = exact.duration {
+      let isExact = try container.decode(Bool.self, forKey: .durationExact)
+      duration = MediaDuration(time: time, isExact: isExact)
+    }
+    if let error = exact.error {
+      status = .failed(error)
+    } else {
+      status = try details.decode(Bool.self, forKey: .isReady) ? .readyToPlay : .unknown
+    }
+    skipped = try container.count(forKey: .skipped)
+    passes = exact.passes
+    boundary = exact.boundary
+    lastFrameStart = exact.lastFrameStart
+    frameNumber = exact.frameNumber
+    endInstant = exact.endInstant.map { HostInstant(nanoseconds: $0) }
+    (chapters, played, stalls) = (exact.chapters, exact.played, exact.stalls)
+    audio = exact.audio
+  }
+
+  /// Encodes the keys and numbers of the command's JSON records, as far as they depend on the player alone,
+  /// and then the exact values below `exact`.
+  ///
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: An error of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ProgressField.self)
+    func seconds(_ time: MediaTime?) -> DecimalNumber? {
+      time.map { DecimalNumber(truncatedSecondsOf: $0) }
+    }
+    try container.encode(seconds(position), forKey: .position)
+    try container.encode(seconds(due), forKey: .due)
+    try container.encode(seconds(duration?.time), forKey: .duration)
+    try container.encode(duration?.isExact, forKey: .durationExact)
+    try container.encode(seconds(remaining), forKey: .remaining)
+    try container.encode(
+      seconds(remainingHostNanoseconds.map { .nanoseconds($0) }), forKey: .remainingHost)
+    let share = wholeShares(outOf: 1_000)
+    try container.encode(
+      share.map { DecimalNumber(Double($0) / 10, places: 1) }, forKey: .percent)
+    try container.encode(
+      wholeShares(outOf: 1_000_000).map { DecimalNumber(millionths: $0) }, forKey: .fraction)
+    try container.encode(frameNumber, forKey: .frame)
+    let number = chapters?.lastIndex { $0.position <= position }.map { $0 + 1 }
+    try container.encode(number, forKey: .chapter)
+    try container.encode(chapter?.title, forKey: .chapterTitle)
+    let rate = Int64(rate.numerator) * 1_000_000 / Int64(rate.denominator)
+    try container.encode(DecimalNumber(millionths: rate), forKey: .rate)
+    try container.encode(state, forKey: .state)
+    try container.encode(cause, forKey: .cause)
+    try container.encode(boundary?.text, forKey: .boundary)
+    try container.encode(skipped, forKey: .skipped)
+    try container.encode(hostInstant.nanoseconds, forKey: .hostTime)
+    try container.encode(clock, forKey: .clock)
+    try container.encode(
+      seconds(audio.flatMap { MediaTime($0.latency) }), forKey: .audioLatency)
+    if encoder is any CommandEncoder { return }
+    var details = encoder.container(keyedBy: DetailKeys.self)
+    try details.encode(status == .readyToPlay, forKey: .isReady)
+    try details.encode(Details(self), forKey: .exact)
+  }
+}

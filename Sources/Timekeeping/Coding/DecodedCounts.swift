@@ -1,0 +1,12 @@
+extension KeyedDecodingContainer {
+  /// Decodes a number of things: not negative, and small enough to be added to others and multiplied by
+  /// 100.
+  package func count(forKey key: Key) throws -> Int {
+    let count = try decode(Int.self, forKey: key)
+    guard (0...1 << 53).contains(count) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "\(count) is no count")
+    }
+    return count
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Media
+import Testing
+import Timekeeping
+
+@Suite struct MediaInfoCodingTests {
+  private func decoded<Value: Codable>(_ value: Value) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
+  }
+
+  @Test func picturesOfEachLengthAreDecodedExactly() throws {
+    for length in 0..<8 {
+      let bytes = (0..<length).map { UInt8(truncatingIfNeeded: 251 &+ $0 &* 77) }
+      let artwork = Artwork(track: 1, mediaType: "image/png", bytes: bytes)
+      #expect(try decoded(artwork) == artwork)
+      let data = try JSONEncoder().encode(artwork)
+      let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+      #expect(object?["bytes"] as? String == Data(bytes).base64EncodedString())
+    }
+  }
+
+  @Test(arguments: ["a", "ab=c", "====", "a===", "ä+//", "YQ==YQ=="])
+  func textThatIsNotBase64IsRefused(_ text: String) {
+    let json = #"{"track":0,"bytes":"\#(text)"}"#
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Artwork.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func aFrameRateIsAFraction() throws {
+    let rate = try #require(FrameRate(30_000, 1_001))
+    #expect(try decoded([rate]) == [rate])
+    for text in ["25", "0/1", "25/0", "x"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode([FrameRate].self, from: Data("[\"\(text)\"]".utf8))
+      }
+    }
+  }
+
+  @Test func theErrorsOfATransportStreamAreDecoded() throws {
+    var framing = Framing()
+    framing.ending = .unmarked
+    framing.declaresDuration = false
+    var transport = TransportFraming()
+    transport.beginsWithin = true
+    for kind in [TransportDefect.Kind.damage, .discontinuity, .clockJump(ticks: -7)] {
+      transport.append(
+        TransportDefect(kind, stream: 256, byteOffset: 376, lastByteOffset: 188, timestamp: 9))
+    }
+    for _ in 0..<TransportFraming.capacity {
+      transport.append(
+        TransportDefect(.damage, stream: 1, byteOffset: 0, lastByteOffset: 0, timestamp: nil))
+    }
+    framing.transport = transport
+    #expect(try decoded(framing) == framing)
+  }
+}
