@@ -30,8 +30,7 @@ package final class QueueSession<StopReason: Hashable & Sendable>: Sendable {
   /// Whether the volume is applied to the players.
   let hasSound: Bool
   let state: Locked<State>
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) private let subject = PassthroughSubject<SessionChange, Never>()
+  private let subject = PassthroughSubject<SessionChange, Never>()
   /// Signaled when the number of waiting requests may have decreased.
   let bell = DispatchSemaphore(value: 0)
 

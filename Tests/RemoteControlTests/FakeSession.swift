@@ -28,8 +28,7 @@ final class FakeSession: ControlledSession {
   let state = Locked(State())
   /// Returns the media of a location, or the reason why it may not be read.
   private let media: @Sendable (String) throws(SessionRefusal) -> FakeMedia
-  // Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) private let subject = PassthroughSubject<SessionChange, Never>()
+  private let subject = PassthroughSubject<SessionChange, Never>()
 
   /// Creates a session with a list of files. `start()` plays the first.
   ///

@@ -5,11 +5,10 @@ import PortableCombine
 extension Player {
   /// A closure that completes the player's publishers. It does not retain the player.
   var completePublishers: @Sendable () -> Void {
-    // Unsafe: subjects are not marked Sendable, but guard their own state.
-    nonisolated(unsafe) let (status, properties) = (statusSubject, propertiesSubject)
-    nonisolated(unsafe) let (ends, counts) = (playedToEndSubject, frameCountsSubject)
-    nonisolated(unsafe) let movements = movementSubject
-    nonisolated(unsafe) let (audio, volume, muted) = (
+    let (status, properties) = (statusSubject, propertiesSubject)
+    let (ends, counts) = (playedToEndSubject, frameCountsSubject)
+    let movements = movementSubject
+    let (audio, volume, muted) = (
       audioStateSubject, volumeSubject, mutedSubject
     )
     return {
@@ -35,8 +34,7 @@ extension Player {
         state.machine.takeEvents(), isClosed && !state.isEndPublished, !isClosed || isSilent
       )
     }
-    // Unsafe: subjects are not marked Sendable, but guard their own state.
-    nonisolated(unsafe) let (statuses, ends) = (statusSubject, playedToEndSubject)
+    let (statuses, ends) = (statusSubject, playedToEndSubject)
     var calls: [@Sendable () -> Void] = []
     for event in events {
       switch event {

@@ -82,25 +82,17 @@ public final class Player: Sendable {
   let opener: any MediaOpener
   let interruption = Interruption()
   let state = Locked(State())
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) let statusSubject = CurrentValueSubject<Status, Never>(.unknown)
-  /// Unsafe: as above.
-  nonisolated(unsafe) let propertiesSubject = CurrentValueSubject<PlayerProperties, Never>(
+  let statusSubject = CurrentValueSubject<Status, Never>(.unknown)
+  let propertiesSubject = CurrentValueSubject<PlayerProperties, Never>(
     PlayerProperties())
-  /// Unsafe: as above.
-  nonisolated(unsafe) let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
-  /// Unsafe: as above.
-  nonisolated(unsafe) let movementSubject = CurrentValueSubject<PlayheadMovement?, Never>(nil)
-  /// Unsafe: as above.
-  nonisolated(unsafe) let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
+  let playedToEndSubject = PassthroughSubject<PlaybackEnd, Never>()
+  let movementSubject = CurrentValueSubject<PlayheadMovement?, Never>(nil)
+  let frameCountsSubject = CurrentValueSubject<FrameCounts, Never>(
     FrameCounts())
-  /// Unsafe: as above.
-  nonisolated(unsafe) let audioStateSubject = CurrentValueSubject<AudioState, Never>(
+  let audioStateSubject = CurrentValueSubject<AudioState, Never>(
     .silent(.noSound))
-  /// Unsafe: as above.
-  nonisolated(unsafe) let volumeSubject = CurrentValueSubject<Float, Never>(1)
-  /// Unsafe: as above.
-  nonisolated(unsafe) let mutedSubject = CurrentValueSubject<Bool, Never>(false)
+  let volumeSubject = CurrentValueSubject<Float, Never>(1)
+  let mutedSubject = CurrentValueSubject<Bool, Never>(false)
 
   /// Creates a player. The media is opened by `load()`, `play()`, or the first seek, step or timed rate.
   ///

@@ -33,11 +33,8 @@ public final class PlayerQueue: Sendable {
 
   let clock: any HostClock
   let state: Locked<State>
-  /// `nonisolated(unsafe)` is safe because subjects, which are not marked Sendable, protect their
-  /// own state.
-  nonisolated(unsafe) let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
-  /// As above.
-  nonisolated(unsafe) let failureSubject = PassthroughSubject<Failure, Never>()
+  let currentItemSubject = CurrentValueSubject<Player?, Never>(nil)
+  let failureSubject = PassthroughSubject<Failure, Never>()
 
   /// Creates a queue of players.
   ///

@@ -71,3 +71,8 @@ public final class AnyCancellable: Cancellable, Hashable {
     hasher.combine(ObjectIdentifier(self))
   }
 }
+
+/// A cancellable can be cancelled and released on any thread.
+///
+/// Unchecked because the action need not be Sendable, as in Combine: it runs on the thread that cancels.
+extension AnyCancellable: @unchecked Sendable {}

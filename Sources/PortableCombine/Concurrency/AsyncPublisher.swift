@@ -48,3 +48,5 @@ public struct AsyncPublisher<P>: AsyncSequence where P: Publisher, P.Failure == 
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 }
+
+extension AsyncPublisher: Sendable where P: Sendable {}

@@ -51,3 +51,5 @@ public struct AsyncThrowingPublisher<P>: AsyncSequence where P: Publisher {
   @inlinable
   public func makeAsyncIterator() -> Iterator { Iterator(publisher) }
 }
+
+extension AsyncThrowingPublisher: Sendable where P: Sendable {}

@@ -32,3 +32,6 @@ public final class ObservableObjectPublisher: Publisher {
     broadcast.send((), keeping: false)
   }
 }
+
+/// Unchecked because the compiler does not see the lock of the subscribers.
+extension ObservableObjectPublisher: @unchecked Sendable {}

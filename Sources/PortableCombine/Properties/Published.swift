@@ -108,3 +108,6 @@ extension Published {
     }
   }
 }
+
+/// Unchecked because the property that it publishes has a lock.
+extension Published.Publisher: @unchecked Sendable where Value: Sendable {}

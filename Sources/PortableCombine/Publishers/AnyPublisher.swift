@@ -44,3 +44,9 @@ extension AnyPublisher: CustomPlaygroundDisplayConvertible {
   /// The description of the publisher.
   public var playgroundDescription: Any { description }
 }
+
+/// A publisher can be subscribed to from any thread if its values can be used there.
+///
+/// Unchecked because the hidden publisher need not be Sendable: closures of its operators run on the threads
+/// that subscribe and send, as in Combine. Closures that change variables without a lock are not safe there.
+extension AnyPublisher: @unchecked Sendable where Output: Sendable {}

@@ -43,3 +43,5 @@ public struct Empty<Output, Failure: Error>: Publisher, Equatable {
     }
   }
 }
+
+extension Empty: Sendable {}

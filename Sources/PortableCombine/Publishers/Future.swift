@@ -47,3 +47,8 @@ public final class Future<Output, Failure: Error>: Publisher {
     }
   }
 }
+
+/// A future can be used from any thread if its value can.
+///
+/// Unchecked because the compiler does not see the lock. The promise is not Sendable, as in Combine.
+extension Future: @unchecked Sendable where Output: Sendable {}

@@ -85,3 +85,5 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
     try encode(into: encoder)
   }
 }
+
+extension Record.Recording: Sendable where Output: Sendable {}

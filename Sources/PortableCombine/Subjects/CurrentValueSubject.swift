@@ -61,3 +61,9 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     }
   }
 }
+
+/// A subject can be used from any thread if its values can.
+///
+/// Unchecked because the compiler does not see the lock. A subscriber is called on the thread that sends, whether it
+/// is Sendable or not, as in Combine.
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}

@@ -50,3 +50,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     }
   }
 }
+
+/// A subject can be used from any thread if its values can.
+///
+/// Unchecked because the compiler does not see the lock. A subscriber is called on the thread that sends, whether it
+/// is Sendable or not, as in Combine.
+extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}

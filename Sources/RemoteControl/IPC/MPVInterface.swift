@@ -28,12 +28,9 @@ public final class MPVInterface: Sendable {
   /// Orders the changes of `interests`.
   let owner = SerialOwner(label: "playhead.ipc.interests")
   let state: Locked<State>
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) let snapshots: CurrentValueSubject<SessionSnapshot, Never>
+  let snapshots: CurrentValueSubject<SessionSnapshot, Never>
   /// What the clients observe.
-  ///
-  /// Unsafe: as above.
-  nonisolated(unsafe) let interests = CurrentValueSubject<Interest, Never>(Interest())
+  let interests = CurrentValueSubject<Interest, Never>(Interest())
 
   /// Creates the interface of a session. A session has at most one.
   ///

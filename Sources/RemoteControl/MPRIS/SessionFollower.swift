@@ -23,8 +23,7 @@ final class SessionFollower: Sendable {
   private let notify: @Sendable () -> Void
   private let queue = DispatchQueue(label: "playhead.mpris")
   private let state: Locked<State>
-  /// Unsafe: subjects are not marked Sendable, but guard their own state.
-  nonisolated(unsafe) private let players = CurrentValueSubject<Player?, Never>(nil)
+  private let players = CurrentValueSubject<Player?, Never>(nil)
 
   /// Creates a follower.
   ///

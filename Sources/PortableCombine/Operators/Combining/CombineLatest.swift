@@ -94,6 +94,8 @@ extension Publishers {
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
 
+extension Publishers.CombineLatest: Sendable where A: Sendable, B: Sendable {}
+
 extension Publisher {
   /// Combines the latest values of this publisher and two others.
   ///
@@ -197,6 +199,8 @@ extension Publishers {
 }
 
 extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+
+extension Publishers.CombineLatest3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
   /// Combines the latest values of this publisher and three others.
@@ -323,3 +327,6 @@ extension Publishers {
 
 extension Publishers.CombineLatest4: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
+extension Publishers.CombineLatest4: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}

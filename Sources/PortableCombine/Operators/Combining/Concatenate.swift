@@ -178,3 +178,5 @@ extension Publishers.Concatenate {
     }
   }
 }
+
+extension Publishers.Concatenate: Sendable where Prefix: Sendable, Suffix: Sendable {}

@@ -184,6 +184,8 @@ extension Publishers {
 
 extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 
+extension Publishers.Merge: Sendable where A: Sendable, B: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and two others as they arrive.
   ///
@@ -352,6 +354,8 @@ extension Publishers {
 
 extension Publishers.Merge3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
 
+extension Publishers.Merge3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and three others as they arrive.
   ///
@@ -506,6 +510,8 @@ extension Publishers {
 extension Publishers.Merge4: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
+extension Publishers.Merge4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and four others as they arrive.
   ///
@@ -647,6 +653,9 @@ extension Publishers {
 extension Publishers.Merge5: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable {}
 
+extension Publishers.Merge5: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and five others as they arrive.
   ///
@@ -777,6 +786,9 @@ extension Publishers {
 extension Publishers.Merge6: Equatable
 where A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable {}
 
+extension Publishers.Merge6: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and six others as they arrive.
   ///
@@ -901,6 +913,9 @@ where
   A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable
 {}
 
+extension Publishers.Merge7: Sendable
+where A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable {}
+
 extension Publisher {
   /// Publishes the values of this publisher and seven others as they arrive.
   ///
@@ -1019,4 +1034,10 @@ extension Publishers.Merge8: Equatable
 where
   A: Equatable, B: Equatable, C: Equatable, D: Equatable, E: Equatable, F: Equatable, G: Equatable,
   H: Equatable
+{}
+
+extension Publishers.Merge8: Sendable
+where
+  A: Sendable, B: Sendable, C: Sendable, D: Sendable, E: Sendable, F: Sendable, G: Sendable,
+  H: Sendable
 {}

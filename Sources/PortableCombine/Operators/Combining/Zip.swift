@@ -94,6 +94,8 @@ extension Publishers {
 
 extension Publishers.Zip: Equatable where A: Equatable, B: Equatable {}
 
+extension Publishers.Zip: Sendable where A: Sendable, B: Sendable {}
+
 extension Publisher {
   /// Combines the values of this publisher and two others in tuples, in order.
   ///
@@ -196,6 +198,8 @@ extension Publishers {
 }
 
 extension Publishers.Zip3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+
+extension Publishers.Zip3: Sendable where A: Sendable, B: Sendable, C: Sendable {}
 
 extension Publisher {
   /// Combines the values of this publisher and three others in tuples, in order.
@@ -319,3 +323,5 @@ extension Publishers {
 }
 
 extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
+
+extension Publishers.Zip4: Sendable where A: Sendable, B: Sendable, C: Sendable, D: Sendable {}

@@ -98,3 +98,5 @@ extension Publishers.AssertNoFailure {
     }
   }
 }
+
+extension Publishers.AssertNoFailure: Sendable where Upstream: Sendable {}

@@ -98,3 +98,5 @@ extension Publishers.ReplaceError {
     }
   }
 }
+
+extension Publishers.ReplaceError: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

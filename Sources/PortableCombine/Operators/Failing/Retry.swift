@@ -106,3 +106,5 @@ extension Publishers.Retry {
     }
   }
 }
+
+extension Publishers.Retry: Sendable where Upstream: Sendable {}

@@ -78,3 +78,5 @@ extension Publishers.SetFailureType {
     }
   }
 }
+
+extension Publishers.SetFailureType: Sendable where Upstream: Sendable {}

@@ -93,3 +93,5 @@ extension Publishers.ReplaceEmpty {
     }
   }
 }
+
+extension Publishers.ReplaceEmpty: Sendable where Upstream: Sendable, Upstream.Output: Sendable {}

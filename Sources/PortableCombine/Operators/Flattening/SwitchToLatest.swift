@@ -110,3 +110,5 @@ extension Publishers.SwitchToLatest {
     }
   }
 }
+
+extension Publishers.SwitchToLatest: Sendable where Upstream: Sendable {}

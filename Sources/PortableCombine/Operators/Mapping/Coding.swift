@@ -105,3 +105,7 @@ extension Publishers {
     }
   }
 }
+
+extension Publishers.Encode: Sendable where Upstream: Sendable, Coder: Sendable {}
+
+extension Publishers.Decode: Sendable where Upstream: Sendable, Coder: Sendable {}

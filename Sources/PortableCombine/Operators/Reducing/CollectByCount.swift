@@ -103,3 +103,5 @@ extension Publishers.CollectByCount {
     }
   }
 }
+
+extension Publishers.CollectByCount: Sendable where Upstream: Sendable {}

@@ -178,3 +178,9 @@ extension Publishers.CollectByTime {
     func cancel() { junction.cancel() }
   }
 }
+
+extension Publishers.CollectByTime: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+  Context.SchedulerTimeType.Stride: Sendable
+{}

@@ -46,6 +46,8 @@ extension Publishers {
 
 extension Publishers.Count: Equatable where Upstream: Equatable {}
 
+extension Publishers.Count: Sendable where Upstream: Sendable {}
+
 extension Publisher {
   /// Publishes all values as one array when the publisher finishes.
   @inlinable
@@ -91,6 +93,8 @@ extension Publishers {
 }
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {}
+
+extension Publishers.Collect: Sendable where Upstream: Sendable {}
 
 extension Publisher {
   /// Drops all values, and publishes only the completion.
@@ -138,3 +142,5 @@ extension Publishers {
 }
 
 extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {}
+
+extension Publishers.IgnoreOutput: Sendable where Upstream: Sendable {}

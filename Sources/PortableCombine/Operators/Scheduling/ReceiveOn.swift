@@ -59,3 +59,8 @@ extension Publishers {
     }
   }
 }
+
+extension Publishers.ReceiveOn: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable
+{}

@@ -125,3 +125,8 @@ extension Publishers.SubscribeOn {
     }
   }
 }
+
+extension Publishers.SubscribeOn: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable
+{}

@@ -93,3 +93,5 @@ extension Publishers.Drop {
     }
   }
 }
+
+extension Publishers.Drop: Sendable where Upstream: Sendable {}

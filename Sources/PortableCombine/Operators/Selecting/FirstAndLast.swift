@@ -46,6 +46,8 @@ extension Publishers {
 
 extension Publishers.First: Equatable where Upstream: Equatable {}
 
+extension Publishers.First: Sendable where Upstream: Sendable {}
+
 extension Publisher {
   /// Publishes the last value when the publisher finishes.
   @inlinable
@@ -91,3 +93,5 @@ extension Publishers {
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {}
+
+extension Publishers.Last: Sendable where Upstream: Sendable {}

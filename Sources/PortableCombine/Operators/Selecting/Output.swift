@@ -83,3 +83,5 @@ extension Publishers {
 }
 
 extension Publishers.Output: Equatable where Upstream: Equatable {}
+
+extension Publishers.Output: Sendable where Upstream: Sendable {}

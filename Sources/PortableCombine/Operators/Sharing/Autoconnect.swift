@@ -72,3 +72,6 @@ extension Publishers.Autoconnect {
     }
   }
 }
+
+/// Unchecked because the class has no subclasses, and its count of subscribers has a lock.
+extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {}

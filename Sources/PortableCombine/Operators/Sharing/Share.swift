@@ -51,3 +51,6 @@ extension Publishers {
     public static func == (lhs: Share, rhs: Share) -> Bool { lhs === rhs }
   }
 }
+
+/// Unchecked because the compiler does not see the lock of the shared subscription.
+extension Publishers.Share: @unchecked Sendable where Upstream: Sendable, Output: Sendable {}

@@ -167,3 +167,9 @@ extension Publishers.Debounce {
     func cancel() { junction.cancel() }
   }
 }
+
+extension Publishers.Debounce: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+  Context.SchedulerTimeType.Stride: Sendable
+{}

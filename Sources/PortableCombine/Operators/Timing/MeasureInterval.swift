@@ -93,3 +93,5 @@ extension Publishers.MeasureInterval {
     }
   }
 }
+
+extension Publishers.MeasureInterval: Sendable where Upstream: Sendable, Context: Sendable {}

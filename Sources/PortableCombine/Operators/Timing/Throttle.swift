@@ -186,3 +186,9 @@ extension Publishers.Throttle {
     func cancel() { junction.cancel() }
   }
 }
+
+extension Publishers.Throttle: Sendable
+where
+  Upstream: Sendable, Context: Sendable, Context.SchedulerOptions: Sendable,
+  Context.SchedulerTimeType.Stride: Sendable
+{}

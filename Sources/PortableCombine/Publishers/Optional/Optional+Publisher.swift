@@ -42,3 +42,5 @@ extension Optional {
 }
 
 extension Optional.Publisher: Equatable where Wrapped: Equatable {}
+
+extension Optional.Publisher: Sendable where Wrapped: Sendable {}

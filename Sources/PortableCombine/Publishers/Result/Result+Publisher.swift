@@ -53,3 +53,5 @@ extension Result {
 }
 
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {}
+
+extension Result.Publisher: Sendable where Success: Sendable {}

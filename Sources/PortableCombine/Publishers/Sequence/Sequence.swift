@@ -37,3 +37,5 @@ extension Swift.Sequence {
   @inlinable
   public var publisher: Publishers.Sequence<Self, Never> { Publishers.Sequence(sequence: self) }
 }
+
+extension Publishers.Sequence: Sendable where Elements: Sendable {}
