@@ -48,6 +48,37 @@ public final class FakeMedia: MediaOpener {
     self.convertingError = convertingError
   }
 
+  /// Creates media with one video track that returns a list of results.
+  ///
+  /// ```swift
+  /// FakeMedia(steps: FakeMedia.frames(0..<10) + [.failure(.init(.damaged))])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - steps: The results of reading, in order. The media ends after them. Their times are in milliseconds,
+  ///     and the last one declares the length of the media.
+  ///   - chapters: The chapters that the container declares.
+  ///   - isSeekable: Whether the media can seek.
+  ///   - error: The error of each seek; nil if seeking works.
+  public convenience init(
+    steps: [Step], chapters: [Chapter] = [], isSeekable: Bool = true,
+    failingToSeekWith error: MediaError? = nil
+  ) {
+    let times = steps.compactMap { step -> (start: Int64, end: Int64)? in
+      guard case .packet(let packet) = step, packet.track == 0, let start = packet.presentationTicks
+      else { return nil }
+      return (start, start + (packet.durationTicks ?? 0))
+    }
+    var track = Track(index: 0, kind: .video, timebase: .milliseconds)
+    if let start = times.map(\.start).min(), let end = times.map(\.end).max() {
+      (track.startTicks, track.durationTicks) = (start, end - start)
+    }
+    var info = MediaInfo(
+      name: "fake", container: "fake", tracks: [track], isSeekable: isSeekable)
+    info.chapters = chapters
+    self.init(info: info, steps: steps, failingToSeekWith: error)
+  }
+
   /// Creates media that cannot be opened.
   ///
   /// - Parameter error: The error of opening.

@@ -37,6 +37,8 @@ public final class ManualHostClock: HostClock {
     var order: UInt64 = 0
     var due: [ObjectIdentifier: Due] = [:]
     var isAdvancing = false
+    /// The asynchronous calls that wait for scheduled work.
+    var waiting: [ObjectIdentifier: ScheduledWork] = [:]
   }
 
   private let state: Locked<State>
@@ -136,6 +138,26 @@ public final class ManualHostClock: HostClock {
       return state.due
     }
     withExtendedLifetime(due) {}
+  }
+
+  /// Has the work observed until `stopWaiting`.
+  func wait(for work: ScheduledWork) {
+    state.withLock { $0.waiting[ObjectIdentifier(work)] = work }
+  }
+
+  func stopWaiting(for work: ScheduledWork) {
+    let removed = state.withLock { $0.waiting.removeValue(forKey: ObjectIdentifier(work)) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Returns the instant of the next scheduled work if it is not after `end`.
+  func nextInstant(until end: HostInstant) -> HostInstant? {
+    state.withLock { $0.due.values.map(\.instant).min() }.flatMap { $0 <= end ? $0 : nil }
+  }
+
+  /// Tells the asynchronous calls that work was scheduled.
+  fileprivate func announceWork() {
+    for work in state.withLock({ Array($0.waiting.values) }) { work.isScheduled() }
   }
 
   private func runNext(until end: HostInstant) -> Wakeup? {
@@ -254,5 +276,6 @@ private final class ManualTimer: HostTimer, Routine {
           ? .never
           : state.isFirePending ? .now : state.instant.map(ManualHostClock.Next.at) ?? .never)
     }
+    clock?.announceWork()
   }
 }

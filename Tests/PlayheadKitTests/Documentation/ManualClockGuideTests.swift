@@ -13,6 +13,32 @@ import Testing
     #expect(position == .seconds(3))
   }
 
+  @Test func awaitingASeek() async throws {
+    let (film, print) = (film, output.print)
+    let clock = ManualHostClock()
+    let player = Player(path: film, clock: clock)
+    let result = try await clock.advance(by: .zero) {
+      try await player.seek(to: .seconds(2))
+    }
+    print("at \(result.landed)")
+    #expect(output.lines == ["at 2 s"])
+  }
+
+  @Test func iteratingOverProgress() async {
+    let (film, print) = (film, output.print)
+    let clock = ManualHostClock()
+    let player = Player(path: film, clock: clock)
+    let values = await clock.advance(by: .seconds(10)) {
+      var values: [PlayheadProgress] = []
+      let progress = player.progress(every: .seconds(1))
+      player.play()
+      for await value in progress { values.append(value) }
+      return values
+    }
+    print("\(values.count) values")
+    #expect(values.last?.state == .ended)
+  }
+
   @Test func aLateMachine() {
     let print = output.print
     let clock = ManualHostClock()
@@ -30,7 +56,7 @@ import Testing
   @Test func aSlowSource() {
     let print = output.print
     let packets = FakeMedia.frames(0..<50) + [.pause(.seconds(5))] + FakeMedia.frames(50..<100)
-    let media = FakeMedia(info: FakeMedia(frameCount: 100).info, steps: packets)
+    let media = FakeMedia(steps: packets)
     let clock = ManualHostClock()
     let player = Player(media: media, clock: clock)
     player.statePublisher
